@@ -19,7 +19,7 @@ test.each<[string, (text: string) => string, number, number]>([
   expect(cleanChats(make(CLEAN))).toEqual({ text: make(CLEAN), chats, changed: 0, texts: 0, markers: 0 });
 });
 
-test('the answers that real servers gave hold no marker afterwards', () => {
+test('the responses of real servers contain no marker afterwards', () => {
   for (const version of ['0.6.43', '0.8.12', '0.9.6', '0.11.0', '0.12.4']) {
     const lines = readFileSync(join(import.meta.dirname, `../recordings/open-webui/${version}-markers.jsonl`), 'utf8')
       .split('\n')
@@ -36,7 +36,7 @@ test('the answers that real servers gave hold no marker afterwards', () => {
   }
 });
 
-test('a commit message stays in a chat without evidence of Hermes, also beside one that has some', () => {
+test('a commit message stays in a chat without evidence of Hermes, even beside one with some', () => {
   const commit = chat('Commit message:\\n\\n`📝 Update README`\\n\\nIt says why.');
   expect(cleanChats(commit)).toMatchObject({ text: commit, changed: 0, markers: 0 });
   expect(cleanChats(`[${commit},${chat(MARKED)}]`)).toMatchObject({
@@ -46,7 +46,7 @@ test('a commit message stays in a chat without evidence of Hermes, also beside o
   });
 });
 
-test('what is no chat is not taken for one', () => {
+test('anything but a chat is rejected', () => {
   for (const text of ['', '[]', '{}', 'null', '{"chat":{}}', `[{"chat":${chat('x')}},7]`, '{"history":[]}'])
     expect(cleanChats(text)).toBeNull();
 });

@@ -12,12 +12,12 @@ function freed(text: string, size: number): string {
   return Buffer.concat([...withoutChunkSizes(pieces)]).toString();
 }
 
-test('the sizes go, however the bytes come', () => {
+test('the sizes are removed, however the bytes arrive', () => {
   for (const size of [1, 2, 7, 1000])
     expect([size, freed(RAW, size)]).toEqual([size, 'data: "a"\n\ndata: "123456789"\n\n']);
 });
 
-test('from a place on that is no chunk, and at a cut, everything stays', () => {
+test('from the first place that is not a chunk, and at a cut, everything stays', () => {
   for (const size of [1, 1000]) {
     expect(freed('2\r\nab\r\nnot a size\r\nrest', size)).toBe('abnot a size\r\nrest');
     expect(freed('ff\r\nab', size)).toBe('ab');
@@ -26,7 +26,7 @@ test('from a place on that is no chunk, and at a cut, everything stays', () => {
   }
 });
 
-test('sizes are seen where they fit', () => {
+test('sizes are recognised if they fit', () => {
   expect(hasChunkSizes(bytesOf(RAW), false)).toBe(true);
   expect(hasChunkSizes(bytesOf('fff\r\ndata: x'), false)).toBe(true);
   expect(hasChunkSizes(bytesOf('fff\r\nwhatever'), true)).toBe(true);

@@ -15,7 +15,7 @@ function split(text: string, size: number): [headers: string, body: string] {
   return [headers, Buffer.concat([...body]).toString()];
 }
 
-test('what curl says goes, its headers are kept, and the body is what is left, however it comes', () => {
+test("curl's lines are removed, its headers are kept, and the rest is the body, however it arrives", () => {
   for (const size of [1, 3, 50, 10_000]) {
     expect([size, ...split(SAID + BODY, size)]).toEqual([
       size,
@@ -25,11 +25,11 @@ test('what curl says goes, its headers are kept, and the body is what is left, h
   }
 });
 
-test('letters that the pieces cut come through', () => {
+test('characters split across pieces survive', () => {
   for (const size of [1, 2]) expect(split(`${SAID}data: "é💻"\n\n`, size)[1]).toBe('data: "é💻"\n\n');
 });
 
-test('only what begins as curl does is taken for its chatter', () => {
+test('only input that begins as curl does is taken for its output', () => {
   expect(isChatter(bytesOf(SAID))).toBe(true);
   expect(isChatter(bytesOf('  % Total    % Received % Xferd\n'))).toBe(true);
   for (const text of ['data: {}\n\n', '* a list\n* of things\n', '> a quote\n', '< 3\n', 'HTTP/1.1 200 OK\r\n\r\n'])

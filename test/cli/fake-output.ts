@@ -1,6 +1,6 @@
 import type { Output } from '../../src/cli/output.ts';
 
-/** An output that keeps what is printed; like the real one it prints nothing of what was not flushed. */
+/** An output that keeps what is printed; like the real one it prints nothing that was not flushed. */
 export function fakeOutput(): { output: Output; printed(): Buffer } {
   let waiting: Uint8Array[] = [];
   let printed = Buffer.alloc(0);

@@ -7,7 +7,7 @@ import { cutPieces, linesOf, readPieces } from '../../src/cli/input.ts';
 const folder = mkdtempSync(join(tmpdir(), 'input-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a file is read whole, in pieces', () => {
+test('a file is read completely, in pieces', () => {
   const content = Buffer.alloc(1_000_000, 'abc');
   writeFileSync(join(folder, 'a'), content);
   const pieces = [...readPieces(join(folder, 'a'))];
@@ -15,12 +15,12 @@ test('a file is read whole, in pieces', () => {
   expect([pieces.length > 1, Buffer.concat(pieces).equals(content)]).toEqual([true, true]);
 });
 
-test('what is no file throws what the system says', () => {
+test("a missing file throws the system's message", () => {
   expect(() => [...readPieces(join(folder, 'none'))]).toThrow(/ENOENT/);
   expect(() => [...readPieces(folder)]).toThrow(/EISDIR/);
 });
 
-test('pieces are cut anew', () => {
+test('pieces are cut to size', () => {
   const pieces = ['ab', '', 'cdefg', 'h'].map((text) => Buffer.from(text));
   const cut = (size: number): string[] => [...cutPieces(pieces, size)].map((piece) => Buffer.from(piece).toString());
 
@@ -32,7 +32,7 @@ test('pieces are cut anew', () => {
   ]);
 });
 
-test('lines are whole however the pieces cut them', () => {
+test('lines are whole however the pieces split them', () => {
   const bytes = Buffer.from('a\n\né💻\r\nlast');
   for (const size of [1, 2, 100]) expect([...linesOf(cutPieces([bytes], size))]).toEqual(['a', '', 'é💻\r', 'last']);
 });

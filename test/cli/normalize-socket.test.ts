@@ -27,7 +27,7 @@ function linesOf(...frames: readonly string[]): string {
 
 const TEXT = 'a\n`⏰ list`\n\nb';
 
-test('frames are printed as the page would get them, one JSON string a line', () => {
+test('frames are printed as the page would get them, one JSON string per line', () => {
   const frames = ['2', completion({ content: TEXT, done: true }), '430[true]'];
 
   const { status, lines, errors } = run(['-'], '\n' + linesOf(...frames) + '\n\n');
@@ -40,13 +40,13 @@ test('frames are printed as the page would get them, one JSON string a line', ()
   ]);
 });
 
-test('a long-polling payload may stand in a line', () => {
+test('a line may contain a long-polling payload', () => {
   const payload = (content: string): string => ['2', completion({ content, done: true })].join('\u001e');
 
   expect(run(['-'], linesOf(payload(TEXT))).lines).toEqual([JSON.stringify(payload('a\nb'))]);
 });
 
-test('of a recording the lines of kind "ws-in" are read; a clean one is printed frame by frame as it was', () => {
+test('the "ws-in" lines of a recording are read; a clean one is printed frame by frame unchanged', () => {
   const name = recording('0.9.6-hermes');
   const entries = readFileSync(name, 'utf8')
     .trim()
@@ -74,7 +74,7 @@ test('--text prints the final text of each reply, --events the progress with its
   );
 });
 
-test('a new socket in a recording begins with no memory', () => {
+test('a new socket in a recording starts without memory', () => {
   const entry = (kind: string, data?: string): string => JSON.stringify({ kind, data }) + '\n';
   const first = entry('ws-in', packetOf('message', { content: 'a\n`⏰ li' }));
   const second = entry('ws-in', packetOf('message', { content: 'st`\n\nb' }));
@@ -85,7 +85,7 @@ test('a new socket in a recording begins with no memory', () => {
   );
 });
 
-test("the user's own messages are no replies", () => {
+test("the user's own messages are not replies", () => {
   const outlet = packetOf('chat:outlet', {
     messages: [
       { id: 'u', role: 'user', content: 'hi' },
@@ -96,7 +96,7 @@ test("the user's own messages are no replies", () => {
   expect(run(['--text', '-'], linesOf(outlet)).lines).toEqual(['{"message_id":"r","text":"b"}']);
 });
 
-test('a line that is none is told by its number, with nothing printed', () => {
+test('an invalid line is reported by its number, with nothing printed', () => {
   for (const line of ['42["events"]', '5', '{"data":"2"}', '["2"]', '"2']) {
     const { status, lines, errors } = run(['-'], '"2"\n' + line + '\n');
     expect([line, status, lines]).toEqual([line, 2, []]);
@@ -104,7 +104,7 @@ test('a line that is none is told by its number, with nothing printed', () => {
   }
 });
 
-/** Looks like a marker; whether it is one, only what was said before tells. */
+/** Looks like a marker; only what was said before tells whether it is one. */
 const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 
 function request(role: string, content: string): string {
@@ -122,7 +122,7 @@ function request(role: string, content: string): string {
 
 const REPLY = JSON.stringify({ kind: 'ws-in', data: completion({ content: COMMIT, done: true }) }) + '\n';
 
-test('what only looks like a marker stays, and the doctor finds none, where nothing in the recording shows Hermes', () => {
+test('a mere lookalike stays, and the doctor finds none, if nothing in the recording shows Hermes', () => {
   for (const before of [
     '',
     request('user', TEXT),
@@ -135,7 +135,7 @@ test('what only looks like a marker stays, and the doctor finds none, where noth
   }
 });
 
-test('it goes, and the doctor tells of it, where the history that was sent or a packet shows Hermes', () => {
+test('it is removed, and the doctor reports it, if the history that was sent or a packet shows Hermes', () => {
   const shown =
     JSON.stringify({
       kind: 'ws-in',

@@ -25,7 +25,7 @@ interface Ran {
   readonly errors: string;
 }
 
-/** Runs the command in this process: a Node of its own takes seconds on a busy machine. */
+/** Runs the command in this process: a separate Node takes seconds on a busy machine. */
 function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
   const { output, printed } = fakeOutput();
   let errors = '';
@@ -35,7 +35,7 @@ function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
   return { status, out, text: out.toString(), errors };
 }
 
-/** What a Node of its own makes of it. */
+/** The result in a separate Node. */
 function spawned(args: readonly string[], input: string | Uint8Array = ''): Ran {
   const { status, stdout, stderr } = spawnSync(NODE, ['src/cli/normalize.ts', ...args], {
     cwd: ROOT,
@@ -66,7 +66,7 @@ test('a clean recording is printed byte for byte, without its headers', () => {
   expect(ran.out.equals(readResponse(readFileSync(name)).body)).toBe(true);
 });
 
-test('a recording with markers and one with events print what is left of them, at any split', () => {
+test('a recording with markers and one with events are printed without them, at any split', () => {
   for (const name of ['v0.8-chat-scenario-2', 'v0.19-chat-scenario-1']) {
     const whole = run([recording(name)]);
     expect(whole.status).toBe(0);
@@ -90,7 +90,7 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
   }
 });
 
-test('--events prints one JSON object a line, with exactly the agreed keys', () => {
+test('--events prints one JSON object per line, with exactly the agreed keys', () => {
   const { status, text, errors } = run(['--events', '--split', '7', recording('v0.19-chat-scenario-1')]);
   const call = {
     source: 'event',
@@ -143,14 +143,14 @@ test('the session id of the headers counts', () => {
   expect(provenance('70d8adc4-fdc4-4a4e-ba75-615ba1a25241')).toBe('unknown');
 });
 
-test('a body that is none of our business is printed as it is', () => {
+test('a body that is none of our business is printed unchanged', () => {
   const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n';
   const body = Buffer.concat([Buffer.from('body { color: red }\r\n`⏰ x`\n\n'), Uint8Array.of(0xff)]);
   expect(run([file('page.css', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);
   expect(run(['-'], 'HTTP/1.1 204 No Content\r\n\r\n')).toMatchObject({ status: 0, text: '' });
 });
 
-test('a JSON answer is cleaned, and --text prints its text', () => {
+test('a JSON response is cleaned, and --text prints its text', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n';
   const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\nb"}}]}';
   expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nb"}}]}');
@@ -167,7 +167,7 @@ test('--request cleans the history of a request body, byte for byte', () => {
     expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
 });
 
-test('what only looks like a marker stays where nothing shows that Hermes spoke, and the doctor claims none', () => {
+test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none', () => {
   const commit = '`📝 Update README`';
   const body = BODY.replace('`⏰ list`', commit);
   expect(run(['-'], HEAD + body).text).toBe(body);
@@ -176,7 +176,7 @@ test('what only looks like a marker stays where nothing shows that Hermes spoke,
   expect(run(['--request', '-'], asked).text).toBe(asked);
 });
 
-test('--chat cleans a chat export, and tells the counts on standard error', () => {
+test('--chat cleans a chat export, and prints the counts on standard error', () => {
   const chat = (text: string): string =>
     `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
   const said = (counts: string): string => `normalize: markers removed: ${counts}\n`;
@@ -212,7 +212,7 @@ test('--doctor prints what a response is, what is wrong with it and what is done
     expect(ran.text).toMatch(line);
 });
 
-test('--doctor reads a body without headers, a stream without defects, and what is none, with exit code 0', () => {
+test('--doctor reads a body without headers, a stream without defects, and something else, with exit code 0', () => {
   expect(run(['--doctor', '-'], BODY).text).toMatch(
     /^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m,
   );
@@ -234,7 +234,7 @@ test('--doctor reads a body without headers, a stream without defects, and what 
   }
 });
 
-test('--doctor --socket tells what a page received over socket.io', () => {
+test('--doctor --socket diagnoses what a page received over socket.io', () => {
   const ran = run(['--doctor', '--socket', join(ROOT, 'test/recordings/open-webui/0.12.4-companion.jsonl')]);
 
   expect(ran).toMatchObject({ status: 0, errors: '' });
@@ -284,7 +284,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
 ];
 
 test.each(MISTAKES)(
-  'the mistake %j is told in one clear line on standard error, with exit code 2 and nothing printed',
+  'the mistake %j is reported in one clear line on standard error, with exit code 2 and nothing printed',
   (args, says) => {
     const { status, text, errors } = run(args);
 
@@ -302,7 +302,7 @@ test.each(['--help', '-h'])('%s prints how it is used', (option) => {
     expect(text).toContain(option);
 });
 
-test('a Node of its own prints and says the same', () => {
+test('a separate Node prints the same', () => {
   for (const [args, input] of [
     [['-'], HEAD + BODY],
     [['--doctor', '-'], BODY],
@@ -315,7 +315,7 @@ test('a Node of its own prints and says the same', () => {
   }
 });
 
-test('a reader that has seen enough ends it without a word', async () => {
+test('a reader that closes the pipe ends it silently', async () => {
   const large = file('large.txt', HEAD + BODY.replace('data: [DONE]\n\n', '').repeat(50_000));
   for (const args of [[large], ['--text', large], ['--events', large]]) {
     const child = spawn(NODE, ['src/cli/normalize.ts', ...args], { cwd: ROOT });
@@ -327,7 +327,7 @@ test('a reader that has seen enough ends it without a word', async () => {
   }
 });
 
-test('standard input that is closed is told of in one line', () => {
+test('closed standard input is reported in one line', () => {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" src/cli/normalize.ts - <&-`], {
     cwd: ROOT,
   });

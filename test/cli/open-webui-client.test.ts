@@ -26,7 +26,7 @@ test('deltas are appended, save for a lone line feed before any text', () => {
   for (const packets of [chunks, deltas]) expect(textsOf(...packets)).toEqual(['', '\n\n', '\n\n\n', '\n\n\na']);
 });
 
-test('content replaces, and output replaces and is joined where no content comes with it', () => {
+test('content replaces, and output replaces and is joined if no content comes with it', () => {
   expect(
     textsOf(
       completion({ content: 'a' }),
@@ -43,7 +43,7 @@ test('content replaces, and output replaces and is joined where no content comes
   ).toEqual(['a', 'ab', 'x\ny', 'x\ny']);
 });
 
-test('response events are applied to the output, and a whole one makes the text anew', () => {
+test('response events are applied to the output, and a whole one replaces the text', () => {
   expect(
     textsOf(
       response({

@@ -7,7 +7,8 @@ import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
 import { fakeOutput } from './fake-output.ts';
 
-// Every option with every kind of input: what is printed, and the exit code. What cannot be read as asked is told in one line.
+// Every option with every kind of input: what is printed, and the exit code. Input that cannot be read as requested is
+// reported in one line.
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
 const STREAM = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi.' }), chunk({}, 'stop'), '[DONE]');
@@ -44,7 +45,7 @@ const INPUTS = {
 
 type Input = keyof typeof INPUTS;
 
-/** What is expected: printed text, with exit code 0; or `says`, with exit code 2 and nothing printed. */
+/** The expectation: printed text, with exit code 0; or `says`, with exit code 2 and nothing printed. */
 type Expected = { readonly prints: string | RegExp } | { readonly says: RegExp };
 
 const same = (input: Input): Expected => ({ prints: Buffer.from(INPUTS[input]).toString() });
@@ -163,14 +164,14 @@ test.each(CASES)('%s with %s', (option, input, expected) => {
   }
 });
 
-test('fed byte by byte the same is printed', () => {
+test('fed byte by byte it prints the same', () => {
   for (const input of Object.keys(INPUTS) as Input[]) {
     for (const option of [[], ['--text'], ['--events']])
       expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
   }
 });
 
-test('a diagnosis of a socket is asked for with --doctor --socket', () => {
+test('a diagnosis of a socket is requested with --doctor --socket', () => {
   expect(run(['--doctor', '--socket'], 'frames of a socket')).toMatchObject({
     status: 0,
     printed: expect.stringMatching(/\nNo defects found\.\n$/) as string,
@@ -185,7 +186,7 @@ test('a diagnosis of a socket is asked for with --doctor --socket', () => {
 
 /** Some 150 bytes. */
 const PIECE = sse(chunk({ content: 'A word and another, ' }));
-/** Bytes that may be held while a body of many more passes. */
+/** Bytes that may be held while a much larger body passes. */
 const MAX_HELD = 6_000_000;
 
 test('memory does not grow with the size of a file', () => {

@@ -32,7 +32,7 @@ function read(file: string): string {
   return readFileSync(join(packed, 'package', file), 'utf8');
 }
 
-test('the package holds modules with their types, and nothing of the extension', () => {
+test('the package contains modules with their types, and nothing of the extension', () => {
   const modules = files.filter((file) => file.startsWith('dist/'));
 
   expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json']);
@@ -68,12 +68,12 @@ test('its modules import one another and eventsource-parser, which is its only d
   expect(Object.keys(manifest.dependencies as object)).toEqual(['eventsource-parser']);
 });
 
-test('its page names no file that did not come with it', () => {
+test('its page names no file that is not included', () => {
   expect(read('README.md')).toContain('# The package');
   expect(read('README.md')).not.toMatch(/\]\((?!https?:)/);
 });
 
-/** With a mistake, so that the types are there: what is unknown has any type. */
+/** With a mistake, so that the types are needed: an unknown type would be any. */
 const PROGRAM = `
 import { cleanRequest, normalize, normalizer, type Progress } from 'stream-fixer';
 import { diagnose, diagnosisText } from 'stream-fixer/doctor';

@@ -14,10 +14,10 @@ test('preact, as installed, sets text where it would set markup', () => {
   expect(result?.code).not.toContain('.innerHTML');
 });
 
-test('a preact with other places stops the build, and says where to look', () => {
+test('a preact with its code elsewhere stops the build, and says where to look', () => {
   expect(() => preactAsText().transform('e.innerHTML = html', PREACT)).toThrow('src/cli/preact-as-text.ts');
 });
 
-test('all other modules stay as they are', () => {
+test('all other modules are unchanged', () => {
   expect(preactAsText().transform('e.innerHTML = html', '/src/other.ts')).toBeUndefined();
 });

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const LOCK = '{"lockfileVersion":3}';
-/** Stands for npm: says how it was called, and leaves a file where it installs. */
+/** A fake npm: prints how it was called, and creates a file where it installs. */
 const NPM =
   "console.error(process.argv.slice(2).join(' ')); require('node:fs').mkdirSync('node_modules', { recursive: true }); require('node:fs').writeFileSync('node_modules/fresh', '')";
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs the program by way of the set-up. */
+/** Runs the program through the set-up. */
 function run() {
   const env = { ...process.env, npm_execpath: join(root, 'npm.cjs') };
   const { status, stdout, stderr } = spawnSync(
@@ -42,7 +42,7 @@ function run() {
   return { status, stdout, stderr };
 }
 
-test('what the lockfile names is installed once, and the program gets its arguments and gives its exit code', () => {
+test('the packages in the lockfile are installed once, and the program gets its arguments and returns its exit code', () => {
   expect(run()).toEqual({
     status: 3,
     stdout: 'a b\n',
@@ -83,14 +83,14 @@ function locked(): Readonly<Record<string, Locked>> {
   return packages;
 }
 
-test('the lockfile says what bytes are installed, and no package fetches others by a script of its own', () => {
+test('the lockfile says what bytes are installed, and no package fetches others by its own script', () => {
   const odd = Object.entries(locked()).filter(
     ([, { integrity, hasInstallScript }]) => !integrity?.startsWith('sha512-') || hasInstallScript,
   );
   expect(odd.map(([name]) => name)).toEqual([]);
 });
 
-test('each Node that the set-up may take is in the lockfile, and strips types', () => {
+test('each Node that the set-up may use is in the lockfile, and strips types', () => {
   const source = readFileSync(join(import.meta.dirname, '../../src/cli/setup.mjs'), 'utf8');
   const names = [...source.matchAll(/'(node-[a-z0-9-]+)\/bin\/node(?:\.exe)?'/g)].map(([, name = '']) => name);
   const versions = names.map((name) => [name, locked()[`node_modules/${name}`]?.version ?? 'none'] as const);
