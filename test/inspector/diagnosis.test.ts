@@ -8,7 +8,7 @@ import { frame, recorded } from './streams.ts';
 
 const FRAMES = [`data: ${chunkJson('\n`⏰ list`\n')}\n\n`, `data: ${chunkJson('Done.', { finish: 'stop' })}\n\n`];
 
-test('a response is diagnosed as the doctor of the command line does', () => {
+test('a response is diagnosed as by the doctor on the command line', () => {
   const stream = recorded({ frames: [frame(FRAMES[0] ?? '', ''), frame(FRAMES[1] ?? '')] });
   const body = bytesOf(FRAMES.join(''));
 

@@ -12,7 +12,7 @@ import { frame, recorded } from './streams.ts';
 
 const PERSON = 'data: {"item":{"role":"user","content":"My words"},"by":"ada@example.org"}\n\n';
 
-test('a response becomes what the normalize command reads, as it came, without secrets', () => {
+test('a response becomes input for the normalize command, unchanged but without secrets', () => {
   const stream = recorded({ frames: [frame(PERSON, '', ['tool-events']), frame('data: [DONE]\n\n')] });
   const read = readResponse(bytesOf(fixtureOf(stream, false)));
 
@@ -22,7 +22,7 @@ test('a response becomes what the normalize command reads, as it came, without s
   );
 });
 
-test('what a person wrote is masked where it is asked for', () => {
+test('what a person wrote is masked on request', () => {
   const masked = '{"item":{"role":"user","content":"xx xxxxx"},"by":"xxx@xxxxxxx.xxx"}';
 
   expect(fixtureOf(recorded({ frames: [frame(PERSON)] }), true)).toContain(`data: ${masked}\n\n`);
@@ -72,7 +72,7 @@ test.each([
   expect(fixture.slice(fixture.indexOf('\n\n') + 2)).toBe(body);
 });
 
-test('a frame that is not here in full is hidden, and so is what need not follow it', () => {
+test('an incomplete frame is hidden, and so is what may not directly follow it', () => {
   const cut = { ...frame(`data: ${ASKED}`), cut: 1 };
   const behind = { ...frame(`{"messages":[${ASKED}]}`), from: 4 };
 
@@ -99,7 +99,7 @@ test.each([
   );
 });
 
-test('packets of a socket become lines that the normalize command reads', () => {
+test('packets of a socket become lines for the normalize command', () => {
   const packets = ['42["events",{"a":"b\\nc"}]', '2'];
 
   expect(
@@ -128,7 +128,7 @@ test('a recorded stream that was inspected gives the fixture that it came from',
   expect(textOf(readResponse(bytesOf(fixture)).body)).toBe(textOf(body));
 });
 
-/** Frames as they come, and how. */
+/** Frames as they arrive, and how. */
 interface Recorded {
   readonly name: string;
   readonly way: Way;
@@ -183,11 +183,11 @@ const WROTE = [
   'question 1',
   '`⏰ mine`',
 ];
-/** What is in its place: a letter that occurs nowhere else, so that none can be lost from sight. */
+/** Its replacement: a letter that occurs nowhere else, so that none can go unnoticed. */
 const LETTER = 'Ʒ';
 const SAID: readonly string[] = [`${LETTER}${LETTER} ${LETTER}`, String.raw`\u01b7\u01B7 \n \u01b7`];
 
-/** The recording as if they had written something else, and once more in a frame of its own. */
+/** The recording as if they had written something else, repeated in a separate frame. */
 function planted({ way, type, texts }: Recorded, said: string): readonly string[] {
   const message = `{"message":{"role":"user","content":"${said}"}}`;
   const added = {
@@ -207,7 +207,7 @@ const FATE = fc.record({
 });
 
 interface Fate {
-  /** It is told with the one before it. */
+  /** It is reported with the one before it. */
   readonly joins: boolean;
   readonly from: number;
   readonly most: number;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_MESSAGE, MAX_SIDE, readInspected } from '../../src/inspector/inspected.ts';
 import { frame, news } from './streams.ts';
 
-test('what the hook tells is read as it is', () => {
+test("the hook's report is read unchanged", () => {
   const streams = [
     news({ frames: [frame('a', 'b', ['done', 'pack/rule'])], dropped: 3, stopped: true, over: true, server: 'hermes' }),
     news({ stream: 2, way: 'socket' }),
@@ -45,14 +45,14 @@ test.each([
   ]);
 });
 
-test('what is not known does not come through', () => {
+test('unknown fields are dropped', () => {
   const [stream] =
     readInspected([{ ...news(), html: '<b>', frames: [{ ...frame('a'), onclick: 1, why: ['done', 7, null] }] }]) ?? [];
 
   expect(stream).toEqual(news({ frames: [frame('a', 'a', ['done'])] }));
 });
 
-test('texts that are too long are cut, and it is told', () => {
+test('texts that are too long are cut, and marked as cut', () => {
   const long = 'x'.repeat(MAX_SIDE + 7);
   const [stream] =
     readInspected([
@@ -64,7 +64,7 @@ test('texts that are too long are cut, and it is told', () => {
   expect(stream?.frames[0]?.why[0]).toHaveLength(130);
 });
 
-test('one message holds only so much, whatever a page sends', () => {
+test('one message has a limited size, whatever a page sends', () => {
   const side = fc.integer({ min: 0, max: MAX_SIDE }).map((length) => 'x'.repeat(length));
   const one = fc.record({ before: side, after: side, why: fc.constant([]), from: fc.constant(0), cut: fc.constant(0) });
   fc.assert(
@@ -80,6 +80,6 @@ test('one message holds only so much, whatever a page sends', () => {
   );
 });
 
-test('anything at all is read without an error', () => {
+test('any input is read without an error', () => {
   fc.assert(fc.property(fc.anything(), (value) => void readInspected([value])));
 });

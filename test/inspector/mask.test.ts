@@ -62,7 +62,7 @@ test('JSON stays JSON of the same shape and length, whatever the values', () => 
   );
 });
 
-test('long runs of what begins a secret keep their length', () => {
+test('long runs that begin like a secret keep their length', () => {
   const hostile = [
     'a',
     '"a',
@@ -87,7 +87,7 @@ test('long runs of what begins a secret keep their length', () => {
   }
 });
 
-test('what begins a web token many times over is not read as often', () => {
+test('repeated beginnings of a web token are not scanned repeatedly', () => {
   const long = 'eyJ-'.repeat(50_000);
 
   expect(maskSecrets(long)).toBe(long);
@@ -147,20 +147,20 @@ test.each([
 });
 
 test.each(['{"role":"assistant","content":"Hi"}', '[1,2]', '{"input":{"zone":"utc"}}'])(
-  '%s stays, the very same',
+  '%s stays the same string',
   (text) => {
     expect(maskPerson(text)).toBe(text);
   },
 );
 
 test.each(['', 'no JSON', '"user"', '7', 'null', '{"role":"user","content":"cut o', '{"a":1}{"b":2}', '[DONE]'])(
-  'of %s nobody can tell who wrote it',
+  'the author of %s is undecidable',
   (text) => {
     expect(maskPerson(text)).toBeNull();
   },
 );
 
-test('deep nesting is looked through, or said to be too deep, and never throws', () => {
+test('deep nesting is searched, or reported as too deep, and never throws', () => {
   const nested = (depth: number): string =>
     '{"role":"user","content":' + '['.repeat(depth) + '"Hi"' + ']'.repeat(depth) + '}';
 

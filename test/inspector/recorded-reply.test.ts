@@ -25,7 +25,7 @@ function chunk(content: string): string {
   return `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
 }
 
-test('the text of a reply is put together as the server sent it, markers included', () => {
+test('the text of a reply is assembled as the server sent it, markers included', () => {
   expect(replyOf(stream('response', chunk('Begun.'), chunk('\n`⏰ list`\n'), ': heartbeat\n\n', chunk('Done.')))).toBe(
     'Begun.\n`⏰ list`\nDone.',
   );
@@ -35,7 +35,7 @@ test.each(['socket', 'request'] as const)('of a %s there is no reply', (way) => 
   expect(replyOf(stream(way, chunk('Hello.')))).toBe('');
 });
 
-test('what is no chat has no reply', () => {
+test('anything but a chat has no reply', () => {
   expect(replyOf(stream('response', 'data: hello\n\n'))).toBe('');
   expect(replyOf(stream('response'))).toBe('');
 });
@@ -51,7 +51,7 @@ test.each([
   expect(mayHoldReply(some)).toBe(expected);
 });
 
-test('a stream that runs is not read to tell whether a rule can be tried on it', () => {
+test('a running stream is not read to decide whether a rule can be tried on it', () => {
   const unread = {
     ...stream('response'),
     over: false,

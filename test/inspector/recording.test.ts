@@ -7,7 +7,7 @@ function numbers(recording: Recording, stream = 0): readonly number[] {
   return recording[stream]?.frames.map(({ number }) => number) ?? [];
 }
 
-test('news of a stream are added to it, a new one stands first', () => {
+test('news of a stream are added to it, a new one comes first', () => {
   let recording = record([], [news({ frames: [frame('a'), frame('b', 'c', ['markers'])] })], 1000);
   recording = record(recording, [news({ stream: 2, way: 'request', frames: [frame('d')] })], 2000);
   recording = record(recording, [news({ frames: [frame('e')], server: 'hermes', over: true })], 3000);
@@ -30,7 +30,7 @@ test('a stream whose cleaning stopped stays so', () => {
   ]);
 });
 
-test('frames that were dropped keep their number from those behind them', () => {
+test('dropped frames count in the numbers of those after them', () => {
   let recording = record([], [news({ frames: [frame('a')], dropped: 4 })], 0);
   recording = record(recording, [news({ frames: [frame('b')] })], 0);
 
@@ -38,7 +38,7 @@ test('frames that were dropped keep their number from those behind them', () => 
   expect(recording[0]).toMatchObject({ count: 6, dropped: 4 });
 });
 
-/** Streams that are over, each of them told of in one go. */
+/** Finished streams, each reported at once. */
 function withRequests(recording: Recording, from: number, count: number, text = 'a'): Recording {
   let next = recording;
   for (let stream = from; stream < from + count; stream++)
@@ -46,7 +46,7 @@ function withRequests(recording: Recording, from: number, count: number, text = 
   return next;
 }
 
-test('the oldest streams go first', () => {
+test('the oldest streams are dropped first', () => {
   const recording = withRequests([], 1, MAX_STREAMS + 3);
 
   expect(recording.map(({ stream }) => stream)).toEqual(
@@ -54,7 +54,7 @@ test('the oldest streams go first', () => {
   );
 });
 
-test('a stream that runs stays while there are others that are over', () => {
+test('a running stream stays while there are finished ones', () => {
   const socket = news({ stream: 1, way: 'socket', frames: [frame('a'), frame('b')] });
   let recording = withRequests(record([], [socket], 0), 2, 3 * MAX_STREAMS);
 
@@ -64,7 +64,7 @@ test('a stream that runs stays while there are others that are over', () => {
   expect(numbers(recording, MAX_STREAMS - 1)).toEqual([1, 2, 3]);
 });
 
-test('where all streams run, the oldest goes all the same, and the newest stays', () => {
+test('if all streams are running, the oldest is dropped all the same, and the newest stays', () => {
   let recording: Recording = [];
   for (let stream = 1; stream <= MAX_STREAMS + 1; stream++) recording = record(recording, [news({ stream })], 0);
   recording = withRequests(recording, 100, 1);
@@ -75,7 +75,7 @@ test('where all streams run, the oldest goes all the same, and the newest stays'
   ]);
 });
 
-test('of too much text, streams that are over go; one that runs loses its frames and keeps its count', () => {
+test('with too much text, finished streams are dropped; a running one loses its frames and keeps its count', () => {
   const text = 'x'.repeat(MAX_SIZE / 8);
   let recording = record(
     [],
@@ -94,7 +94,7 @@ test('of too much text, streams that are over go; one that runs loses its frames
   expect(isWhole(recording.at(-1) ?? recorded({}))).toBe(false);
 });
 
-test('of a long stream the last frames are kept, with their numbers', () => {
+test('the last frames of a long stream are kept, with their numbers', () => {
   let recording: Recording = [];
   for (let i = 0; i < 5; i++)
     recording = record(recording, [news({ frames: Array.from({ length: 1000 }, () => frame('a', '')) })], 0);
@@ -104,7 +104,7 @@ test('of a long stream the last frames are kept, with their numbers', () => {
   expect(numbers(recording).at(-1)).toBe(5000);
 });
 
-test('whatever comes, no more than the bounds is kept', () => {
+test('whatever arrives, no more than the limits is kept', () => {
   const some = fc.record({
     stream: fc.integer({ min: 1, max: 40 }),
     over: fc.boolean(),
@@ -134,7 +134,7 @@ test('whatever comes, no more than the bounds is kept', () => {
   );
 });
 
-test('a stream is whole where nothing of it was dropped, forgotten or cut', () => {
+test('a stream is whole if nothing of it was dropped, deleted or cut', () => {
   expect(isWhole(recorded({ frames: [frame('a'), frame('b', 'c')] }))).toBe(true);
   expect(isWhole(recorded({ frames: [frame('a')], dropped: 1 }))).toBe(false);
   expect(isWhole(recorded({ frames: [{ ...frame('a'), cut: 1 }] }))).toBe(false);

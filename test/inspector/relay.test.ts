@@ -50,7 +50,7 @@ test('without an inspector nothing is passed on', () => {
   expect(changes).toEqual([]);
 });
 
-test('an inspector hears that the page is there, then what is new; the page hears of the first and the last', () => {
+test('an inspector is notified of the page, then of news; the page of the first and the last inspector', () => {
   const first = connect();
   const second = connect();
   relay.pass([news()]);
@@ -76,7 +76,7 @@ test('a flood is cut off', () => {
   expect(port.sent.length).toBeLessThanOrEqual(20);
 });
 
-test('after its end nobody is let in, and nothing is passed on', () => {
+test('after its end nobody can connect, and nothing is passed on', () => {
   const port = connect();
   life.abort();
   relay.pass([news()]);

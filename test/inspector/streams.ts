@@ -20,7 +20,7 @@ export function news(some: Partial<InspectedStream> = {}): InspectedStream {
   };
 }
 
-/** A stream of which all was told at once. */
+/** A stream that was reported at once. */
 export function recorded(some: Partial<InspectedStream>): RecordedStream {
   const [stream] = record([], [news(some)], 0);
   if (!stream) throw new Error('Nothing was recorded.');

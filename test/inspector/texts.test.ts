@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inspectorTexts as texts, timeText } from '../../src/inspector/texts.ts';
 import { speak } from '../support/locales.ts';
 
-test('counts are told in whole words', () => {
+test('counts are in whole words', () => {
   expect([texts.frames(1), texts.frames(2000)]).toEqual(['1 frame', '2,000 frames']);
   expect([texts.changed(0), texts.changed(3)]).toEqual(['none changed', '3 changed']);
   expect([texts.dropped(1), texts.dropped(2)]).toEqual([
@@ -25,6 +25,6 @@ test.each([
   expect([inspectorTexts.leftOut(1), inspectorTexts.leftOut(2)]).toEqual([one, two]);
 });
 
-test('a time has its seconds', () => {
+test('a time includes seconds', () => {
   expect(timeText(new Date(2026, 2, 3, 14, 5, 9).getTime())).toBe('14:05:09');
 });
