@@ -1,13 +1,13 @@
-/** Chats as the releases store them, with markers and without. */
+/** Chats as the releases store them, with and without markers. */
 import type { Generation } from './fake-open-webui.ts';
 
 type Message = Record<string, unknown>;
 
 export const DIRTY = 'Let me check. \n`⏰ list`\n\n\nAll done: `code` stays.';
-/** Looks like a marker; whether it is one, the text does not tell. */
+/** Looks like a marker; the text itself does not tell whether it is one. */
 export const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 export const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
-/** What a filter of the server may put below a reply: it is in `content` alone. */
+/** What a filter of the server may add below a reply: it is only in `content`. */
 export const FOOTER = '\n\n> From a filter';
 /** Seconds since 1970: long ago. */
 export const FIRST_TIME = 1_760_000_000;
@@ -19,7 +19,7 @@ export interface ChatOptions {
   readonly reply?: (turn: number) => string;
 }
 
-/** @returns a chat of so many turns, stored as its release does */
+/** @returns a chat of so many turns, stored as by its release */
 export function makeChat({ generation = '0.12.4', turns = 2, reply = () => DIRTY }: ChatOptions = {}): Record<
   string,
   unknown
@@ -72,7 +72,7 @@ function toReply(
     parentId: `q${turn}`,
     childrenIds: next,
     role: 'assistant',
-    // Only 0.9 makes one from the other when it stores them.
+    // Only 0.9 derives one from the other on storing.
     content: generation === '0.9.6' ? text + FOOTER : text,
     model: 'm',
     done: true,

@@ -4,7 +4,7 @@ import { isObject } from '../../src/normalizer/json/json-edit.ts';
 type Message = Record<string, unknown>;
 type Chat = Record<string, unknown>;
 
-/** How a release stores a chat that is sent to it; each read in its source and seen on the real server. */
+/** How a release stores a chat that is sent to it; each read in its source and observed on the real server. */
 export type Generation = '0.6.43' | '0.8.12' | '0.9.6' | '0.12.4';
 
 export const GENERATIONS: readonly Generation[] = ['0.6.43', '0.8.12', '0.9.6', '0.12.4'];
@@ -17,22 +17,22 @@ export interface StoredRecord {
   updated_at: number;
 }
 
-/** What befalls one request: an answer instead of the server's, or none, before or after the server did its work. */
+/** Disturbs one request: another answer instead of the server's, or none, before or after the server did its work. */
 export type Fault = { readonly answer: CallAnswer; readonly done: boolean } | 'death-before' | 'death-after';
 
 export interface FakeOpenWebUi {
   call: OpenWebUiCall;
   readonly records: Map<string, StoredRecord>;
-  /** Ids of chats of which a reply is being written. */
+  /** Ids of chats with a reply being written. */
   readonly streaming: Set<string>;
   readonly requests: CallRequest[];
-  /** Asked of each request; `n` counts them from 0. */
+  /** Called with each request; `n` counts them from 0. */
   fault: (request: CallRequest, n: number) => Fault | null;
   signedIn: boolean;
-  /** Most requests that were under way at once. */
+  /** Most concurrent requests. */
   busiest(): number;
   add(id: string, chat: Chat, archived?: boolean): void;
-  /** All chats as `GET` answers, without what the server changes by itself. */
+  /** All chats as returned by `GET`, without what the server changes by itself. */
   snapshot(): Record<string, unknown>;
 }
 
@@ -134,7 +134,7 @@ function historyOf(value: unknown): { readonly messages: Record<string, Message>
   return { ...history, messages: (isObject(history.messages) ? history.messages : {}) as Record<string, Message> };
 }
 
-/** 0.12: message by message; what is not done stays, children are found anew, and messages get an author. */
+/** 0.12: message by message; what is not done stays, children are recomputed, and messages get an author. */
 function mergeHistory(stored: unknown, sent: unknown): object {
   const old = historyOf(stored);
   const incoming = historyOf(sent);
@@ -157,7 +157,7 @@ function mergeHistory(stored: unknown, sent: unknown): object {
   };
 }
 
-/** 0.9.6: where `output` is new, `content` is made from it. */
+/** 0.9.6: new `output` replaces `content`. */
 function deriveContent(stored: Chat, updated: Chat): void {
   const old = historyOf(stored.history).messages;
   for (const [id, message] of Object.entries(historyOf(updated.history).messages)) {

@@ -18,7 +18,7 @@ test('a chat that was changed after it was looked at is left alone, and looked a
   expect(messageOf(fake, 'c0', 'q0').content).toBe('another question');
 });
 
-test('a chat that somebody else cleaned meanwhile, and one that nobody looked at', async () => {
+test('a chat that somebody else cleaned meanwhile, and one that was never looked at', async () => {
   const fake = serverOf('0.6.43', 2);
   const healing = begin('0.6.43', fake);
   await scan(healing, 'c0');
@@ -31,7 +31,7 @@ test('a chat that somebody else cleaned meanwhile, and one that nobody looked at
 });
 
 test.each(['0.6.43', '0.12.4'] as const)(
-  "on a site that is known as Hermes' a chat need not show it; what was shown is cleaned by whoever goes on: %s",
+  'on a site known to run Hermes a chat need not show it; what was shown is cleaned by whoever continues: %s',
   async (generation) => {
     const fake = createFakeOpenWebUi(generation);
     fake.add('c0', makeChat({ generation, turns: 1, reply: () => COMMIT }));
@@ -63,7 +63,7 @@ test('a chat is left alone while a reply of it is being written', async () => {
   expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
 });
 
-test('a reply that was broken off, which the server does not let go, is kept and told of', async () => {
+test('an interrupted reply, which the server does not let anybody change, is kept and reported', async () => {
   const fake = serverOf('0.12.4', 1);
   messageOf(fake, 'c0', 'a1').done = false;
   const healing = begin('0.12.4', fake);
@@ -73,7 +73,7 @@ test('a reply that was broken off, which the server does not let go, is kept and
   expect(await healing.backups()).toMatchObject([{ messages: 1 }]);
 });
 
-test('where all replies with markers were broken off, nothing is done and that is said', async () => {
+test('if all replies with markers were interrupted, nothing is done and that is said', async () => {
   const fake = serverOf('0.12.4', 1);
   for (const id of ['a0', 'a1']) messageOf(fake, 'c0', id).done = false;
   const before = fake.snapshot();

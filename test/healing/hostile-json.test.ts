@@ -7,7 +7,7 @@ import { heal, ORIGIN, scan } from './steps.ts';
 import { createTextServer } from './text-server.ts';
 
 test.each(['0.8.12', '0.12.4'])(
-  '%s: whatever stands in a chat, cleaning changes the texts of its replies, undo brings back every byte',
+  '%s: whatever a chat contains, cleaning changes the texts of its replies, undo restores every byte',
   async (version) => {
     const merges = version === '0.12.4';
     await fc.assert(
@@ -28,7 +28,7 @@ test.each(['0.8.12', '0.12.4'])(
         const [backup] = await healing.backups();
         expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
         expect(server.chats()).toEqual([dirty]);
-        // What was kept can be read by other programs too.
+        // Backups can be read by other programs too.
         expect(JSON.parse(await (await healing.exportBackups()).text())).toMatchObject({ backups: [{ chatId: 'c0' }] });
       }),
       { numRuns: 25 },

@@ -43,7 +43,7 @@ const SPACES = ['', '', '', ' ', '\n', '\t \r\n'];
 const space = fc.constantFrom(...SPACES);
 const scalar = fc.constantFrom(...NUMBERS, ...STRINGS, 'true', 'false', 'null');
 
-/** JSON text of any value; the same key may be there twice. */
+/** JSON text of any value; the same key may occur twice. */
 export const hostileValue = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
@@ -60,13 +60,13 @@ function members(list: readonly (readonly [string, string, string, string, strin
   return `{${list.map(([before, key, behind, value, end]) => `${before}${key}${behind}:${value}${end}`).join()}}`;
 }
 
-/** A JSON text with replies in it, as it is while they hold markers, and as it is to be without. */
+/** A JSON text with replies in it, with markers, and as it must be without. */
 export interface HostileChat {
   readonly dirty: string;
   readonly clean: string;
 }
 
-/** How a text is written: as browsers do, or without a character beyond ASCII, with more escapes than are needed. */
+/** How a text is written: as by browsers, or in pure ASCII, with more escapes than needed. */
 const WRITTEN: readonly ((text: string) => string)[] = [
   (text) => JSON.stringify(text),
   (text) =>
@@ -117,7 +117,7 @@ function chatOf(
     (each, i) =>
       [
         [`"q${i}"`, `{"id":"q${i}","role":"user","content":${JSON.stringify(DIRTY)},"x":${each.extra[1]}}`],
-        // One of them under a key that objects have a use for.
+        // One of them under a key that objects inherit.
         [i === 0 ? key : `"a${i}"`, replyOf(each, i, text)],
       ] as const,
   );
@@ -133,7 +133,7 @@ function replyOf({ written, half, extra, list }: Reply, i: number, text: string)
   return `{"x":${one},"content":${one},"id":"a${i}","__proto__":${two},"role":"assistant",${list ? `"output":${output},` : ''}"content":${literal},"y":${two}}`;
 }
 
-/** The same with all of it at once, and nested as deep as is still read. */
+/** The same with all of it at once, nested as deeply as is still read. */
 export function mostHostileChat(copied: boolean): HostileChat {
   const all = `[${[...NUMBERS, ...STRINGS, members(KEYS.map((key) => [' ', key, '\t', '"x"', '']))].join(' , ')}]`;
   const deep = `${'{"d":['.repeat(480)}1.0${']}'.repeat(480)}`;

@@ -1,6 +1,6 @@
 import type { HealingStore, Table, Tables } from '../../src/healing/backups/store.ts';
 
-/** A store for tests; it outlives whoever works with it, as the browser's does. */
+/** A store for tests that survives its users, as the browser's does. */
 export function createMemoryStore(): HealingStore {
   const tables = new Map<Table, Map<string, { readonly origin: string; readonly value: unknown }>>();
   let busy = false;

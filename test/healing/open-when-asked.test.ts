@@ -54,7 +54,7 @@ test.each([
   expect(opened).toEqual([]);
 });
 
-test('a page that asks again and again gets one page, and another when some time has passed', async () => {
+test('a page that asks repeatedly gets one page, and another after some time', async () => {
   for (let i = 0; i < 50; i++) await extension.send(ASK, pageSender(7, `${SITE}/`));
   time = 2000;
   await extension.send(ASK, pageSender(7, `${SITE}/`));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPoliteCall } from '../../src/healing/polite-call.ts';
 
-test('two at a time, and in turn', async () => {
+test('two at a time, and in order', async () => {
   const waiting: (() => void)[] = [];
   const asked: string[] = [];
   const call = createPoliteCall(({ path }) => {
@@ -21,7 +21,7 @@ test('two at a time, and in turn', async () => {
   expect((await answers[2])?.body).toBe('/3');
 });
 
-test('a call that rejects or throws is no connection, and others go on', async () => {
+test('a call that rejects or throws counts as no connection, and others continue', async () => {
   const call = createPoliteCall(({ path }) => {
     if (path === '/throws') throw new Error('no');
     return path === '/rejects' ? Promise.reject(new Error('no')) : Promise.resolve({ status: 200, body: null });

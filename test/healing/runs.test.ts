@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, scan, serverOf } from './steps.ts';
 
-test('nobody is signed in any more: the run stops, says so, and goes on later', async () => {
+test('when nobody is signed in any more, the run stops, says so, and continues later', async () => {
   const fake = serverOf('0.9.6', 3);
   const healing = begin('0.9.6', fake);
   await scan(healing);
@@ -29,7 +29,7 @@ test('nobody is signed in any more: the run stops, says so, and goes on later', 
   expect(await healing.resume()).toBeNull();
 });
 
-test('three chats in a row that fail stop the run', async () => {
+test('three failed chats in a row stop the run', async () => {
   const fake = serverOf('0.6.43', 5);
   const healing = begin('0.6.43', fake);
   await scan(healing);
@@ -40,7 +40,7 @@ test('three chats in a row that fail stop the run', async () => {
   expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'not-started', 'not-started']);
 });
 
-test('a run that is cancelled stops after the chat in hand; it can be gone on with, or forgotten', async () => {
+test('a cancelled run stops after the current chat; it can be resumed, or dismissed', async () => {
   const fake = serverOf('0.6.43', 3);
   const healing = begin('0.6.43', fake);
   await scan(healing);
@@ -61,7 +61,7 @@ test('a run that is cancelled stops after the chat in hand; it can be gone on wi
   expect(await healing.backups()).toHaveLength(1);
 });
 
-test('two pages do not heal at the same time', async () => {
+test('two pages never heal at the same time', async () => {
   const fake = serverOf('0.6.43', 2);
   const store = createMemoryStore();
   const [first, second] = [begin('0.6.43', fake, store), begin('0.6.43', fake, store)];

@@ -44,7 +44,7 @@ async function scan(
 test('two thousand chats with a hundred messages are read one by one, two at a time, and none is kept', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   for (let i = 0; i < 2000; i++) fake.add(`c${i}`, makeChat({ turns: 1 }), i % 10 === 0);
-  // Made when they are asked for: it is the scan's memory that counts, not the server's.
+  // Created on request: it is the scan's memory that counts, not the server's.
   const [clean, dirty] = [
     makeChat({ turns: 50, reply: () => CLEAN }),
     makeChat({ turns: 50, reply: (turn) => (turn % 5 === 0 ? DIRTY : CLEAN) }),
@@ -68,11 +68,11 @@ test('two thousand chats with a hundred messages are read one by one, two at a t
   expect(result).toMatchObject({ end: 'done', scanned: 2000, listed: 2000, found: 500, unreadable: 0 });
   expect(found.every(({ markers, marked, replies }) => markers === 10 && marked === 10 && replies === 50)).toBe(true);
   expect(steps.at(-1)).toMatchObject({ scanned: 2000, complete: true });
-  // The collector comes when it likes; were the chats kept, all two thousand would be there.
+  // Garbage collection comes at any time; if the chats were kept, all two thousand would be there.
   expect(most).toBeLessThan(1900);
 }, 120_000);
 
-test('at most two requests are under way', async () => {
+test('at most two requests are concurrent', async () => {
   const fake = createFakeOpenWebUi('0.6.43');
   for (let i = 0; i < 30; i++) fake.add(`c${i}`, makeChat({ generation: '0.6.43' }));
 
@@ -81,7 +81,7 @@ test('at most two requests are under way', async () => {
   expect(fake.busiest()).toBe(2);
 });
 
-test('every list that a version has is asked for, and no chat twice', async () => {
+test('every list that a version has is requested, and no chat twice', async () => {
   const fake = createFakeOpenWebUi('0.6.43');
   for (let i = 0; i < 130; i++) fake.add(`c${i}`, makeChat({ turns: 1, reply: () => CLEAN }), true);
   const { result } = await scan(fake, { version: '0.6.43' });
@@ -92,7 +92,7 @@ test('every list that a version has is asked for, and no chat twice', async () =
   ).toEqual(['page=1', 'page=2', 'page=3', 'page=4']);
 });
 
-test('before 0.6.43 pinned chats and those in folders are in lists of their own', async () => {
+test('before 0.6.43 pinned chats and those in folders have separate lists', async () => {
   const fake = createFakeOpenWebUi('0.6.43');
   for (const id of ['plain', 'starred', 'folded']) fake.add(id, makeChat({ turns: 1 }));
   const { call } = fake;
@@ -114,7 +114,7 @@ test('before 0.6.43 pinned chats and those in folders are in lists of their own'
   expect(found.map(({ chat }) => chat.id).toSorted()).toEqual(['folded', 'plain', 'starred']);
 });
 
-test('this chat alone', async () => {
+test('a single chat', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   for (const id of ['a', 'b']) fake.add(id, makeChat({ turns: 1 }));
 
@@ -141,7 +141,7 @@ test('a scan can be cancelled, and keeps what it found', async () => {
   expect(found.length).toBeLessThan(8);
 });
 
-test('a chat that cannot be read is told of; the others are read', async () => {
+test('an unreadable chat is reported; the others are read', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   for (let i = 0; i < 6; i++) fake.add(`c${i}`, makeChat({ turns: 1 }));
   const answers: Record<string, { status: number; body: unknown }> = {
@@ -164,7 +164,7 @@ test('a chat that cannot be read is told of; the others are read', async () => {
   ]);
 });
 
-test('an error of a moment is asked again', async () => {
+test('a temporary error is retried', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   fake.add('c', makeChat({ turns: 1 }));
   let failed = 0;

@@ -6,7 +6,7 @@ import { GENERATIONS, type FakeOpenWebUi, type Generation } from './fake-open-we
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, healed, scan, serverOf } from './steps.ts';
 
-test('a server that is gone in the middle: nobody knows, until it is back; then the chat is told of, once', async () => {
+test('if the server disappears in the middle, the result is unknown until it is back; then the chat is reported, once', async () => {
   const fake = serverOf('0.12.4', 2);
   const settled: string[] = [];
   const healing = begin('0.12.4', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
@@ -40,7 +40,7 @@ test('a server that is gone in the middle: nobody knows, until it is back; then 
   expect(settled).toEqual(['c0']);
 });
 
-test('a change that the server takes later than anybody waits keeps its backup', async () => {
+test('a change that the server stores after the time limit keeps its backup', async () => {
   const fake = serverOf('0.8.12', 1);
   const before = fake.snapshot();
   const healing = begin('0.8.12', fake);
@@ -59,7 +59,7 @@ test('a change that the server takes later than anybody waits keeps its backup',
   expect(fake.snapshot()).toEqual(before);
 });
 
-test('a change that the server never took needs no backup', async () => {
+test('a change that the server never stored needs no backup', async () => {
   const fake = serverOf('0.8.12', 1);
   const settled: string[] = [];
   const healing = begin('0.8.12', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
@@ -74,7 +74,7 @@ test('a change that the server never took needs no backup', async () => {
   expect(settled).toEqual([]);
 });
 
-/** A store in which whoever works with it dies before or after its n-th write; then it is of no use any more. */
+/** A store whose user dies before or after its n-th write and can do nothing afterwards. */
 function dyingStore(
   store: HealingStore,
   dies: (n: number) => 'before' | 'after' | null,
@@ -84,7 +84,7 @@ function dyingStore(
   const never = new Promise<never>(() => {});
   return {
     ...store,
-    // A page that dies lets go of its lock.
+    // A page that dies releases its lock.
     exclusive: (_origin, run) => run(),
     async write(origin, rows) {
       const death = dies(writes++);
@@ -100,13 +100,16 @@ interface Kill {
   readonly where: 'call' | 'write';
   /** Which of them, from 0. */
   readonly at: number;
-  /** After the server, or the storage, did what it was asked. */
+  /** After the server, or the storage, has done its work. */
   readonly after: boolean;
 }
 
 const IDS = ['c0', 'c1'];
 
-/** Heals two chats, or undoes it, is killed, and goes on. @returns whether there was so much to do that it was killed */
+/**
+ * Heals two chats, or undoes that, is killed, and continues. @returns whether there was enough to do for it to be
+ * killed
+ */
 async function killAndGoOn(generation: Generation, undoing: boolean, { where, at, after }: Kill): Promise<boolean> {
   const fake = serverOf(generation, IDS.length);
   const old = fake.snapshot();
@@ -140,7 +143,7 @@ async function killAndGoOn(generation: Generation, undoing: boolean, { where, at
     }
     void work().then(resolve);
   });
-  // What was under way on the server comes to its end.
+  // The server finishes what was in progress.
   await new Promise((resolve) => setTimeout(resolve, 0));
 
   fake.fault = () => null;
@@ -175,7 +178,7 @@ const KILLS = GENERATIONS.flatMap((generation) =>
 );
 
 test.each(KILLS)(
-  '%s: killed at any moment while chats are %s, each is old or new, the list knows which, and undo brings all back',
+  '%s: killed at any moment while chats are %s, each is old or new, the list knows which, and undo restores all',
   async (generation, _what, undoing) => {
     for (const where of ['call', 'write'] as const) {
       for (const after of [false, true]) {
@@ -187,7 +190,9 @@ test.each(KILLS)(
   },
 );
 
-/** 0.9.6 makes `content` from `output`; killed between its two steps, the footer is missing until the chat is undone. */
+/**
+ * 0.9.6 derives `content` from `output`; killed between its two steps, the footer is missing until the chat is undone.
+ */
 function stateOf(now: unknown, old: unknown, fresh: unknown, generation: Generation): 'old' | 'new' | 'neither' {
   const textOf = (value: unknown): string =>
     generation === '0.9.6'

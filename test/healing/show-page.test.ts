@@ -23,7 +23,7 @@ beforeEach(() => {
   done = [];
   vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(async () => tabs as never);
   vi.spyOn(fakeBrowser.tabs, 'create').mockImplementation(async ({ url = '' }) => {
-    // As Chromium describes a tab that has just been opened.
+    // As Chromium describes a tab that was just opened.
     tabs.push({ id: tabs.length + 1, windowId: 2, url: '', pendingUrl: url });
     done.push(`open ${url.replace(BASE, '')}`);
     return {} as never;
@@ -54,13 +54,13 @@ test('a page that is open for the chat comes to the front, in its window; no sec
   ]);
 });
 
-test('whatever chats a site names, there are no more than so many pages for it', async () => {
+test('whatever chats a site names, it gets a limited number of pages', async () => {
   for (let i = 0; i < 50; i++) await ask(`chat-${i}`);
   expect(done.filter((line) => line.startsWith('open'))).toHaveLength(MAX_PAGES);
   expect(done.at(-1)).toBe('window 2');
 });
 
-test('pages of other sites, also of one whose address begins alike, count for themselves', async () => {
+test('pages of other sites, even with a common prefix, count separately', async () => {
   for (let i = 0; i < 3; i++) await ask(`chat-${i}`, `${SITE}1`);
   await ask('chat-1');
   expect(done.at(-1)).toBe(`open ${healingAddress({ tab: 1, site: SITE, chat: 'chat-1' })}`);

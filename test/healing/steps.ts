@@ -1,4 +1,4 @@
-/** The steps that tests of healing share. */
+/** Steps that tests of healing share. */
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
 import { createHealing } from '../../src/healing/healing.ts';
 import type { HealingStore } from '../../src/healing/backups/store.ts';
@@ -59,7 +59,7 @@ export async function heal(
   return outcomes;
 }
 
-/** The chats as they are to be once healed. */
+/** The chats as they must be after healing. */
 export function healed(before: unknown): unknown {
   return JSON.parse(JSON.stringify(before), (_key, value: unknown) =>
     typeof value === 'string' ? value.replace(DIRTY, CLEAN) : value,

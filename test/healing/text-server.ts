@@ -1,10 +1,10 @@
 import type { CallAnswer, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
 import { editJson, parseJson, rawAt, rawMembers, type ValueEdit } from '../../src/normalizer/json/json-edit.ts';
 
-/** A server that keeps chats as text and changes nothing in them but what it is told to. */
+/** A server that stores chats as text and changes only what it is told to. */
 export interface TextServer {
   readonly call: OpenWebUiCall;
-  /** JSON of all chats as they stand. */
+  /** JSON of all chats as they are. */
   chats(): readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function createTextServer(merges: boolean, first: readonly string[]): Tex
   const chats = [...first];
   let times = 0;
 
-  /** @returns the chat as it is then */
+  /** @returns the resulting chat */
   function store(chat: string, json: string): string {
     const edits = [...rawMembers(rawAt(json, ['chat']) ?? '')].flatMap(([key, value]): ValueEdit[] => {
       if (!merges || key !== 'history') return [{ path: [key], json: value }];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainTrouble } from '../../src/healing/trouble.ts';
 
-/** Status of the answer, status of the question who is signed in. */
+/** Status of the answer, status of the request who is signed in. */
 const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp, fatal: boolean, refused: boolean])[] =
   [
     [401, 200, /no longer exists, or belongs to someone else/, false, true],
@@ -18,16 +18,19 @@ const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp
     [200, 200, /not a chat, or too large/, false, false],
   ];
 
-test.each(CASES)('status %i, and %i to the question who is there', async (status, whoIsThere, why, fatal, refused) => {
-  const trouble = await explainTrouble({ status, body: null }, () =>
-    Promise.resolve({ status: whoIsThere, body: null }),
-  );
+test.each(CASES)(
+  'status %i, and %i for the request who is signed in',
+  async (status, whoIsThere, why, fatal, refused) => {
+    const trouble = await explainTrouble({ status, body: null }, () =>
+      Promise.resolve({ status: whoIsThere, body: null }),
+    );
 
-  expect(trouble).toMatchObject({ fatal, refused });
-  expect(trouble.why).toMatch(why);
-});
+    expect(trouble).toMatchObject({ fatal, refused });
+    expect(trouble.why).toMatch(why);
+  },
+);
 
-test('a tab that is gone is told of; nothing was sent then', async () => {
+test('a closed tab is reported; nothing was sent then', async () => {
   const lost = { status: 0, body: null, lost: true };
 
   const trouble = await explainTrouble(lost, () => Promise.reject(new Error('asked')));
@@ -36,7 +39,7 @@ test('a tab that is gone is told of; nothing was sent then', async () => {
     fatal: true,
     refused: true,
   });
-  // Gone only while the answer was waited for: it may have been sent.
+  // Closed only while the answer was awaited: the request may have been sent.
   const late = await explainTrouble({ status: 0, body: null }, () => Promise.resolve(lost));
   expect(late).toMatchObject({ why: trouble.why, fatal: true, refused: false });
 });

@@ -6,11 +6,11 @@ const place = { place: 'history', key: 'a', messageId: 'a' } as const;
 const about = { origin: 'https://chat.example', chatId: 'c', title: '"T"', when: 1, undoBegun: false };
 const entry: BackupEntry = { ...about, format: 2, messages: [{ ...place, before: '{"x":1.0,"x":2}', after: '{}' }] };
 
-test('what this version keeps is read as it stands', () => {
+test('backups of this version are read unchanged', () => {
   expect(readEntry(entry)).toBe(entry);
 });
 
-test('what an earlier version kept becomes text, and says so', () => {
+test('those of an earlier version become text, marked as such', () => {
   const parsed: ParsedEntry = { ...about, messages: [{ ...place, before: { x: 1 }, after: {} }] };
 
   expect(readEntry(parsed)).toEqual({
@@ -20,7 +20,7 @@ test('what an earlier version kept becomes text, and says so', () => {
   });
 });
 
-test('as JSON the messages are written as the server wrote them', () => {
+test('in JSON the messages are written as by the server', () => {
   const text = entryText(entry);
 
   expect(text).toContain('"before":{"x":1.0,"x":2},"after":{}}');

@@ -27,7 +27,7 @@ test('backups are exported as JSON, counted in bytes, and deleted', async () => 
   expect(await (await healing.exportBackups()).text()).toBe('{"backups":[\n\n]}\n');
 });
 
-/** As version 0.1 kept backups: messages as they came out of a parse. */
+/** As version 0.1 stored backups: parsed messages. */
 function asParsed(value: unknown): ParsedEntry {
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
     if ((key === 'before' || key === 'after') && typeof inner === 'string') return JSON.parse(inner) as unknown;
@@ -36,7 +36,7 @@ function asParsed(value: unknown): ParsedEntry {
   }) as ParsedEntry;
 }
 
-test.each(GENERATIONS)('%s: a backup that an earlier version made can be undone', async (generation) => {
+test.each(GENERATIONS)('%s: a backup of an earlier version can be undone', async (generation) => {
   const fake = serverOf(generation, 1);
   const before = fake.snapshot();
   const store = createMemoryStore();

@@ -3,7 +3,7 @@ import type { Healing, HealOutcome } from '../../../src/healing/types.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { begin, heal, messageOf, ORIGIN, scan, serverOf } from '../steps.ts';
 
-/** A server whose chats were all cleaned, and the backups of them, oldest first. */
+/** A server whose chats were all cleaned, and their backups, oldest first. */
 async function cleaned(chats: number) {
   const fake = serverOf('0.12.4', chats);
   const store = createMemoryStore();
@@ -35,7 +35,7 @@ async function undoAll(
   return outcomes;
 }
 
-test('every chat is as it was before, and nothing is left to do', async () => {
+test('every chat is as before, and nothing is left to do', async () => {
   const { fake, healing, before, ids } = await cleaned(5);
 
   expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual(Array(5).fill('restored'));
@@ -55,7 +55,7 @@ test('one that cannot be restored says why, and the others are restored', async 
   ]);
 });
 
-test('it stops after the chat at hand, also when the browser is started anew, and goes on with the rest', async () => {
+test('it stops after the current chat, even if the browser is restarted, and continues with the rest', async () => {
   const { fake, store, healing, before, ids } = await cleaned(4);
   const stop = new AbortController();
 
@@ -70,7 +70,7 @@ test('it stops after the chat at hand, also when the browser is started anew, an
   expect(await again.leftToUndo()).toBeNull();
 });
 
-test('after three failures in a row the others are left alone, to be tried again', async () => {
+test('after three failures in a row the others are left alone, to be retried', async () => {
   const { fake, healing, ids } = await cleaned(6);
   fake.fault = () => ({ answer: { status: 500, body: null }, done: false });
 
@@ -85,7 +85,7 @@ test('after three failures in a row the others are left alone, to be tried again
   expect(await healing.leftToUndo()).toEqual({ total: 6, left: ids });
 });
 
-test('what was left can be forgotten; the backups stay', async () => {
+test('the rest of a run can be dismissed; the backups stay', async () => {
   const { healing, ids } = await cleaned(2);
   await undoAll(healing, ids, AbortSignal.abort());
   expect(await healing.leftToUndo()).not.toBeNull();
@@ -96,7 +96,7 @@ test('what was left can be forgotten; the backups stay', async () => {
   expect(await healing.backups()).toHaveLength(2);
 });
 
-test('while another page is at work nothing is begun', async () => {
+test('nothing starts while another page is running', async () => {
   const { store, healing, ids } = await cleaned(2);
 
   const outcomes = await store.exclusive(ORIGIN, () => undoAll(healing, ids));

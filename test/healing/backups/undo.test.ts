@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DIRTY } from '../chats.ts';
 import { begin, heal, messageOf, scan, serverOf } from '../steps.ts';
 
-test('undo leaves what came later, and replies that were edited since', async () => {
+test('undo leaves later messages, and replies that were edited since', async () => {
   const fake = serverOf('0.12.4', 1);
   const healing = begin('0.12.4', fake);
   await scan(healing);

@@ -5,7 +5,7 @@ import { GENERATIONS, type FakeOpenWebUi } from '../fake-open-webui.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { begin, heal, healed, messageOf, scan, serverOf } from '../steps.ts';
 
-test('something else that changes in the same moment is told of', async () => {
+test('another change at the same moment is reported', async () => {
   const fake = serverOf('0.6.43', 1);
   const healing = begin('0.6.43', fake);
   await scan(healing);
@@ -26,7 +26,7 @@ test('something else that changes in the same moment is told of', async () => {
   expect(await second.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
 });
 
-/** What the server answers to the POST of the second of four chats, and what is told. */
+/** The server's answer to the POST of the second of four chats, and what is reported. */
 const ANSWERS: readonly (readonly [status: number, done: boolean, kinds: readonly string[], why: RegExp])[] = [
   [401, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists, or belongs/],
   [403, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists, or belongs/],
@@ -59,7 +59,7 @@ test.each(ANSWERS)(
   },
 );
 
-test('content that the server would make from output itself comes out as it was shown, and as it was', async () => {
+test('content that the server would derive from output is as it was shown, and after undo as it was', async () => {
   const fake = serverOf('0.9.6', 1);
   const before = fake.snapshot();
   const healing = begin('0.9.6', fake);
@@ -72,7 +72,7 @@ test('content that the server would make from output itself comes out as it was 
   expect(fake.snapshot()).toEqual(before);
 });
 
-/** The person goes on in the chat: a turn behind `a1`, which is open then. */
+/** The person continues the chat: a turn after `a1`, which is open then. */
 function addTurn(fake: FakeOpenWebUi): void {
   const history = fake.records.get('c0')?.chat.history;
   if (!isObject(history) || !isObject(history.messages)) throw new Error('no history');
@@ -82,42 +82,39 @@ function addTurn(fake: FakeOpenWebUi): void {
   history.currentId = 'a2';
 }
 
-test.each(GENERATIONS)(
-  '%s: a turn that comes between the look and the save stays, and stays open',
-  async (generation) => {
-    const fake = serverOf(generation, 1);
-    const healing = begin(generation, fake);
-    await scan(healing);
-    // As late as the extension can see it: after it has read the chat, and while it writes the backup.
-    let reads = 0;
-    fake.fault = ({ method, path }) => {
-      if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
-      return null;
-    };
+test.each(GENERATIONS)('%s: a turn between the last read and the save stays, and stays open', async (generation) => {
+  const fake = serverOf(generation, 1);
+  const healing = begin(generation, fake);
+  await scan(healing);
+  // As late as the extension can notice: after it has read the chat, and while it writes the backup.
+  let reads = 0;
+  fake.fault = ({ method, path }) => {
+    if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
+    return null;
+  };
 
-    expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
-    expect(await healing.backups()).toEqual([]);
-    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
+  expect(await healing.backups()).toEqual([]);
+  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
 
-    expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
-    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
-    expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
-  },
-);
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
+  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+  expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
+});
 
-test('where messages are merged, a turn that comes in the very moment of the save stays open too', async () => {
+test('if messages are merged, a turn at the very moment of the save stays open too', async () => {
   const fake = serverOf('0.12.4', 1);
   const healing = begin('0.12.4', fake);
   await scan(healing);
   fake.fault = ({ method }) => (method === 'POST' && addTurn(fake), null);
 
-  // It is told of: something else changed at the same moment.
+  // It is reported: something else changed at the same moment.
   expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'new' }]);
   expect(messageOf(fake, 'c0', 'a1')).toMatchObject({ content: CLEAN, childrenIds: ['q2'] });
   expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
 });
 
-test.each(GENERATIONS)('%s: an undo leaves a chat alone that goes on in that moment', async (generation) => {
+test.each(GENERATIONS)('%s: an undo leaves a chat alone that continues at that moment', async (generation) => {
   const fake = serverOf(generation, 1);
   const healing = begin(generation, fake);
   await scan(healing);

@@ -27,7 +27,7 @@ test.each([
   expect(canonicalJson(a)).not.toBe(canonicalJson(b));
 });
 
-test('the form is JSON of the same value, and its own', () => {
+test('the canonical form is JSON of the same value, and its own form', () => {
   fc.assert(
     fc.property(hostileValue, (text) => {
       const canonical = canonicalJson(text);

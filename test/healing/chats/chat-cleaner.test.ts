@@ -30,7 +30,7 @@ test('a chat without markers is not found', () => {
   expect(clean({ history: { messages: { x: null, y: 'text', z: [] } }, messages: 'none' })).toBeNull();
 });
 
-test('what only looks like a marker stays, unless the chat or its site shows that markers of Hermes stand in it', () => {
+test('a mere lookalike stays, unless the chat or its site shows that it contains Hermes markers', () => {
   const commit = { id: 'a', role: 'assistant', content: COMMIT };
   expect(clean(chatOf(commit))).toBeNull();
   expect(clean(chatOf(commit, { id: 'b', role: 'user', content: DIRTY }))).toBeNull();
@@ -42,7 +42,7 @@ test('what only looks like a marker stays, unless the chat or its site shows tha
   expect(clean(chatOf({ ...commit, role: 'user' }), true)).toBeNull();
 });
 
-test('what a person is shown: how many, since when, which replies', () => {
+test('the person is shown how many, since when, and which replies', () => {
   const marked = clean(makeChat({ turns: 3, reply: (turn) => (turn === 1 ? CLEAN : DIRTY) }))?.marked;
 
   expect(marked).toMatchObject({
@@ -72,7 +72,7 @@ test('the second copy of the open branch is changed too, and not shown twice', (
   ]);
 });
 
-test('a copy with markers whose reply has none is shown', () => {
+test('a copy with markers is shown if its reply has none', () => {
   const chat = {
     ...makeChat({ generation: '0.6.43', turns: 1, reply: () => CLEAN }),
     messages: [
@@ -119,13 +119,13 @@ test('only the texts of the assistant change', () => {
   expect(cleaned?.marked.markers).toBe(2);
 });
 
-test('a reply that was nothing but markers becomes empty', () => {
+test('a reply of nothing but markers becomes empty', () => {
   const cleaned = clean(chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n' }));
 
   expect(readMessage(cleaned?.changes[0]?.after ?? '').content).toBe('');
 });
 
-test('ids that objects of JavaScript have a use for are ids like others', () => {
+test('ids named like members of JavaScript objects are ids like any other', () => {
   const chat = JSON.parse(
     '{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nx"}}}}',
   ) as Record<string, unknown>;

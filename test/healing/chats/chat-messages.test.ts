@@ -13,7 +13,7 @@ const chat = {
   messages: [{ n: 1 }, null, { n: 2 }],
 };
 
-test('all messages, with where they stand', () => {
+test('all messages, with their locations', () => {
   expect(messagesOf(chat).map(({ place, key, message }) => [place, key, message.n])).toEqual([
     ['history', 'a', 1],
     ['history', 'b', 2],
@@ -36,7 +36,7 @@ test.each([
   expect(textAt(messageTextsOf(JSON.stringify({ chat })), { place, key })).toEqual(message && JSON.stringify(message));
 });
 
-test('other messages at these places, and all else as it was written', () => {
+test('other messages at these locations, and everything else as it was written', () => {
   const record = `{ "chat": {"history":{"messages":{"b":{"n":2.0},"a":{"n":1},"1":null}} , "messages":[{"n":1},null,{"n":1e2}]}, "chat ": "\\u0041" }`;
   const changed = withMessages(record, [
     { place: 'history', key: 'a', text: '{"n":9}' },

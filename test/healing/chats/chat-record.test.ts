@@ -19,7 +19,7 @@ test.each([null, [], 'text', {}, { id: '' }, { id: 1 }])('%j is no chat', (value
   expect(readChatRecord(JSON.stringify(value))).toBeNull();
 });
 
-test('a record without a chat is none', () => {
+test('a record without a chat is rejected', () => {
   expect(readChatRecord('{"id":"c","chat":[]}')).toBeNull();
   expect(readChatRecord('{"id":"c","chat":{}')).toBeNull();
   expect(readChatRecord('{"id":"c","chat":{}}')).toMatchObject({

@@ -42,13 +42,13 @@ test.each(STATES)('a message %j is as: %s', (message, state) => {
   expect(stateOf(change, messageTextsOf(recordOf(message ? { a: message } : {}).text))).toBe(state);
 });
 
-test('without output there is nothing that a server could make content from', () => {
+test('without output there is nothing to derive content from', () => {
   const plain = { ...change, before: '{"content":"dirty"}', after: '{"content":"clean"}' };
 
   expect(stateOf(plain, messageTextsOf(recordOf({ a: { content: 'clean ' } }).text))).toBe('other');
 });
 
-test('one digit more is another text, but not for backups of what had been parsed', () => {
+test('one more digit is a different text, except for backups that had been parsed', () => {
   const texts = messageTextsOf('{"chat":{"history":{"messages":{"a":{"content":"clean","output":[{"at":1.0}]}}}}}');
   const kept: BackupMessage = {
     ...change,
@@ -60,7 +60,7 @@ test('one digit more is another text, but not for backups of what had been parse
   expect(stateOf({ ...kept, parsed: true }, texts)).toBe('after');
 });
 
-test('texts are put into a message as it stands; what came later stays, as it is written', () => {
+test('texts are put into the present message; later changes stay, exactly as written', () => {
   const now = '{"role":"assistant", "content":"clean","x":1.0,"output":[],"childrenIds":["b"]}';
 
   expect(withTextsOf(now, '{"output":[1e3],"content":"\\u0064irty","childrenIds":[]}')).toBe(
@@ -129,13 +129,13 @@ test.each(DIGITS)('%s and %s are not the same', (a, b) => {
   expect(messagesText(one)).not.toBe(messagesText(other));
 });
 
-test('what the messages of a chat are, in one text', () => {
+test('the messages of a chat as one text', () => {
   const textOf = (chat: object): string => messagesText(JSON.stringify({ chat }));
   const chat = { history: { messages: { a: { x: 1, y: 2 }, b: {} }, currentId: 'a' } };
 
   expect(textOf({ history: { currentId: 'b', messages: { b: {}, a: { y: 2, x: 1 } } } })).toBe(textOf(chat));
   expect(textOf({ history: { messages: { a: { x: 1, y: 3 }, b: {} } } })).not.toBe(textOf(chat));
   expect(textOf({ ...chat, messages: [{}] })).not.toBe(textOf(chat));
-  // The first of the branch, and one that has its number for an id.
+  // The first of the branch, and one that has its number as an id.
   expect(textOf({ messages: [{}] })).not.toBe(textOf({ history: { messages: { 0: {} } } }));
 });

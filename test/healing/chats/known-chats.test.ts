@@ -12,7 +12,7 @@ function recordOf(content: string): NonNullable<ReturnType<typeof readChatRecord
   return record;
 }
 
-test('a chat is known as it was looked at last, on its own server only', async () => {
+test('a chat is known as last looked at, on its own server only', async () => {
   const store = createMemoryStore();
   const known = createKnownChats(store, 'https://a.example');
   await known.remember(recordOf('before'), false);

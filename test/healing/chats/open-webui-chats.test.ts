@@ -5,28 +5,25 @@ import { makeChat } from '../chats.ts';
 import { createFakeOpenWebUi, GENERATIONS } from '../fake-open-webui.ts';
 import { begin, heal, scan, serverOf } from '../steps.ts';
 
-test.each(GENERATIONS)(
-  '%s: a chat that is healed is not sent as a whole where messages are merged',
-  async (generation) => {
-    const fake = serverOf(generation, 1);
-    const healing = begin(generation, fake);
-    await scan(healing);
+test.each(GENERATIONS)('%s: a healed chat is not sent as a whole if messages are merged', async (generation) => {
+  const fake = serverOf(generation, 1);
+  const healing = begin(generation, fake);
+  await scan(healing);
 
-    await heal(healing, ['c0']);
+  await heal(healing, ['c0']);
 
-    const sent = fake.requests.find(({ method }) => method === 'POST')?.body as {
-      chat: { history: { messages: object; currentId: string }; messages?: unknown[] };
-    };
-    expect(Object.keys(sent.chat.history.messages)).toEqual(
-      generation === '0.12.4' ? ['a0', 'a1'] : ['q0', 'a0', 'q1', 'a1'],
-    );
-    // Where it is merged, the server knows best which message is open.
-    expect(sent.chat.history.currentId).toBe(generation === '0.12.4' ? undefined : 'a1');
-    expect(sent.chat.messages?.length).toBe(generation === '0.6.43' || generation === '0.8.12' ? 4 : undefined);
-  },
-);
+  const sent = fake.requests.find(({ method }) => method === 'POST')?.body as {
+    chat: { history: { messages: object; currentId: string }; messages?: unknown[] };
+  };
+  expect(Object.keys(sent.chat.history.messages)).toEqual(
+    generation === '0.12.4' ? ['a0', 'a1'] : ['q0', 'a0', 'q1', 'a1'],
+  );
+  // If messages are merged, the server knows best which one is open.
+  expect(sent.chat.history.currentId).toBe(generation === '0.12.4' ? undefined : 'a1');
+  expect(sent.chat.messages?.length).toBe(generation === '0.6.43' || generation === '0.8.12' ? 4 : undefined);
+});
 
-test('ids go into an address as what they are', async () => {
+test('ids in URLs are encoded', async () => {
   const paths: string[] = [];
   const chats = createOpenWebUiChats(
     (request) => (paths.push(request.path), Promise.resolve({ status: 404, body: null })),
@@ -43,7 +40,7 @@ test('ids go into an address as what they are', async () => {
 const TASKS: readonly (readonly [status: number, body: unknown, hasTasks: boolean | null])[] = [
   [200, { task_ids: ['t'] }, true],
   [200, { task_ids: [] }, false],
-  // Versions that do not know the question answer with their page.
+  // Versions that do not know the request return their page.
   [200, null, null],
   [404, { detail: 'Not Found' }, null],
 ];
@@ -54,7 +51,7 @@ test.each(TASKS)('tasks: %i %j', async (status, body, hasTasks) => {
   expect(await chats.hasTasks('c')).toBe(hasTasks);
 });
 
-test('a chat without a title of its own keeps the one beside it', async () => {
+test('a chat without its own title keeps the one beside it', async () => {
   const fake = createFakeOpenWebUi('0.6.43');
   const { title, ...chat } = makeChat({ generation: '0.6.43' });
   fake.add('c0', chat);
@@ -66,7 +63,7 @@ test('a chat without a title of its own keeps the one beside it', async () => {
   expect(fake.records.get('c0')?.title).toBe('A chat');
 });
 
-test('a POST is made once, whatever becomes of it', async () => {
+test('a POST is made once, whatever its result', async () => {
   const fake = serverOf('0.6.43', 1);
   const healing = begin('0.6.43', fake);
   await scan(healing);
@@ -77,7 +74,7 @@ test('a POST is made once, whatever becomes of it', async () => {
   expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a number that is none to a program that counts as JavaScript does is not sent', async () => {
+test('a number that overflows in JavaScript is not sent', async () => {
   const sent: unknown[] = [];
   const chats = createOpenWebUiChats(
     (request) => (sent.push(request), Promise.resolve({ status: 200, body: {} })),
@@ -104,7 +101,7 @@ const LIES: readonly (readonly [what: string, listed: (page: number) => object[]
   ['half a million chats in one page', () => Array.from({ length: 500_000 }, (_, i) => ({ id: `c${i}` })), 1],
 ];
 
-test.each(LIES)('a server that lists %s is left, and that is said', async (_what, listed, pages) => {
+test.each(LIES)('a server that lists %s is given up, and reported', async (_what, listed, pages) => {
   let asked = 0;
   let kept = 0;
   const chats = createOpenWebUiChats(

@@ -43,7 +43,7 @@ test.each(CASES)('%s', (_what, reply, hasTasks, streaming) => {
   expect(isStreaming(recordOf(reply), hasTasks, NOW)).toBe(streaming);
 });
 
-test('a reply that begins right behind the answer on tasks is seen', async () => {
+test('a reply that begins right after the answer about tasks is noticed', async () => {
   let reply: Reply = { role: 'assistant', content: 'x', done: true };
   const chats: OpenWebUiChats = {
     hasTasks() {
@@ -58,7 +58,7 @@ test('a reply that begins right behind the answer on tasks is seen', async () =>
   expect(await readAtRest(chats, 'c')).toBe('streaming');
 });
 
-test('a chat at rest is handed out as it was read, and so is the trouble with it', async () => {
+test('an idle chat is returned as read, and so is its trouble', async () => {
   const record = recordOf({ role: 'assistant', content: 'x', done: true });
   const trouble = { why: 'It is gone.', fatal: false, refused: true };
   for (const read of [record, trouble]) {
