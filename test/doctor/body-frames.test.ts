@@ -30,7 +30,7 @@ function cut(
   return { endsWhole: frames.end(), texts, bytes };
 }
 
-test.each(ROWS)('%s %j has its frames, however it comes', (carrier, body, texts, endsWhole) => {
+test.each(ROWS)('%s %j has its frames, however it arrives', (carrier, body, texts, endsWhole) => {
   const all = bytesOf(body);
   for (const size of [1, 2, 3, all.length]) {
     let at = 0;
@@ -46,7 +46,7 @@ test('nothing has no frames', () => {
   for (const carrier of ['nothing', 'event-stream'] as const) expect(cut(carrier, []).texts).toEqual([]);
 });
 
-test('what is too long to be read is handed over unread, and every byte of it', () => {
+test('a frame that is too long to be read is passed on unread, with every byte', () => {
   const long = new Uint8Array(MAX_FRAME + 100_000).fill(0x61);
   for (const [carrier, size] of [
     ['event-stream', MAX_FRAME],
@@ -58,7 +58,7 @@ test('what is too long to be read is handed over unread, and every byte of it', 
   }
 });
 
-test('each frame is read as its carrier is', () => {
+test('each frame is read according to its carrier', () => {
   const taker = { frame: () => {} };
   expect(cutBody('event-stream', taker).read('event: x\ndata: y\n\n')).toMatchObject({ event: 'x', data: 'y' });
   expect(cutBody('json', taker).read('{}')).toMatchObject({ event: null, data: '{}' });

@@ -29,11 +29,11 @@ test.each(ROWS)('%s %j is %s', (contentType, body, carrier) => {
   expect(findCarrier(contentType, bytesOf(body))).toBe(carrier);
 });
 
-test('what is no UTF-8 is text', () => {
+test('text that is not UTF-8 is text', () => {
   expect(findCarrier(null, Uint8Array.of(0xff, 0xfe, 0, 0x7b))).toBe('text');
 });
 
-test('the type of every carrier that a response has is one that is looked at', () => {
+test('the content type of every carrier of a response is one that is processed', () => {
   for (const [carrier, contentType] of Object.entries(TYPE_OF)) {
     if (carrier === 'socket') continue;
     expect([carrier, createBodyNormalizer({ contentType, isReply: true }) !== null]).toEqual([carrier, true]);

@@ -11,7 +11,7 @@ function recorded(name: string): ReturnType<typeof diagnoseSockets> {
   );
 }
 
-/** Facts of the recordings: what the replies of each hold. */
+/** Facts of the recordings: what the replies of each contain. */
 const ROWS: readonly (readonly [name: string, packets: number, markers: number, tools: readonly string[]])[] = [
   ['0.11.0-markers', 39, 4, []],
   ['0.12.4-companion', 33, 0, ['terminal 2', 'read_file 1']],
@@ -45,7 +45,7 @@ test.each(ROWS)('%s', (name, packets, markers, tools) => {
   expect(diagnosis.findings.map(({ id, count }) => [id, count])).toEqual(markers === 0 ? [] : [['markers', markers]]);
 });
 
-test('packets of every connection count on', () => {
+test('packets of all connections are counted together', () => {
   const clean = completion({ content: 'a', done: true });
   const marked = completion({ content: 'a\n`⏰ list`\n\nb', done: true });
   const { frames, bytes, findings } = diagnoseSockets([['2', clean], [], [marked]]);
@@ -54,7 +54,7 @@ test('packets of every connection count on', () => {
   expect(findings).toMatchObject([{ id: 'markers', count: 1, firstFrame: 3, mended: 'always' }]);
 });
 
-test('what is no socket of Open WebUI is nothing known, and nothing throws', () => {
+test('sockets of anything but Open WebUI are unknown, and nothing throws', () => {
   expect(diagnoseSockets([])).toMatchObject({
     frames: 0,
     bytes: 0,

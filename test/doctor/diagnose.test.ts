@@ -24,7 +24,7 @@ function ofBody(
   sessionId: string | null = null,
 ): Diagnosis {
   const diagnosis = diagnose({ contentType, sessionId, body: bytesOf(body) });
-  // The streams here are without a beginning, and most have no role.
+  // The streams here have no beginning, and most have no role.
   return { ...diagnosis, findings: diagnosis.findings.filter(({ id }) => id !== 'no-role') };
 }
 
@@ -113,7 +113,7 @@ test.each(Object.entries(VERDICTS))('%s', (name, [server, frames, tools, markers
   ]);
 });
 
-test('errors that the server told, and how the reply ended', () => {
+test('errors that the server reported, and how the reply ended', () => {
   expect(recorded('hermes/v0.19-chat-scenario-4')).toMatchObject({
     errors: [{ name: 'HTTP 400: fake upstream says no', count: 1 }],
     finishReasons: [{ name: 'error', count: 1 }],
@@ -137,7 +137,7 @@ function pieces(...entries: readonly object[]): string {
   return sse(...entries.map((entry) => calls({ index: 0, ...entry }))) + CALLED;
 }
 
-/** A stream with each defect, and what is found in it; `off` where a rule is meant. */
+/** A stream with each defect, and its findings; `off` if it needs a rule. */
 const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly string[]]>> = {
   'tool-call-container': [
     sse(chunk({ content: 'a', tool_calls: [] }), chunk({ content: 'b', tool_calls: null })) + END,
@@ -261,7 +261,7 @@ test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {
   expect(ofBody(body, null).findings).toEqual(diagnosis.findings);
 });
 
-test('one sentence says exactly what was seen: no "or"', () => {
+test('one sentence says exactly what was seen, without "or"', () => {
   for (const [id, [body]] of Object.entries(DEFECTIVE)) {
     const said = ofBody(body)
       .findings.map(({ defect }) => defect)
@@ -273,7 +273,7 @@ test('one sentence says exactly what was seen: no "or"', () => {
 test('with carriage returns as line ends it is found in the same frames', () => {
   for (const [id, [body]] of Object.entries(DEFECTIVE)) {
     for (const lineEnd of ['\r', '\r\n']) {
-      // Behind a carriage return the last frame is taken at the end only, so the two are one.
+      // After a carriage return the last frame is taken only at the end, so the two are one.
       const found = foundIn(ofBody(body)).map((text) =>
         lineEnd === '\r' ? text.replace('done 1×end', 'done 1×2') : text,
       );
@@ -282,12 +282,12 @@ test('with carriage returns as line ends it is found in the same frames', () => 
   }
 });
 
-test('the excerpt shows the frame that it was found in', () => {
+test('the excerpt shows the frame in which it was found', () => {
   const [first] = ofBody(ROLE + 'event: ping\n\n' + TEXT + END).findings;
   expect([first?.excerpt, first?.firstFrame]).toEqual(['event: ping', 2]);
 });
 
-test('comments and foreign events are told where they stay, as nothing else needs repair', () => {
+test('comments and foreign events that stay, as nothing else needs repair, are reported', () => {
   const diagnosis = ofBody(TEXT + ': keepalive\n\n' + 'event: x.progress\ndata: {}\n\n'.repeat(3) + END);
 
   expect(diagnosis.findings.map(({ id, mended, count, firstFrame }) => [id, mended, count, firstFrame])).toEqual([
@@ -297,7 +297,7 @@ test('comments and foreign events are told where they stay, as nothing else need
   expect([diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([true, [{ name: 'x.progress', count: 3 }]]);
 });
 
-test('a defect is found in the middle of a stream too, where frames may pass unread', () => {
+test('a defect is found even in the middle of a stream, where frames may pass unread', () => {
   for (const id of ['data-lines', 'joined-objects'] as const) {
     const [defective = ''] = /^data: .*?\n\n/s.exec(DEFECTIVE[id]?.[0] ?? '') ?? [];
     expect([id, foundIn(ofBody(TEXT + TEXT + defective + END))]).toEqual([id, [`${id} 1×3`]]);
@@ -315,14 +315,14 @@ test('what a rule changes counts for no other repair', () => {
   );
 });
 
-test('a marker is told of in the frame where it ends, however late it is known', () => {
+test('a marker is reported in the frame where it ends, however late it is recognised', () => {
   const deltas = ['`⏰', ' list`', '\n', '\n', 'Done.'].map((content) => chunk({ content }));
 
   expect(foundIn(ofBody(sse(...deltas) + END))).toEqual(['markers 1×2']);
   expect(foundIn(ofBody(sse(...deltas).replaceAll('`', '\\u0060') + END))).toEqual(['markers 1×2']);
 });
 
-test('markers are told apart by who wrote them', () => {
+test('markers are distinguished by who wrote them', () => {
   const marked = sse(chunk({ content: '`⏰ list`\n\nDone.' })) + END;
 
   expect(ofBody(marked).markers).toEqual({ server: 0, imitated: 0, unknown: 1 });
@@ -333,13 +333,13 @@ test('markers are told apart by who wrote them', () => {
   });
 });
 
-test('a stream without defects is told as such', () => {
+test('a stream without defects is reported as such', () => {
   for (const body of [ROLE + TEXT + END, ROLE + pieces(HEAD, { function: { arguments: '{}' } })]) {
     expect(ofBody(body)).toMatchObject({ findings: [], isUnchanged: true });
   }
 });
 
-test('what is no reply of an agent is nothing known', () => {
+test('anything but a reply of an agent is unknown', () => {
   for (const body of ['<!doctype html><p>`⏰ x`', 'data: 1\n\ndata: 2\n\n', '{"a":1}', '[1]', '\ufffd']) {
     expect([body, ofBody(body, null)]).toEqual([
       body,
@@ -356,7 +356,7 @@ test('what is no reply of an agent is nothing known', () => {
   });
 });
 
-test('an answer that is not streamed is diagnosed too', () => {
+test('a whole response is diagnosed too', () => {
   const answer =
     '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ x`\\n\\nb"},"finish_reason":"stop"}]}';
   const diagnosis = ofBody(answer, null);
@@ -415,7 +415,7 @@ const PIECE = fc.oneof(
   fc.json(),
 );
 
-test('whatever comes, it does not throw, and what it keeps is bounded', () => {
+test('whatever arrives, it does not throw, and its memory is limited', () => {
   fc.assert(
     fc.property(
       fc.array(PIECE, { maxLength: 30 }),
@@ -442,7 +442,7 @@ test('whatever comes, it does not throw, and what it keeps is bounded', () => {
   );
 });
 
-test('a stream of many names, errors and long frames is kept short', () => {
+test('a report on a stream of many names, errors and long frames is short', () => {
   const frames = Array.from(
     { length: 500 },
     (_, i) =>

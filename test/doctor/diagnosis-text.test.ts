@@ -48,7 +48,7 @@ No defects found.
 `);
 });
 
-test('a stream with all there is to tell', () => {
+test('a stream with everything there is to report', () => {
   const text = diagnosisText({
     ...HEALTHY,
     contentType: null,

@@ -69,7 +69,7 @@ test.each(ROWS)('%s %j', (id, frame, defect) => {
   expect(exactWords(id, frame).defect).toBe(defect);
 });
 
-test('what has one shape only, and a frame that shows none, keep their words', () => {
+test('a defect with one form only, and a frame that shows none, keep their words', () => {
   expect(exactWords('done', 'data: [DONE]\n\n')).toEqual({});
   for (const frame of ['', 'data: {', 'data: {}\n\n', 'data: {"choices":[{"delta":7}]}\n\n'])
     expect([frame, exactWords('tool-call-split', frame)]).toEqual([frame, {}]);

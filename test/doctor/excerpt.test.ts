@@ -15,13 +15,13 @@ test.each(ROWS)('%j is shown as %j', (text, excerpt) => {
   expect(excerptOf(text)).toBe(excerpt);
 });
 
-test('what is long is cut, and says so; an escape does not make it longer', () => {
+test('a long text is cut, and says so; an escape does not make it longer', () => {
   expect(excerptOf('x'.repeat(MAX_EXCERPT))).toBe('x'.repeat(MAX_EXCERPT));
   expect(excerptOf('x'.repeat(MAX_EXCERPT + 1))).toBe('x'.repeat(MAX_EXCERPT) + '…');
   expect(excerptOf('\0'.repeat(1_000_000))).toHaveLength(MAX_EXCERPT + 1);
   expect(excerptOf('abcdef', 3)).toBe('abc…');
 });
 
-test('no half of a character is left where it is cut', () => {
+test('no half of a character is left at the cut', () => {
   for (let max = 1; max < 12; max++) expect(excerptOf('💻'.repeat(9), max)).toBe('💻'.repeat(max >> 1) + '…');
 });

@@ -3,13 +3,13 @@ import { DEFECTS } from '../../src/doctor/defects.ts';
 import { FAULT_IDS, FAULTS } from '../../src/doctor/faults.ts';
 import { REPORTS } from './reports.ts';
 
-test('no id is there twice', () => {
+test('no id occurs twice', () => {
   expect(new Set([...FAULTS, ...DEFECTS].map(({ id }) => id)).size).toBe(FAULTS.length + DEFECTS.length);
   expect(FAULT_IDS.size).toBe(FAULTS.length);
 });
 
 test.each(FAULTS)(
-  '$id is told in whole sentences, with who breaks and a source',
+  '$id is described in whole sentences, with who breaks and a source',
   ({ defect, breaks, whatWeDo, source }) => {
     expect(defect).toMatch(/^[A-Z].+\.$/);
     expect(whatWeDo).toMatch(/^[A-Z].+\.$/);
@@ -21,7 +21,7 @@ test.each(FAULTS)(
   },
 );
 
-/** Faults that no report shows, and where they are shown instead. */
+/** Faults without a report, and where they are shown instead. */
 const SHOWN_ELSEWHERE = [
   'empty-body',
   'binary-body',

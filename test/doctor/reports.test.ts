@@ -23,7 +23,7 @@ function inPieces(bytes: Uint8Array, size: number): Diagnosis {
   return diagnosis.end();
 }
 
-test('every report is there once', () => {
+test('every report occurs once', () => {
   expect(new Set(REPORTS.map(({ from }) => from)).size).toBe(REPORTS.length);
   for (const { from } of REPORTS) expect(from).toMatch(/^[\w.-]+\/[\w.-]+#\d+[a-z]?$/);
 });

@@ -3,18 +3,18 @@ import { concat } from '../../src/lib/bytes.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 
-/** A stream after the shape of one that somebody reported. */
+/** A stream modelled on one that somebody reported. */
 export interface Report {
-  /** `repository#number`; with a letter where one report has several streams. */
+  /** `repository#number`; with a letter if one report has several streams. */
   readonly from: string;
   readonly what: string;
-  /** As `curl -i` writes it, or the body alone. */
+  /** As `curl -i` writes it, or only the body. */
   readonly recording: string | Uint8Array;
   /** Id of the first finding. */
   readonly first: string;
-  /** What its sentence says; nothing where the words of its kind say all. */
+  /** The words of its sentence; missing if those of its kind suffice. */
   readonly says?: RegExp;
-  /** Ids of all findings, where more than the first matters. */
+  /** Ids of all findings, if more than the first matters. */
   readonly all?: readonly string[];
 }
 
@@ -36,12 +36,12 @@ function said(...pieces: readonly string[]): string {
   return sse(...pieces.map((content) => chunk({ content })));
 }
 
-/** A reply whose text is this, in pieces of a few letters, as models write. */
+/** A reply with this text, in pieces of a few letters, as models write. */
 function written(text: string, end = STOP): string {
   return ROLE + said(...(text.match(/.{1,7}/gs) ?? [])) + end;
 }
 
-/** An event of Responses; its name is that of its type. */
+/** An event of Responses, named by its type. */
 function event(type: string, more: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
 }
@@ -65,12 +65,12 @@ const COMPLETED = event('response.completed', { response: { id: 'resp_1', status
 
 const HELLO = ROLE + said('Hello', ' there, how', ' can I help you today?');
 
-/** One TCP capture: each chunk behind its size. */
+/** One TCP capture: each chunk after its size. */
 function rawChunks(...texts: readonly string[]): string {
   return [...texts, ''].map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`).join('');
 }
 
-/** Bytes that something decoded as UTF-8 and wrote again. */
+/** Bytes that something decoded as UTF-8 and re-encoded. */
 function spoiled(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(new TextDecoder().decode(bytes));
 }

@@ -20,7 +20,7 @@ test('each id knows how often it was seen, and in which frame first', () => {
   ]);
 });
 
-test('of a long frame only the beginning is kept', () => {
+test('only the beginning of a long frame is kept', () => {
   const seen = createSightings();
   seen.at(0, 'x'.repeat(1_000_000));
   seen.add('a');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTally, MAX_NAMES } from '../../src/doctor/tally.ts';
 
-test('names are counted in the order in which they were met', () => {
+test('names are counted in the order of their first occurrence', () => {
   const tally = createTally();
   for (const name of ['b', 'a', 'b', '', 'b']) tally.add(name);
 

@@ -22,7 +22,7 @@ function told(...changes: readonly (readonly [reply: string, Progress])[]): List
   return tools;
 }
 
-test('a call counts once, whatever is told of it; calls of other replies are others', () => {
+test('a call counts once, whatever is reported of it; calls of other replies are separate', () => {
   const tools = told(
     ['a', progress(0)],
     ['a', progress(0, { status: 'finished' })],
@@ -40,7 +40,7 @@ test('a call counts once, whatever is told of it; calls of other replies are oth
   expect(tools.markers()).toEqual({ server: 0, imitated: 0, unknown: 0 });
 });
 
-test('markers count by who wrote them; those of which nothing was told are not certain', () => {
+test('markers count by who wrote them; unreported ones are uncertain', () => {
   const tools = told(
     ['a', progress(0, { source: 'marker', tool: null })],
     ['a', progress(0, { source: 'marker', tool: null, status: 'ended' })],
@@ -53,7 +53,7 @@ test('markers count by who wrote them; those of which nothing was told are not c
   expect(tools.tools()).toEqual({ calls: 0, names: [] });
 });
 
-test('a marker that an event tells of as well is the marker of the server, and one call', () => {
+test("a marker that an event reports as well is the server's, and one call", () => {
   const tools = told(['a', progress(0, { source: 'marker', provenance: 'unknown' })], ['a', progress(0)]);
   tools.markerRemoved();
 

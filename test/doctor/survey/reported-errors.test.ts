@@ -32,7 +32,7 @@ test.each(ROWS)('%s %j', (event, json, words) => {
   expect(readError({ event, json }, false)).toBe(words);
 });
 
-test('of a message that a dialect knows, words that may mean anything are no error', () => {
+test('in a message that a dialect knows, ambiguous words are not an error', () => {
   for (const json of [{ detail: 'm' }, { code: 3, message: 'm' }])
     expect(readError({ event: null, json }, true)).toBe(null);
 });

@@ -8,7 +8,7 @@ function withCall(more: object): object {
   return { choices: [{ index: 0, delta: { tool_calls: [{ ...CALL, ...more }] } }] };
 }
 
-/** Chunks in the shape of each server; ids shortened nowhere, as their length counts. */
+/** Chunks in the shape of each server; ids are not shortened, because their length counts. */
 const ROWS: readonly (readonly [server: string, chunk: object])[] = [
   ['llama.cpp build b9251', { choices: [CHOICE], created: 1, id: 'c', system_fingerprint: 'b9251-e2b129e1b' }],
   ['llama.cpp build b10375', { choices: [CHOICE], system_fingerprint: 'b10375' }],

@@ -14,7 +14,7 @@ const CHUNK = '{"id":"koboldcpp","choices":[{"index":0,"delta":{"content":"a"},"
 const LAST = '{"id":"koboldcpp","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';
 const PROGRESS = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n';
 
-test('a stream tells its dialects, its server, and how it ended', () => {
+test('a stream reveals its dialects, its server, and how it ended', () => {
   expect(survey([`data: ${CHUNK}\n\n`, ': ping\n\n', `data: ${LAST}\n\n`, 'data: [DONE]\n\n'])).toEqual({
     dialects: ['openai-chat'],
     servers: [{ name: 'KoboldCpp', version: null, by: 'the chunk id "koboldcpp"' }],
@@ -25,7 +25,7 @@ test('a stream tells its dialects, its server, and how it ended', () => {
   });
 });
 
-test('events of tool progress that the page does not get are told; others are not', () => {
+test('tool progress events that the page does not get are reported; others are not', () => {
   const told = survey([
     `data: ${CHUNK}\n\n`,
     PROGRESS,
@@ -38,11 +38,11 @@ test('events of tool progress that the page does not get are told; others are no
     ['Hermes Agent', '0.12 or later'],
     ['KoboldCpp', null],
   ]);
-  // LobeHub's page passes over it.
+  // LobeHub's page skips it.
   expect(survey([PROGRESS.replace('hermes.tool.progress', 'data')]).toolEvents).toBe(0);
 });
 
-test('chunks count that do not stand in frames of their own', () => {
+test('chunks without separate frames count', () => {
   for (const frame of [`data: ${CHUNK}${LAST}\n\n`, `${CHUNK}\n${LAST}\n\n`, `data: ${CHUNK}\n\n${LAST}\n\n`]) {
     const { dialects, finishReasons } = survey([frame, `data: ${LAST}\n\n`]);
     expect([frame, dialects, finishReasons.length]).toEqual([frame, ['openai-chat'], 1]);
@@ -60,7 +60,7 @@ test('[DONE] counts wherever it ends the data of a frame', () => {
   }
 });
 
-test('errors are told in the words of the server', () => {
+test("errors are reported in the server's words", () => {
   const frames = [
     'data: {"error":{"message":"too long","code":400}}\n\n',
     'error: {"code":500,"message":"now finding less tool calls"}\n\n',
@@ -89,7 +89,7 @@ test('the session id names Hermes', () => {
   expect(survey([], '').servers).toEqual([]);
 });
 
-test('a sign with a version takes the place of one without', () => {
+test('a sign with a version replaces one without', () => {
   const first = { choices: [{ index: 0, delta: {} }], created: 1, id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr' };
   const frames = [first, { ...first, system_fingerprint: 'b1-6a746cf' }, first].map(
     (chunk) => `data: ${JSON.stringify(chunk)}\n\n`,
@@ -98,7 +98,7 @@ test('a sign with a version takes the place of one without', () => {
   expect(survey(frames).servers.map(({ name, version }) => [name, version])).toEqual([['llama.cpp', 'build b1']]);
 });
 
-test('a server that alone sends a dialect is named by it', () => {
+test('the only server that sends a dialect is named by it', () => {
   const ollama = createSurvey(createNdjsonFraming().read, null, createSightings());
   ollama.read('{"model":"m","message":{"role":"assistant","content":"a"},"done":true}\n');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTextSigns } from '../../../src/doctor/survey/written-calls.ts';
 
-/** What is found in a text that comes in pieces of a size. */
+/** What is found in a text that arrives in pieces of this size. */
 function found(text: string, size: number): string[] {
   const signs: string[] = [];
   const watch = createTextSigns(
@@ -46,7 +46,7 @@ test.each(ROWS)('%j', (text, signs) => {
   for (const size of [1, 2, 5, 64, 10_000]) expect([size, found(text, size)]).toEqual([size, signs]);
 });
 
-test('a long text costs what it is long, and keeps nothing', () => {
+test('the cost of a long text is linear, and nothing of it is kept', () => {
   const started = performance.now();
   for (const piece of ['x', '`', '<', '<tool_call>'.slice(0, 6)]) found(piece.repeat(200_000), 20);
   expect(performance.now() - started).toBeLessThan(5000);
