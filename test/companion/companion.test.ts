@@ -32,7 +32,7 @@ interface Row {
   readonly name: string;
   readonly functions: readonly StoredFunction[];
   readonly admin: CompanionState;
-  /** Where others read something else: who is no admin cannot see the source. */
+  /** If others read something else: only an admin can see the source. */
   readonly user?: CompanionState;
 }
 
@@ -41,7 +41,7 @@ const OFF: CompanionState = { kind: 'off', version: COMPANION_VERSION };
 const OLD: CompanionState = { kind: 'outdated', version: '0.9.12' };
 const CHANGED = stored(COMPANION_VERSION, ON, { content: COMPANION_SOURCE + '\n# changed\n' });
 
-/** What can be on a server, and what is read of it by an admin and by others. */
+/** What can be on a server, and what an admin and others read of it. */
 const STATES: readonly Row[] = [
   { name: 'nothing', functions: [], admin: { kind: 'absent' } },
   { name: 'other functions', functions: [OTHER], admin: { kind: 'absent' } },
@@ -68,7 +68,7 @@ test.each(STATES)('$name: read by an admin and by a user', async ({ functions, a
   });
 });
 
-test('who is not signed in, or not let in yet, is told so', async () => {
+test('people who are not signed in, or not approved yet, are told so', async () => {
   expect(await createCompanion(fakeOpenWebUi({ role: null }).call).read()).toEqual({
     state: { kind: 'unknown', why: 'You are not signed in here.' },
     admin: false,
@@ -80,7 +80,7 @@ test('who is not signed in, or not let in yet, is told so', async () => {
 });
 
 test.each(STATES.filter(({ admin }) => admin.kind !== 'foreign'))(
-  '$name: after the installation it is current, and other functions are as they were',
+  '$name: after the installation it is current, and other functions are unchanged',
   async ({ functions }) => {
     const server = fakeOpenWebUi({ functions });
 
@@ -101,14 +101,14 @@ test('a newer version is switched on, not replaced', async () => {
   expect(server.functions.get(COMPANION_ID)).toEqual({ ...newer, ...ON });
 });
 
-test('where all is as it should be, nothing is written', async () => {
+test('if everything is as it should be, nothing is written', async () => {
   const server = fakeOpenWebUi({ functions: [stored(COMPANION_VERSION, ON)] });
 
   expect(await createCompanion(server.call).install()).toMatchObject({ ok: true });
   expect(server.calls.filter((call) => !call.startsWith('GET'))).toEqual([]);
 });
 
-test('it is global before it is active, so that it never works for a part of the models', async () => {
+test('it is global before it is active, so that it never works for only some of the models', async () => {
   const server = fakeOpenWebUi();
 
   await createCompanion(server.call).install();
@@ -120,7 +120,7 @@ test('it is global before it is active, so that it never works for a part of the
   ]);
 });
 
-test('removed, it is gone; where it is not there, all is well', async () => {
+test('removed, it is gone; removing a missing one succeeds', async () => {
   const server = fakeOpenWebUi({ functions: [OTHER, stored(COMPANION_VERSION, ON)] });
   const companion = createCompanion(server.call);
 
@@ -129,7 +129,7 @@ test('removed, it is gone; where it is not there, all is well', async () => {
   expect([...server.functions.keys()]).toEqual(['other']);
 });
 
-test('nothing is written for users, nor over a function that is something else', async () => {
+test('nothing is written for users, nor over some other function', async () => {
   const rows = [
     [{ role: 'user' }, 'Only an admin of this server can'],
     [{ role: null }, 'You are not signed in here.'],
@@ -157,7 +157,7 @@ const BEFORE: readonly (readonly [name: string, functions: readonly StoredFuncti
 ];
 const FAULTS: readonly Fault[] = ['refused', 'unreachable', 'lost'];
 
-/** The number of calls that an undisturbed run makes. */
+/** The number of calls in an undisturbed run. */
 async function callsOf(functions: readonly StoredFunction[], what: 'install' | 'remove'): Promise<number> {
   const server = fakeOpenWebUi({ functions });
   await createCompanion(server.call)[what]();
@@ -165,7 +165,7 @@ async function callsOf(functions: readonly StoredFunction[], what: 'install' | '
 }
 
 test.each(BEFORE)(
-  '%s: an installation that fails at any single call leaves the server as it was, and says why',
+  '%s: an installation that fails at any single call leaves the server as before, and says why',
   async (_name, functions) => {
     for (let failing = 0; failing < (await callsOf(functions, 'install')); failing++) {
       for (const fault of FAULTS) {
@@ -181,7 +181,7 @@ test.each(BEFORE)(
             expect.stringMatching(fault === 'refused' ? /500, “The disk is full”\.$/ : /no answer from the server\.$/),
           ]);
         }
-        // Every write that fails makes the whole fail.
+        // Every failed write fails the whole installation.
         if (server.calls[failing]?.startsWith('POST')) expect([at, outcome.ok]).toEqual([at, false]);
       }
     }
@@ -189,7 +189,7 @@ test.each(BEFORE)(
 );
 
 test.each(BEFORE)(
-  '%s: where the server is gone for good in the middle, it is said that it is not as it was',
+  '%s: if the server disappears for good in the middle, the report says that it is not as before',
   async (_name, functions) => {
     for (let from = 0; from < (await callsOf(functions, 'install')); from++) {
       const server = fakeOpenWebUi({ functions, fault: (n) => (n >= from ? 'unreachable' : null) });
@@ -205,7 +205,7 @@ test.each(BEFORE)(
   },
 );
 
-test('a removal that fails at any single call leaves it as it was, or has removed it', async () => {
+test('a removal that fails at any single call leaves it as before, or has removed it', async () => {
   const functions = [OTHER, stored(COMPANION_VERSION, ON)];
   for (let failing = 0; failing < (await callsOf(functions, 'remove')); failing++) {
     for (const fault of FAULTS) {
@@ -240,7 +240,7 @@ test('what another admin puts in its place meanwhile is not removed', async () =
   expect(server.functions.get(COMPANION_ID)).toBe(FOREIGN);
 });
 
-test('a server that takes everything and keeps nothing is no success', async () => {
+test('a server that accepts everything and stores nothing is not a success', async () => {
   const server = fakeOpenWebUi();
   const outcome = await createCompanion(async (request) => {
     const answer = await server.call(request);

@@ -12,8 +12,8 @@ export interface StoredFunction {
 }
 
 /**
- * What goes wrong with a call: `refused`: nothing is done and the server says so; `unreachable`: nothing is done, no answer;
- * `lost`: it is done, but the answer never arrives.
+ * What goes wrong with a call: `refused`: nothing is done and the server says so; `unreachable`: nothing is done, no
+ * answer; `lost`: it is done, but the answer never arrives.
  */
 export type Fault = 'refused' | 'unreachable' | 'lost';
 
@@ -35,7 +35,7 @@ export interface FakeOptions {
 const OK = 200;
 const NO_CONNECTION: CallAnswer = { status: 0, body: null };
 
-/** The functions API as 0.6.43, 0.9.6 and 0.12.4 answer: both toggles flip, and what is not there is a 401. */
+/** The functions API as 0.6.43, 0.9.6 and 0.12.4 answer: both toggles flip, and a missing function is a 401. */
 export function fakeOpenWebUi({ role = 'admin', functions: initial = [], fault }: FakeOptions = {}): FakeOpenWebUi {
   const functions = new Map(initial.map((entry) => [entry.id, entry]));
   const calls: string[] = [];

@@ -36,7 +36,7 @@ test('every write goes to its own path', async () => {
   ]);
 });
 
-test("a refusal says what failed, in the server's own words where it has some", async () => {
+test("a refusal says what failed, in the server's own words if it has any", async () => {
   const rows: readonly (readonly [CallAnswer, string])[] = [
     [{ status: 0, body: null }, 'It could not be created: no answer from the server.'],
     [
@@ -53,17 +53,17 @@ test("a refusal says what failed, in the server's own words where it has some", 
   for (const [answer, why] of rows) expect(await apiAnswering(answer).api.create(FORM)).toEqual({ why });
 });
 
-test('a call that breaks off is no answer', async () => {
+test('an interrupted call has no answer', async () => {
   expect(await apiAnswering().api.remove()).toEqual({ why: 'It could not be removed: no answer from the server.' });
 });
 
-test('a removal that the server says it did not do has failed', async () => {
+test('a removal that the server reports as not done has failed', async () => {
   expect(await apiAnswering({ status: 200, body: false }).api.remove()).toEqual({
     why: 'It could not be removed: the server answered 200.',
   });
 });
 
-test('the role is read, and who has none is not signed in', async () => {
+test('the role is read, and somebody without one is not signed in', async () => {
   const rows: readonly (readonly [CallAnswer, unknown])[] = [
     [{ status: 200, body: { role: 'user' } }, 'user'],
     [{ status: 401, body: { detail: '401 Unauthorized' } }, { why: 'You are not signed in here.' }],

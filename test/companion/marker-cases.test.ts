@@ -4,7 +4,7 @@ import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
 import { everySplit } from '../normalizer/splits.ts';
 import CASES from './marker-cases.json' with { type: 'json' };
 
-// test/real/companion-filter.test.ts holds the companion's Python to the same table.
+// test/real/companion-filter.test.ts runs the companion's Python against the same table.
 test.each(CASES)('$name: the extension cleans it as the table says', ({ text, cleaned, stored }) => {
   expect(cleanText(text).text).toBe(cleaned);
   expect(cleanStoredText(text).text).toBe(stored);

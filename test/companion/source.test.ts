@@ -9,13 +9,13 @@ import {
   readFrontMatter,
 } from '../../src/companion/source.ts';
 
-test('the source carries its version, name and description at its top', () => {
+test('the source has its version, name and description at its top', () => {
   expect(COMPANION_VERSION).toMatch(/^\d+\.\d+\.\d+$/);
   expect(readFrontMatter(COMPANION_SOURCE, 'title')).toBe(COMPANION_NAME);
   expect(COMPANION_DESCRIPTION.length).toBeGreaterThan(40);
 });
 
-test('Open WebUI stores it as it is: it replaces the paths of old imports wherever it finds these words', () => {
+test('Open WebUI stores it unchanged: it replaces the paths of old imports wherever it finds these words', () => {
   expect(COMPANION_SOURCE).not.toMatch(/from (?:utils|apps|main|config)/);
   expect(COMPANION_ID).toMatch(/^[a-z_]+$/);
 });
