@@ -12,7 +12,7 @@ const QUESTION: PageQuestion = {
   within: 1000,
   longest: 100,
 };
-/** What the head and body of the versions hold. */
+/** The head and body of each version. */
 const KIT = 'body[data-sveltekit-preload-data]';
 const LOADER = 'script[src$="/static/loader.js"]';
 const STYLES = 'link[href$="/static/custom.css"]';
@@ -20,7 +20,7 @@ const SEARCH = 'link[rel="search"][href$="/opensearch.xml"]';
 
 interface Page {
   readonly origin?: string;
-  /** Selectors that something in the page matches. */
+  /** Selectors that match something in the page. */
   readonly has?: readonly string[];
   readonly token?: string | null;
   readonly answer?: { status: number; text: string | Uint8Array | ReadableStream<Uint8Array> } | Error;
@@ -35,7 +35,7 @@ interface Sent {
   } & Record<string, unknown>;
 }
 
-/** Runs the function as the browser does: from its source text, in a world that has nothing but what a page gives. */
+/** Runs the function as the browser does: from its source text, in a world with only what a page provides. */
 async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promise<{ answer: string; sent: Sent[] }> {
   const {
     origin = ORIGIN,
@@ -63,7 +63,7 @@ async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promi
   return { answer: await (runInNewContext(`(${askInPage.toString()})(${text})`, world) as Promise<string>), sent };
 }
 
-test('a question goes to the very server of the page, without cookies, redirects or a cache', async () => {
+test("a call goes to the page's own server, without cookies, redirects or a cache", async () => {
   const { answer, sent } = await ask();
 
   expect(answer).toBe('200\n{"a":1}');
@@ -83,7 +83,7 @@ test('a question goes to the very server of the page, without cookies, redirects
   ]);
 });
 
-test('the token is sent only where the question is asked as a person', async () => {
+test('the token is sent only with calls on behalf of a person', async () => {
   const { sent } = await ask({ signedIn: true, method: 'POST', path: '/api/v1/functions/create', body: '{"id":"x"}' });
 
   expect(sent[0]?.init).toMatchObject({
@@ -93,7 +93,7 @@ test('the token is sent only where the question is asked as a person', async () 
   });
 });
 
-test('a page that nobody is signed in to asks without a token', async () => {
+test('a page without a signed-in person makes calls without a token', async () => {
   const { sent } = await ask({ signedIn: true }, { token: null });
 
   expect(sent[0]?.init.headers).toEqual({ accept: 'application/json' });
@@ -137,7 +137,7 @@ test.each([
   expect((await ask({}, { answer })).answer).toBe(expected);
 });
 
-test('an answer without an end is read no further than an answer may be long', async () => {
+test('an endless answer is read no further than the limit', async () => {
   let pieces = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => void (pieces++, controller.enqueue(new Uint8Array(30).fill(0x20))),

@@ -29,7 +29,7 @@ function serve({ anonymous = { status: 200, body: CONFIG }, signedIn = { status:
   return { asked, calls: { anonymous: answering('anyone', anonymous), signedIn: answering('person', signedIn) } };
 }
 
-test('version, name and what is possible are read of what the server says', async () => {
+test("version, name and features are read from the server's report", async () => {
   const { calls, asked } = serve();
 
   expect(await readOpenWebUi(calls)).toEqual({
@@ -83,7 +83,7 @@ test('a server without WebSockets says so', async () => {
   expect(await readOpenWebUi(serve({ anonymous: { status: 200, body } }).calls)).toMatchObject({ websocket: false });
 });
 
-test('a name of any length and shape becomes one short line', async () => {
+test('a name of any length and form becomes one short line', async () => {
   const body = { ...CONFIG, name: `A\n\u202e${'b'.repeat(1_000_000)}` };
   const found = await readOpenWebUi(serve({ anonymous: { status: 200, body } }).calls);
 

@@ -10,7 +10,7 @@ beforeEach(() => {
   Object.assign(fakeBrowser.scripting, { executeScript });
 });
 
-test("a call asks in the top frame of the tab, apart from the page's scripts", async () => {
+test("a call is made in the top frame of the tab, isolated from the page's scripts", async () => {
   executeScript.mockResolvedValue([{ frameId: 0, result: '200\n[1]' }]);
 
   const answer = await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', body: { x: 1 } });
@@ -23,7 +23,7 @@ test("a call asks in the top frame of the tab, apart from the page's scripts", a
   });
 });
 
-test('a text is sent as it is', async () => {
+test('a text is sent unchanged', async () => {
   executeScript.mockResolvedValue([]);
   const json = '{"x":1.0,"x":"\\ud800"}';
 
@@ -32,7 +32,7 @@ test('a text is sent as it is', async () => {
   expect(executeScript.mock.lastCall?.[0].args).toMatchObject([{ body: json }]);
 });
 
-test('an anonymous call carries no token and, without a body, none', async () => {
+test('an anonymous call has no token and, if none is given, no body', async () => {
   executeScript.mockResolvedValue([]);
 
   await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' });
@@ -40,7 +40,7 @@ test('an anonymous call carries no token and, without a body, none', async () =>
   expect(executeScript.mock.lastCall?.[0].args).toMatchObject([{ signedIn: false, body: null }]);
 });
 
-test('a tab that is gone counts as no connection', async () => {
+test('a closed tab counts as no connection', async () => {
   executeScript.mockRejectedValue(new Error('No tab with id: 7'));
 
   expect(await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' })).toEqual({
@@ -49,7 +49,7 @@ test('a tab that is gone counts as no connection', async () => {
   });
 });
 
-test('a page that runs no script is waited for no longer than the server is', async () => {
+test('a page that runs no script is waited for no longer than the server', async () => {
   vi.useFakeTimers();
   executeScript.mockReturnValue(new Promise(() => {}));
 
@@ -67,7 +67,7 @@ test.each([[null], [undefined], ['text'], [''], ['1.5'], ['200 []'], ['-1\n[]'],
   },
 );
 
-test('an answer without a body, or with one that is no JSON, has none', () => {
+test('an answer without a body, or without valid JSON, has none', () => {
   for (const said of ['200', '200\n', '200\n<!doctype html>', '200\n{'])
     expect(readCallAnswer(said)).toEqual({ status: 200, body: null });
 });
@@ -83,7 +83,7 @@ test.each([
   expect(answer.text).toBe(text);
 });
 
-test('what is nested deeper than a server would store is not read', () => {
+test('anything nested deeper than a server would store is not read', () => {
   for (const depth of [1001, 1_000_000])
     expect(readCallAnswer(`200\n${'[{"a":'.repeat(depth)}`)).toEqual({ status: 200, body: null });
 });
