@@ -11,7 +11,7 @@ test.each([
   expect(countMarkers(text)).toBe(count);
 });
 
-test('looks at replies only, and at text only', () => {
+test('it reads only replies, and only text', () => {
   const marker = '`⏰ list`';
 
   const count = markersIn([

@@ -38,6 +38,6 @@ test.each([
   expect((read as { message: string }).message).not.toContain('\n');
 });
 
-test('help wins over what comes after it', () => {
+test('help overrides what comes after it', () => {
   expect(readOptions(['--help', '--nope'], DESKTOP, 'linux')).toEqual({ type: 'help' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReport } from '../../src/demo/report.ts';
 
-test('is clean when all checks hold, whatever the facts are', () => {
+test('it is clean if all checks pass, whatever the facts are', () => {
   const lines: string[] = [];
   const report = createReport((line) => lines.push(line));
   report.section('Old chat');

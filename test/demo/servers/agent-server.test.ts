@@ -29,7 +29,7 @@ function ask(server: AgentServer, body: string, init: RequestInit = {}): Promise
   return fetch(`${server.origin}/v1/chat/completions`, { method: 'POST', body, ...init });
 }
 
-/** Sends the request over a bare socket. @returns the chunks of the answer's transfer coding: one for each write */
+/** Sends the request over a bare socket. @returns the chunks of the response's transfer coding: one for each write */
 async function writesOf(server: AgentServer, body: string): Promise<string[]> {
   const raw = await new Promise<string>((done, fail) => {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
@@ -55,7 +55,7 @@ async function writesOf(server: AgentServer, body: string): Promise<string[]> {
   return writes;
 }
 
-test.each(recordingNames())('replays %s byte for byte, with its own headers', async (name) => {
+test.each(recordingNames())('it replays %s byte for byte, with its own headers', async (name) => {
   const server = await start();
 
   const response = await ask(server, chatBody(name));
@@ -66,7 +66,7 @@ test.each(recordingNames())('replays %s byte for byte, with its own headers', as
   expect(response.headers.get('x-hermes-session-id')).toBe(recording.headers['X-Hermes-Session-Id'] ?? null);
 });
 
-test('writes each frame on its own', async () => {
+test('it writes each frame separately', async () => {
   const server = await start();
 
   const writes = await writesOf(server, chatBody('hermes-0.19', 2));
@@ -88,7 +88,7 @@ test.each([
   expect(text).toBe(readRecording(name).frames.join(''));
 });
 
-test('waits longer after a tool began than after a word', async () => {
+test('it waits longer after a tool began than after a word', async () => {
   const times: { frame: string; at: number }[] = [];
   const server = await start({ pace: 0.1, onWrite: (frame) => times.push({ frame, at: performance.now() }) });
 
@@ -112,7 +112,7 @@ test('the cut model breaks the connection right after the first running event', 
   expect(written.join('')).not.toContain('[DONE]');
 });
 
-test('a client that goes away ends the replay', async () => {
+test('a client that leaves ends the replay', async () => {
   const written: string[] = [];
   const server = await start({ pace: 0.2, onWrite: (frame) => written.push(frame) });
   const controller = new AbortController();
@@ -128,7 +128,7 @@ test('a client that goes away ends the replay', async () => {
   expect(atAbort).toBeLessThan(readRecording('v0.8-chat-scenario-1').frames.length);
 });
 
-test('cut() breaks the streams under way, and says how many', async () => {
+test('cut() breaks the running streams, and says how many', async () => {
   const server = await start({ pace: 1 });
   const one = await ask(server, chatBody('hermes-0.8'));
   const two = await ask(server, chatBody('hermes-0.19'));
@@ -140,7 +140,7 @@ test('cut() breaks the streams under way, and says how many', async () => {
   expect(server.cut()).toBe(0);
 });
 
-test('close() does not wait for a stream under way', async () => {
+test('close() does not wait for a running stream', async () => {
   const server = await startAgentServer({ pace: 1 });
   const response = await ask(server, chatBody('hermes-0.8'));
   const begun = performance.now();
@@ -151,7 +151,7 @@ test('close() does not wait for a stream under way', async () => {
   await expect(response.text()).rejects.toThrow();
 });
 
-test('an imitated marker comes token by token and then as ordinary text', async () => {
+test('a faked marker comes token by token and then as ordinary text', async () => {
   const server = await start();
 
   const frames = await writesOf(server, chatBody('imitating'));
@@ -180,7 +180,7 @@ test.each([
   expect(await response.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant', content } }] });
 });
 
-test('keeps every chat request in order, and shows the last one', async () => {
+test('it keeps every chat request in order, and shows the last one', async () => {
   const server = await start();
 
   await (await ask(server, chatBody('hermes-0.8'))).text();
@@ -208,7 +208,7 @@ test.each([
   expect(error.message).toMatch(/\.$/);
 });
 
-test('serves the chat page with all it loads, and nothing else', async () => {
+test('it serves the chat page with all it loads, and nothing else', async () => {
   const server = await start();
   const page = await (await fetch(`${server.origin}/`)).text();
   const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
@@ -223,7 +223,7 @@ test('serves the chat page with all it loads, and nothing else', async () => {
   expect((await fetch(`${server.origin}/agent-server.ts`)).status).toBe(404);
 });
 
-/** Not by fetch, which does not send a Host of one's own. */
+/** Not by fetch, which cannot send a custom Host header. */
 function get(url: string, headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
   return new Promise((done, fail) => {
     const request = httpRequest(url, { headers }, async (response) => {
@@ -235,7 +235,7 @@ function get(url: string, headers: Record<string, string>): Promise<{ status: nu
   });
 }
 
-/** Sends a request line as it is, and waits until the server has answered and closed. */
+/** Sends a request line unchanged, and waits until the server has answered and closed. */
 async function sendLine(server: AgentServer, line: string): Promise<void> {
   await new Promise<void>((done) => {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
@@ -246,7 +246,7 @@ async function sendLine(server: AgentServer, line: string): Promise<void> {
   });
 }
 
-/** A stand-in for a real agent: answers one event and then stays silent. */
+/** A fake agent: answers with one event and then stays silent. */
 async function startUpstream(): Promise<{
   origin: string;
   seen: IncomingHttpHeaders[];
@@ -272,7 +272,7 @@ async function startUpstream(): Promise<{
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, paths, left: () => left };
 }
 
-test('a real agent gets the key and no Origin, and its answer comes through as it is written', async () => {
+test('a real agent gets the key and no Origin, and its response is passed on as it is written', async () => {
   const agent = await startUpstream();
   const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
 
@@ -286,7 +286,7 @@ test('a real agent gets the key and no Origin, and its answer comes through as i
   expect(server.requests).toHaveLength(1);
 });
 
-test('a real agent is told when the page goes away', async () => {
+test("a real agent's connection is closed when the page leaves", async () => {
   const agent = await startUpstream();
   const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
   const controller = new AbortController();
@@ -329,7 +329,7 @@ const STRANGERS: readonly (readonly [string, Record<string, string>])[] = [
   ['a name that was rebound to this machine', { Host: 'rebound.example.test', 'Sec-Fetch-Site': 'same-origin' }],
 ];
 
-test.each(STRANGERS)('%s gets no answer, whatever it asks for', async (_, headers) => {
+test.each(STRANGERS)('%s gets no answer, whatever it requests', async (_, headers) => {
   const server = await start();
   await (await ask(server, chatBody('hermes-0.8'))).text();
 
@@ -340,7 +340,7 @@ test.each(STRANGERS)('%s gets no answer, whatever it asks for', async (_, header
   }
 });
 
-test('the page itself, a person who types the address, and a program get theirs', async () => {
+test('the page itself, a person who types the URL, and a program get theirs', async () => {
   const server = await start();
   const own: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'same-origin', Origin: server.origin },
@@ -370,7 +370,7 @@ test.each([
   expect(stranger.seen).toEqual([]);
 });
 
-test('whatever the request line, the key goes to its agent alone, and to its API only', async () => {
+test('whatever the request line, the key goes only to its agent, and only to its API', async () => {
   const agent = await startUpstream();
   const stranger = await startUpstream();
   const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
@@ -421,7 +421,7 @@ test('whatever the request line, the key goes to its agent alone, and to its API
   expect((await fetch(`${server.origin}/config`)).status).toBe(200);
 }, 60_000);
 
-test('a page is led elsewhere without the key', async () => {
+test('redirects are passed to the page without the key', async () => {
   const stranger = await startUpstream();
   const agent = createServer((_, response) =>
     response.writeHead(307, { Location: `${stranger.origin}/v1/models` }).end(),
@@ -444,7 +444,7 @@ test('an agent that cannot be reached is reported as 502', async () => {
   expect((await ask(server, chatBody('hermes-agent'))).status).toBe(502);
 });
 
-test('answers for more models, turn by turn, and waits with what the watcher asks it to wait for', async () => {
+test('it answers for more models, turn by turn, and waits for what the observer returns', async () => {
   const written: string[] = [];
   let release = (): void => {};
   const server = await start({

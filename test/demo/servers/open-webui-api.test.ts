@@ -21,7 +21,7 @@ let server: Server;
 let origin = '';
 let asked: Asked[] = [];
 
-/** By method and path; a missing one is answered with 404 and words of the server. */
+/** By method and path; a missing one is answered with 404 and the server's words. */
 let answers: Record<string, unknown> = {};
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-test('the first account signs up, makes the second, and both have seen the news', async () => {
+test('the first account signs up, creates the second, and both have seen the news', async () => {
   const admin = await createAdmin(origin);
   const user = await createUser(origin, admin, 'ben');
 
@@ -95,13 +95,13 @@ test('a chat is stored whole, and read back', async () => {
   ]);
 });
 
-test('a refusal is told with what the server said', async () => {
+test("a refusal is reported with the server's words", async () => {
   await expect(readStoredChat(accountOf(origin, 'first'), 'none')).rejects.toThrow(
     'Open WebUI answered 404 to GET /api/v1/chats/none: {"detail":"Not found"}',
   );
 });
 
-test('a server that is not there answers with status 0', async () => {
+test('a missing server counts as status 0', async () => {
   server.close();
 
   expect(await createCall(origin, null)({ method: 'GET', path: '/' })).toEqual({ status: 0, body: null });

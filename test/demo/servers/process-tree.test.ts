@@ -10,7 +10,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A child that starts a grandchild in a session of its own, as an agent's shell tool does. */
+/** A child that starts a grandchild in its own session, as an agent's shell tool does. */
 const PARENT = `
   require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio: 'ignore' });
   setTimeout(() => {}, 60000);
@@ -27,7 +27,7 @@ test.skipIf(process.platform === 'win32')('ends children in sessions of their ow
   await vi.waitUntil(() => !isAlive(pid) && !isAlive(child), { timeout: 5_000 });
 });
 
-test('a tree that is gone already is no error', async () => {
+test('a tree that is already gone is not an error', async () => {
   const gone = spawn(process.execPath, ['-e', '']);
   await new Promise((done) => gone.on('exit', done));
 

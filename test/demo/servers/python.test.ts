@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program that says what Python says when asked for its version. */
+/** A program that answers like Python when asked for its version. */
 function install(name: string, version: string): void {
   const program = join(folder, name);
   writeFileSync(program, `#!/bin/sh\necho ${version}\n`);
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('packages of a kind that knows fewer P
   ).toThrow(/^Install Python 3\.11 or 3\.12[^\n]*$/);
 });
 
-/** Stands for uv: makes what it is asked for, and writes down how it was asked. */
+/** A fake uv: creates what it is asked for, and records how it was called. */
 const UV = `#!/bin/sh
 echo "$@" >> "${'$'}LOG"
 for last in "$@"; do :; done
@@ -66,7 +66,7 @@ for last in "$@"; do :; done
 exit 0
 `;
 
-/** @returns the file that it writes in */
+/** @returns the file that it writes to */
 function installUv(): string {
   writeFileSync(join(folder, 'uv'), UV);
   chmodSync(join(folder, 'uv'), 0o755);

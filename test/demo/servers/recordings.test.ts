@@ -21,20 +21,20 @@ test.each([
   expect(splitFrames(body)).toEqual(frames);
 });
 
-test('leaves out headers that describe the recorded connection', () => {
+test('it leaves out headers that describe the recorded connection', () => {
   const { headers } = parseRecording('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nDate: now\r\nX-A: b:c\r\n\r\n');
 
   expect(headers).toEqual({ 'X-A': 'b:c' });
 });
 
-test('names what there is when a recording is missing', () => {
+test('it names the existing recordings if one is missing', () => {
   expect(() => readRecording('v0.1')).toThrow('v0.8-chat-scenario-1');
 });
 
-test('takes a body without headers as it is', () => {
+test('it accepts a body without headers', () => {
   expect(parseRecording('data: a\r\n\r\n')).toEqual({ headers: {}, frames: ['data: a\r\n\r\n'] });
 });
 
-test('says how to record when the headers have no end', () => {
+test('it says how to record if the headers have no end', () => {
   expect(() => parseRecording('HTTP/1.1 200 OK\n\ndata: a\n\n')).toThrow('curl -i');
 });

@@ -32,7 +32,7 @@ test.each([
   expect(nextStep(messages).calls).toHaveLength(calls);
 });
 
-test('an unknown question is told what can be asked', () => {
+test('an unknown question is answered with the possible ones', () => {
   for (const question of SCRIPTED_QUESTIONS) expect(nextStep([user('?')]).text).toContain(question);
 });
 
@@ -40,7 +40,7 @@ function ask(body: object): Promise<Response> {
   return fetch(`${model.baseUrl}/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
 }
 
-test('streams text, then the calls, then why it ended', async () => {
+test('it streams text, then the calls, then the finish reason', async () => {
   const text = await (await ask({ stream: true, messages: [user(TIME)] })).text();
 
   const data = text
@@ -61,7 +61,7 @@ interface Delta {
   readonly tool_calls?: { id: string; function: { name: string } }[];
 }
 
-test('no call id comes twice', async () => {
+test('no call id occurs twice', async () => {
   const ids: string[] = [];
   for (let turn = 0; turn < 2; turn += 1) {
     const reply = (await (await ask({ messages: [user(TWO)] })).json()) as { choices: { message: Delta }[] };
@@ -71,17 +71,17 @@ test('no call id comes twice', async () => {
   expect(new Set(ids).size).toBe(4);
 });
 
-test('names its context length, which Hermes asks for', async () => {
+test('it reports its context length, which Hermes asks for', async () => {
   const models: unknown = await (await fetch(`${model.baseUrl}/models`)).json();
 
   expect(models).toMatchObject({ data: [{ context_length: expect.any(Number) as number }] });
 });
 
-test('refuses what is no chat request', async () => {
+test('it refuses anything but a chat request', async () => {
   expect((await ask({})).status).toBe(400);
 });
 
-test('tells what it was asked', async () => {
+test('it lists its requests', async () => {
   await ask({ stream: true, messages: [user('Told?')] });
 
   expect(model.requests.at(-1)).toEqual({ stream: true, messages: [user('Told?')] });

@@ -14,7 +14,7 @@ const logs = mkdtempSync(join(tmpdir(), 'server-process-test-'));
 
 afterAll(() => rmSync(logs, { recursive: true, force: true }));
 
-/** A server of a few lines, which has a child that would outlive it. */
+/** A server of a few lines, with a child that would outlive it. */
 const SERVER = `
 const { spawn } = require('node:child_process');
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
@@ -37,14 +37,14 @@ async function options(script: string): Promise<ServerProcessOptions> {
   };
 }
 
-/** What was killed may wait for somebody to ask how it ended; that is not running. */
+/** A killed process may wait for its parent to collect it; that does not count as running. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z\s]/.test(stdout);
 }
 
 test.skipIf(process.platform === 'win32')(
-  'waits for the answer, and ends the server, what it started, and its folder',
+  'it waits for the answer, and ends the server, its children, and its folder',
   async () => {
     const given = await options(SERVER);
 
@@ -63,7 +63,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a server that ends at once is one line that names its log', async () => {
+test('a server that ends at once gives one line that names its log', async () => {
   const given = await options('process.exit(1)');
 
   await expect(startServerProcess(given)).rejects.toThrow(
@@ -72,7 +72,7 @@ test('a server that ends at once is one line that names its log', async () => {
   expect(existsSync(given.home)).toBe(false);
 });
 
-test('a program that is not there too', async () => {
+test('so does a missing program', async () => {
   const given = { ...(await options('')), program: join(logs, 'nothing') };
 
   await expect(startServerProcess(given)).rejects.toThrow(/^The server did not start/);
