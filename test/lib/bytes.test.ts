@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { concat, copy, NO_BYTES, view } from '../../src/lib/bytes.ts';
 import { createFrameTail } from '../../src/normalizer/framing/frame-tail.ts';
 
-test('concat joins, and hands back a single part as it is', () => {
+test('concat joins, and returns a single part as it is', () => {
   const part = Uint8Array.of(1, 2);
   expect(concat([])).toHaveLength(0);
   expect(concat([part])).toBe(part);
   expect([...concat([part, NO_BYTES, Uint8Array.of(3)])]).toEqual([1, 2, 3]);
 });
 
-test('copy has a buffer of its own, even of a Node buffer; view has not', () => {
+test('copy has its own buffer, even of a Node buffer; view has not', () => {
   const bytes = Buffer.from([1, 2, 3, 4]);
   const copied = copy(bytes, 1, 3);
   const viewed = view(bytes, 1, 3);
@@ -18,7 +18,7 @@ test('copy has a buffer of its own, even of a Node buffer; view has not', () => 
   expect([...viewed]).toEqual([9, 9]);
 });
 
-test('bytes are joined when a page has broken the prototype of its arrays', () => {
+test('bytes are joined even if a page has broken the prototype of its arrays', () => {
   const { set, slice, subarray } = Uint8Array.prototype;
   const broken = (): never => {
     throw new Error('broken by the page');
@@ -31,7 +31,7 @@ test('bytes are joined when a page has broken the prototype of its arrays', () =
   }
 });
 
-test('a tail keeps what was added in order, in bytes of its own', () => {
+test('a tail keeps what was added in order, in its own bytes', () => {
   const tail = createFrameTail();
   const all: number[] = [];
   expect(tail.join(Uint8Array.of(7))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createQueue } from '../../src/lib/queue.ts';
 
-test('a queue gives what came first, and all in order', () => {
+test('a queue returns its values in order', () => {
   const queue = createQueue<number>();
   for (let i = 0; i < 3; i++) queue.push(i);
   queue.shift();
