@@ -19,7 +19,7 @@ test('a cut line is as long as allowed and never ends in half a character', () =
   expect(oneLine(`abc${'😀'.repeat(9)}`, 7)).toBe('abc😀…');
 });
 
-test('whatever comes in, one short line without control characters comes out', () => {
+test('any input becomes one short line without control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
       const line = oneLine(text);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { onPress } from '../../src/badges/press.ts';
 
-test('a press of a person counts, one that a script makes does not', () => {
+test("a person's click counts, one made by a script does not", () => {
   let pressed = 0;
   const listeners: Record<string, (event: Event) => void> = {};
   const button = {
@@ -16,7 +16,7 @@ test('a press of a person counts, one that a script makes does not', () => {
   expect(pressed).toBe(1);
 });
 
-test('no button in a page is pressed in any other way', () => {
+test('no button in a page handles clicks in any other way', () => {
   const scripts = ['badges', 'bridge', 'chat-uis', 'inspector'].flatMap((folder) =>
     readdirSync(new URL(`../../src/${folder}/`, import.meta.url))
       .filter((name) => name.endsWith('.ts') && name !== 'press.ts')

@@ -17,7 +17,7 @@ function progress(call: number, some: Partial<Progress> = {}): Progress {
   };
 }
 
-/** `count` calls, each running `length` ms, one after the other, the last one still running. */
+/** `count` calls, each running `length` ms, one after another, the last one still running. */
 function runCalls(count: number, length = 1000): ReplyModel {
   const model = createReplyModel();
   for (let call = 0; call < count; call += 1) {
@@ -36,7 +36,7 @@ test('up to four calls are all shown, the newest last', () => {
   expect(runCalls(4).view(4000).fold).toBeNull();
 });
 
-test('while running, calls before the last four fold', () => {
+test('while running, calls before the last four are folded', () => {
   const model = runCalls(10);
 
   expect(names(model, 10_000)).toEqual(['label 6', 'label 7', 'label 8', 'label 9']);
@@ -52,7 +52,7 @@ test('the fold opens on demand and closes again', () => {
   expect(names(model, 6000)).toHaveLength(4);
 });
 
-test('a reply that is over folds into one line, however many calls it had', () => {
+test('a finished reply is folded into one line, however many calls it had', () => {
   const model = runCalls(2);
 
   model.end(12_430);
@@ -115,7 +115,7 @@ test.each([
   expect(names(model, 0)).toEqual([name]);
 });
 
-test('a word for an emoji is not said twice', () => {
+test('a word instead of an emoji is not said twice', () => {
   const model = createReplyModel();
   model.apply(progress(0, { emoji: 'video', label: 'video' }), 0);
 
@@ -133,7 +133,7 @@ test('a faked call is a note, never a tool', () => {
   expect(model.count()).toEqual({ tools: 1, more: false, failed: 0, faked: true });
 });
 
-test('a call that turns out faked is no tool any more', () => {
+test('a call that proves faked is not a tool any more', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'unknown' }), 0);
   model.apply(progress(0, { provenance: 'imitated' }), 10);
@@ -142,7 +142,7 @@ test('a call that turns out faked is no tool any more', () => {
   expect(model.count().tools).toBe(0);
 });
 
-test('a dismissed note does not come back with the next faked call', () => {
+test('a dismissed note does not return with the next faked call', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'imitated' }), 0);
   model.dismissFaked(true);
@@ -151,7 +151,7 @@ test('a dismissed note does not come back with the next faked call', () => {
   expect(model.view(10).faked?.dismissed).toBe(true);
 });
 
-test('a dismissed note is gone for the eye, not for the announcement of the end', () => {
+test('a dismissed note disappears visually, but is still announced at the end', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'imitated' }), 0);
   model.dismissFaked(true);
@@ -168,7 +168,7 @@ test('nothing is claimed of a marker of unknown provenance', () => {
   expect([model.view(10).faked, model.count().faked]).toEqual([null, false]);
 });
 
-test('a reply with a note only has no fold', () => {
+test('a reply with only a note has no fold', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'imitated' }), 0);
   model.end(10);
@@ -183,7 +183,7 @@ test('calls of unknown provenance count as tools', () => {
   expect(model.count().tools).toBe(1);
 });
 
-test('the time of a reply goes from its first call to the end of its last, as its axis does', () => {
+test('the duration of a reply spans from its first call to the end of its last, like its axis', () => {
   const model = createReplyModel();
   model.apply(progress(0), 0);
   model.apply(progress(1), 1000);
@@ -244,7 +244,7 @@ test('bars lie on one time axis', () => {
   expect(model.view(10_000).axis).toEqual({ start: 0, length: 10_000, waits: [{ from: 0.2, to: 0.5 }] });
 });
 
-test('there is no axis while a reply runs, nor while it is folded', () => {
+test('there is no axis while a reply is running or folded', () => {
   const model = runCalls(6);
   model.toggle();
   expect(model.view(6000)).toMatchObject({ axis: null, fold: { expanded: true } });
@@ -256,7 +256,7 @@ test('there is no axis while a reply runs, nor while it is folded', () => {
   expect(model.view(6000).axis).not.toBeNull();
 });
 
-test('there are no bars for one call alone, nor for a moment', () => {
+test('there are no bars for a single call, nor for an instant', () => {
   const one = runCalls(1);
   one.end(5000);
   const quick = runCalls(3, 100);
@@ -289,7 +289,7 @@ test('nothing ticks between calls', () => {
   expect(model.view(200).nextTick).toBeNull();
 });
 
-test('a call that comes back to life runs on', () => {
+test('a call that resumes keeps running', () => {
   const model = createReplyModel();
   model.apply(progress(0), 0);
   model.apply(progress(0, { status: 'finished' }), 1000);
@@ -298,7 +298,7 @@ test('a call that comes back to life runs on', () => {
   expect(model.view(3000).lines[0]).toMatchObject({ status: 'running', elapsed: 3000 });
 });
 
-test('a flood keeps the newest calls, says so, and names no time it cannot know', () => {
+test('a flood keeps the newest calls, says so, and shows no duration that it cannot know', () => {
   const model = createReplyModel();
   for (let call = 0; call < 5000; call += 1) model.apply(progress(call), call);
   model.apply(progress(3, { status: 'finished' }), 5000);
@@ -310,7 +310,7 @@ test('a flood keeps the newest calls, says so, and names no time it cannot know'
   expect(model.view(6000).fold?.text).toBe('100+ tools');
 });
 
-test('after the end nothing changes any more', () => {
+test('nothing changes after the end', () => {
   const model = runCalls(1);
   model.end(1000);
   const before = model.view(1000);
@@ -322,7 +322,7 @@ test('after the end nothing changes any more', () => {
   expect(model.view(9000)).toEqual(before);
 });
 
-test('a reply that goes on after its end unfolds, and further calls append', () => {
+test('a reply that continues after its end unfolds, and further calls are appended', () => {
   const model = runCalls(2);
   model.end(2000);
 
@@ -337,7 +337,7 @@ test('a reply that goes on after its end unfolds, and further calls append', () 
   ]);
 });
 
-test('a call that had ended with the reply runs on with it', () => {
+test('a call that had ended with the reply resumes with it', () => {
   const model = runCalls(1);
   model.end(2000);
   model.resume();
@@ -347,7 +347,7 @@ test('a call that had ended with the reply runs on with it', () => {
   expect(model.view(5000).lines).toMatchObject([{ status: 'running', elapsed: 5000 }]);
 });
 
-test('a fold that was opened after the end is closed when the reply goes on', () => {
+test('a fold opened after the end is closed when the reply continues', () => {
   const model = runCalls(6);
   model.end(6000);
   model.toggle();
@@ -357,7 +357,7 @@ test('a fold that was opened after the end is closed when the reply goes on', ()
   expect(model.view(6000).fold).toEqual({ text: '+2 earlier', expanded: false });
 });
 
-/** Two finished calls of 3 and 2 s, told of as `some` says. */
+/** Two finished calls of 3 and 2 s, reported as `some` says. */
 function twoCalls(first: Partial<Progress> = {}, last: Partial<Progress> = {}): ReplyModel {
   const model = createReplyModel();
   model.apply(progress(0, first), 0);
@@ -367,7 +367,7 @@ function twoCalls(first: Partial<Progress> = {}, last: Partial<Progress> = {}): 
   return model;
 }
 
-/** What is said of times once the reply is over: the one line, each call, and whether there is an axis. */
+/** What is shown of durations at the end of the reply: the one line, each call, and whether there is an axis. */
 function timesOf(model: ReplyModel): unknown[] {
   model.end(6000);
   const { fold } = model.view(6000);
@@ -376,7 +376,7 @@ function timesOf(model: ReplyModel): unknown[] {
   return [fold?.text, lines.map(({ elapsed }) => elapsed), axis !== null];
 }
 
-test('a time that was seen from its beginning to its end is said', () => {
+test('a duration seen from beginning to end is shown', () => {
   expect(timesOf(twoCalls())).toEqual(['2 tools · 5.0 s', [3000, 2000], true]);
 });
 
@@ -399,7 +399,7 @@ test.each([
   );
 });
 
-test('of a reply that was joined in its middle no time of all together is said, however it goes on', () => {
+test('a reply that was joined in the middle has no total duration, however it continues', () => {
   const model = twoCalls();
   model.join();
   model.end(5500);

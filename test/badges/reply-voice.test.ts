@@ -3,7 +3,7 @@ import { createReplyVoice, LATE } from '../../src/badges/reply-voice.ts';
 
 type State = Parameters<ReturnType<typeof createReplyVoice>['update']>[0];
 
-/** Says all that is heard of a reply of two tools that goes through these states. */
+/** Everything announced of a reply of two tools that goes through these states. */
 function hear(states: readonly State[], firstName: string | null = 'ls'): string[] {
   const said: string[] = [];
   const count = { tools: 2, more: false, failed: 0, faked: false };
@@ -39,6 +39,6 @@ test.each<[string, State[], string[]]>([
   expect(hear(states)).toEqual(said);
 });
 
-test('a reply whose first tool has no name yet is told of when it has one', () => {
+test('a reply whose first tool has no name yet is announced once it has one', () => {
   expect(hear([running(true)], null)).toEqual([]);
 });

@@ -51,7 +51,7 @@ test('without a chat the page is not asked', () => {
   expect(isSuperseded({ ...turn(1, null, OVER), next: turn(2, 'a') }, ask)).toBe(true);
 });
 
-test('of too many, the first that is over goes; of those that run, the first', () => {
+test('of too many, the first finished one is dropped; if all are running, the first', () => {
   const running = [turn(1, 'a'), turn(2, 'a'), turn(3, 'a')];
 
   expect(leastWanted([...running, turn(4, 'a', OVER), turn(5, 'a', OVER)])?.number).toBe(4);

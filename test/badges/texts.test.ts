@@ -79,7 +79,7 @@ test.each([
   expect(timeInWords(milliseconds)).toBe(words);
 });
 
-test('the summary leaves out times that are too short or not known', () => {
+test('the summary leaves out durations that are too short or unknown', () => {
   expect(summary({ tools: 6, more: false, failed: 0 }, 12_430)).toBe('6 tools · 12.4 s');
   expect(summary({ tools: 1, more: false, failed: 0 }, 300)).toBe('1 tool');
   expect(summary({ tools: 100, more: true, failed: 0 }, null)).toBe('100+ tools');
@@ -91,7 +91,7 @@ test.each([
   ['finished', 3200, null, ', 3.2 seconds, finished'],
   ['finished', 3200, 400, ', from 0.4 s, 3.2 seconds, finished'],
   ['failed', 20, 0, ', from 0 s, under 1 second, failed'],
-  // Never called finished: we only stopped hearing of it.
+  // Never called finished: no more was heard of it.
   ['ended', 2000, null, ', 2 seconds, no result reported'],
 ] as const)('a call that is %s after %s ms, begun at %s, is heard as "%s"', (status, milliseconds, began, words) => {
   expect(callInWords(status, milliseconds, began)).toBe(words);
@@ -99,7 +99,7 @@ test.each([
 
 const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
 
-test('the end of a reply is announced with its count, and faked calls are not in it', () => {
+test('the end of a reply is announced with its count, without faked calls', () => {
   expect(announceEnd({ tools: 1, more: false, failed: 0, faked: false })).toBe('1 tool ran.');
   expect(announceEnd({ tools: 2, more: false, failed: 0, faked: false })).toBe('2 tools ran.');
   expect(announceEnd({ tools: 100, more: true, failed: 0, faked: false })).toBe('100+ tools ran.');
@@ -199,7 +199,7 @@ test.each([
   },
 );
 
-test('in the language of nobody every text is marked', async () => {
+test('in the pseudo-language every text is marked', async () => {
   const { callInWords: heard, badgeTexts, summary: sum } = await textsIn(PSEUDO);
 
   for (const text of [
@@ -211,7 +211,7 @@ test('in the language of nobody every text is marked', async () => {
     expect(text).toMatch(/^⟦.*⟧$/u);
 });
 
-test('whatever time has passed, it reads as one, or as nothing', () => {
+test('any duration reads as one, or as nothing', () => {
   fc.assert(
     fc.property(fc.double(), (milliseconds) => {
       expect(shortTime(milliseconds)).toMatch(/^$|^[\d,]+(\.\d)? s$|^\d+ min \d\d s$|^[\d,]+ h \d\d min$/);

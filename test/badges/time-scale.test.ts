@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columns, waitsPicture } from '../../src/badges/time-scale.ts';
 
-test('all waits are one picture, and none is none', () => {
+test('all waits form one picture, and no wait forms none', () => {
   expect(waitsPicture([])).toBe('none');
   expect(
     waitsPicture([

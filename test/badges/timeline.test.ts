@@ -7,7 +7,7 @@ const stretch: fc.Arbitrary<Stretch> = fc
   .record({ from: fc.integer({ min: 0, max: 100_000 }), length: fc.integer({ min: 0, max: 20_000 }) })
   .map(({ from, length }) => ({ from, to: from + length }));
 
-test('the time somebody waited goes from the first beginning to the last end', () => {
+test('the waiting time spans from the first beginning to the last end', () => {
   expect(
     wallTime([
       { from: 0, to: 3000 },
@@ -18,7 +18,7 @@ test('the time somebody waited goes from the first beginning to the last end', (
   expect(wallTime([])).toBe(0);
 });
 
-test('an axis goes from the first beginning to the last end, whatever the order', () => {
+test('an axis spans from the first beginning to the last end, in any order', () => {
   const axis = timeAxis([
     { from: 6000, to: 10_000 },
     { from: 0, to: 2000 },
@@ -51,7 +51,7 @@ test('calls that touch leave no wait between', () => {
   ).toEqual([]);
 });
 
-test('the axis is as long as somebody waited, and every call lies on it outside of all waits', () => {
+test('the axis is as long as the waiting time, and every call lies on it outside of all waits', () => {
   fc.assert(
     fc.property(fc.array(stretch, { minLength: 2, maxLength: 30 }), (stretches) => {
       const axis = timeAxis(stretches);

@@ -42,7 +42,7 @@ test('half black over white is the grey in between', () => {
   expect(over({ ...BLACK, alpha: 0.5 }, WHITE)).toEqual({ red: 0.5, green: 0.5, blue: 0.5, alpha: 1 });
 });
 
-test('quiet text is quieter than the page and can always be read', () => {
+test('quiet text is quieter than the page and always readable', () => {
   fc.assert(
     fc.property(colour, colour, (text, background) => {
       const found = contrast(quietText(text, background), background);
@@ -53,7 +53,7 @@ test('quiet text is quieter than the page and can always be read', () => {
   );
 });
 
-test('amber can always be read', () => {
+test('amber is always readable', () => {
   fc.assert(
     fc.property(colour, (background) => {
       expect(contrast(amberText(background), background)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
@@ -61,13 +61,13 @@ test('amber can always be read', () => {
   );
 });
 
-test('a colour that can be read stays as it is', () => {
+test('a readable colour stays as it is', () => {
   const teal: Colour = { red: 0, green: 0.4, blue: 0.45, alpha: 1 };
 
   expect(readable(teal, WHITE)).toEqual(teal);
 });
 
-test('dark and light are told apart at the point of equal contrast', () => {
+test('dark and light are divided at the point of equal contrast', () => {
   expect(isDark({ red: 0.4, green: 0.4, blue: 0.4, alpha: 1 })).toBe(true);
   expect(isDark({ red: 0.6, green: 0.6, blue: 0.6, alpha: 1 })).toBe(false);
 });
