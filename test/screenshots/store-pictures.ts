@@ -1,0 +1,147 @@
+/** Pictures for the listings: pictures of the real product, on a ground with a few words. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { allShots, show } from './shots.ts';
+
+/** What the stores ask for, in pixels. */
+const SHOT = { width: 1280, height: 800 } as const;
+
+interface Placed {
+  /** The name of a shot, or a picture of the demo by its path. */
+  readonly from: string;
+  /** Its width on the ground, in CSS pixels. */
+  readonly width: number;
+  /** What is not shown beyond, in CSS pixels from its top. */
+  readonly cut?: number;
+  readonly label?: string;
+}
+
+export interface StorePicture {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  readonly words: string;
+  readonly placed: readonly Placed[];
+}
+
+export const STORE_PICTURES: readonly StorePicture[] = [
+  {
+    ...SHOT,
+    name: '1-clean-replies',
+    title: 'Clean replies. Real tools.',
+    words: 'The agent’s progress leaves the reply and becomes a small badge beside it.',
+    placed: [
+      { from: 'src/demo/pictures/without.png', width: 560, label: 'Without Stream Fixer' },
+      { from: 'src/demo/pictures/with.png', width: 560, label: 'With it' },
+    ],
+  },
+  {
+    ...SHOT,
+    name: '2-badges',
+    title: 'See what each tool did',
+    words: 'From running to finished, with its time. Never stored, copied or sent.',
+    placed: [{ from: 'badges-unfolded-light', width: 1000, cut: 474 }],
+  },
+  {
+    ...SHOT,
+    name: '3-faked-calls',
+    title: 'No fakes',
+    words: 'A warning where the model wrote a tool call that never ran.',
+    placed: [{ from: 'badges-why-light', width: 1000, cut: 474 }],
+  },
+  {
+    ...SHOT,
+    name: '4-popup',
+    title: 'One switch for each site',
+    words: 'It runs nowhere else, and nothing leaves your browser.',
+    placed: [
+      { from: 'popup-on-light', width: 480 },
+      { from: 'popup-on-dark', width: 480 },
+    ],
+  },
+  {
+    ...SHOT,
+    name: '5-statistics',
+    title: 'Counted on your computer only',
+    words: 'Which tools ran and for how long, and how often the model faked one.',
+    placed: [{ from: 'page-statistics-all-light-1200', width: 1080, cut: 572 }],
+  },
+  {
+    name: 'tile-440x280',
+    width: 440,
+    height: 280,
+    title: 'Stream Fixer',
+    words: 'Clean replies. Real tools. No fakes.',
+    placed: [],
+  },
+  {
+    name: 'tile-1400x560',
+    width: 1400,
+    height: 560,
+    title: 'Stream Fixer',
+    words: 'Clean replies. Real tools. No fakes.',
+    placed: [{ from: 'badges-unfolded-light', width: 760, cut: 364 }],
+  },
+];
+
+const STYLE = `
+  * { box-sizing: border-box; margin: 0; }
+  body { height: 100vh; overflow: hidden; background: linear-gradient(160deg, #eef3fb, #dbe6f5); color: #14233b;
+    font: 24px/1.35 system-ui, sans-serif; display: flex; flex-direction: column; align-items: center; }
+  header { padding: 44px 60px 30px; text-align: center; }
+  h1 { font-size: 46px; line-height: 1.15; }
+  p { margin-top: 8px; color: #3d4e68; }
+  main { display: flex; flex: 1; gap: 36px; align-items: center; padding-bottom: 40px; }
+  figure { overflow: hidden; border-radius: 14px; background: #fff; box-shadow: 0 14px 40px rgb(20 35 59 / 22%); }
+  figcaption { padding: 10px 18px; font-size: 19px; font-weight: 600; background: #f3f6fb; }
+  figure img { display: block; width: 100%; }
+  header img { display: none; }
+  .tile { flex-direction: row; justify-content: center; gap: 70px; }
+  .tile main { flex: none; padding: 0; }
+  .tile header { padding: 0; }
+  .tile header img { display: inline-block; width: 112px; margin-bottom: 14px; }
+  .small main { display: none; }
+  .small h1 { font-size: 40px; }
+  .small p { font-size: 19px; }
+  .small header img { width: 84px; }
+`;
+
+/** Takes the pictures that it needs, puts them on the ground and takes that. */
+export async function takeStorePicture(
+  page: Page,
+  origin: string,
+  root: URL,
+  picture: StorePicture,
+): Promise<Uint8Array> {
+  const figures: string[] = [];
+  for (const { from, width, cut, label } of picture.placed) {
+    const image = from.endsWith('.png') ? readFileSync(new URL(from, root)) : await takeShot(page, origin, from);
+    const caption = label === undefined ? '' : `<figcaption>${label}</figcaption>`;
+    const height = cut === undefined ? '' : `max-height:${cut}px;`;
+    figures.push(`<figure style="width:${width}px;${height}">${caption}<img src="${pngAddress(image)}"></figure>`);
+  }
+  const kind = picture.name.startsWith('tile') ? `tile${picture.placed.length === 0 ? ' small' : ''}` : '';
+  const icon = readFileSync(new URL('src/public/icon/on.svg', root)).toString('base64');
+  await page.goto('about:blank');
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+  await page.setViewport({ width: picture.width, height: picture.height, deviceScaleFactor: 1 });
+  await page.setContent(
+    `<!doctype html><style>${STYLE}</style><body class="${kind}">
+    <header><img src="data:image/svg+xml;base64,${icon}"><h1>${picture.title}</h1><p>${picture.words}</p></header>
+    <main>${figures.join('')}</main></body>`,
+  );
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  return page.screenshot({ type: 'png' });
+}
+
+async function takeShot(page: Page, origin: string, name: string): Promise<Uint8Array> {
+  const shot = allShots().find((each) => each.name === name);
+  if (!shot) throw new Error(`There is no shot ${name}: see shots.ts.`);
+  await show(page, origin, shot);
+  return page.screenshot({ fullPage: shot.fit !== false });
+}
+
+function pngAddress(image: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(image).toString('base64')}`;
+}
