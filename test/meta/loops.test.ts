@@ -9,8 +9,8 @@ const FILES = globSync('src/{doctor,lib,normalizer}/**/*.ts', { cwd: root }).map
 /** Loops that are safe although their heads do not show it, and why. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'src/lib/queue.ts: for (let link = head; link; link = link.next)': 'follows the links of a list',
-  'src/normalizer/bodies/stream-normalizer.ts: while (waiting.length() > 0)': 'removes one each time',
-  'src/normalizer/bodies/stream-normalizer.ts: for (let next = waiting.first(); next; next = waiting.first())':
+  'src/normalizer/bodies/frame-queue.ts: while (waiting.length() > 0)': 'removes one each time',
+  'src/normalizer/bodies/frame-queue.ts: for (let next = waiting.first(); next; next = waiting.first())':
     'removes one each time, or returns',
   'src/normalizer/bodies/text-body.ts: for (let next = waiting.first(); next; next = waiting.first())':
     'removes one each time, or returns',

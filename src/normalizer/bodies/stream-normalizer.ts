@@ -1,18 +1,30 @@
-import { concat, copy, NO_BYTES, viewOf } from '../../lib/bytes.ts';
-import { createFrameSplitter } from '../framing/frame-splitter.ts';
+// Stream: one framed body on its straight way through the stages. Each takes frames, in order, and hands them on:
+//
+//   bytes -> splitter (framing/frame-splitter): whole frames, or runs of frames that need no look
+//         -> reader (frame-reader): text, fields and JSON; defects of single frames are repaired
+//         -> judge (frame-judge): a message for the reply (reply/reply), which says what becomes of its text
+//         -> queue (frame-queue): where a text may still become a marker, its frame waits, and all behind it
+//         -> departure (departure): the verdict is carried out in the JSON, then the repairs of the stream
+//         -> out (outgoing-bytes) -> bytes
+//
+// What is found is reported on the way. While somebody inspects, the stages are wrapped (traced-stages).
+
+import { concat } from '../../lib/bytes.ts';
+import { createFrameSplitter, type FrameSink } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
-import { createRepeatedFrame } from '../framing/repeated-frame.ts';
-import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
-import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
-import { createQueue } from '../../lib/queue.ts';
 import { createStreamEnd, DONE } from '../repairs/done.ts';
-import type { GoingCall } from '../repairs/chunk-repairs.ts';
-import type { Frame } from '../repairs/frame-repair.ts';
-import { createFrameRepairs, readFrame } from '../repairs/frame-repairs.ts';
+import { createFrameRepairs } from '../repairs/frame-repairs.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
 import { createStrayFrames } from '../repairs/stray-frames.ts';
+import { createFrameTrace, TOOL_EVENTS, type FrameTap } from '../reply/frame-trace.ts';
 import type { Report } from '../reply/reply-event.ts';
-import type { Judged, Repeat, Reply, Verdict } from '../reply/reply.ts';
+import type { Reply } from '../reply/reply.ts';
+import { createDeparture } from './departure.ts';
+import { createFrameJudge } from './frame-judge.ts';
+import { createFrameQueue } from './frame-queue.ts';
+import { createFrameReader } from './frame-reader.ts';
+import { createOutgoingBytes } from './outgoing-bytes.ts';
+import { traceDeparture, traceSink } from './traced-stages.ts';
 
 /** How a body ends for us. */
 export type BodyEnd = 'whole' | 'cut' | 'released';
@@ -49,103 +61,22 @@ export interface RepairOptions {
   readonly tap?: FrameTap;
 }
 
-/** What frames that wait for the fate of a text may take of memory, each with what it costs besides its bytes; beyond, they go as they are. */
-const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-const FRAME_COST = 512;
-
-/** Parts in which bytes leave at most: a page that reads one frame at a time (BetterChatGPT) finds the few of one delta apart. */
-const MAX_PARTS = 16;
-
-// Captured on import: the page shares our realm and may replace them later.
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+// Captured on import: the page shares our realm and may replace it later.
 const ENCODER = new TextEncoder();
 
-/** What a frame says: its fields, and its data, parsed. */
-type Said = Pick<Frame, 'fields' | 'json'>;
-
-/** How a frame is judged that repeats another one, and the call that it goes on with, if any. */
-type Repeated = Pick<Repeat, 'judge'> & { readonly going: GoingCall | null };
-
-/** A frame that has not left yet. */
-interface Waiting {
-  /** A view of the chunk it came with, until that push is over; then bytes of its own. */
-  bytes: Uint8Array;
-  hasLeft: boolean;
-  /** What it says; null for one that repeats another, of which nothing was read but its text. */
-  readonly read: Said | null;
-  /** Null for a frame that only waits for those before it. */
-  readonly judged: Judged | null;
-  /** What the inspector gets of it; null while nobody inspects. */
-  readonly entry: Entry | null;
-}
+const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 /**
  * Normalizes a framed body. Only whole frames leave it; a frame that no rule changes leaves it with its own bytes, and a
  * chunk in which nothing changes is never copied.
  */
 export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
-  const { enabled = NO_REPAIRS } = options;
-  const repairs = createStreamRepairs(enabled, told);
-  const strays = createStrayFrames(enabled, told, (name) => options.report?.({ type: 'unknown-event', name }));
-  const frameRepairs = createFrameRepairs(framing.read, enabled, told, strays.isBehindChange);
-  const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
-  const repeated = createRepeatedFrame<Repeated>(framing.separator === '\n\n');
-  const trace = options.tap ? createFrameTrace(framing, options.tap) : null;
-  /** Frames that wait for the fate of their text, and all frames behind them. */
-  const waiting = createQueue<Waiting>();
-  /** Those that came with the running chunk, whose buffer the page may transfer. */
-  let fresh = createQueue<Waiting>();
-  let heldBytes = 0;
-  /** A frame was read: the parser has looked for a byte-order mark. */
-  let hasRead = false;
-  /** What leaves with the running call; of the last part, that many bytes of its buffer. */
-  let out: Uint8Array[] = [];
-  let lastLength = 0;
+  const stages = createStages(framing, reply, options);
+  const { out, queue, trace } = stages;
+  const sink = sinkOf(stages);
+  const splitter = createFrameSplitter(framing, trace ? traceSink(sink, trace) : sink);
   /** Something failed: what follows passes as it is. */
   let broken = false;
-
-  const splitter = createFrameSplitter(framing, {
-    canSkip: () =>
-      waiting.length() === 0 && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
-    seesStrays: strays.seesStrays,
-    skip(bytes) {
-      reply.skip();
-      streamEnd?.skip(bytes);
-      trace?.skip(bytes);
-      emit(bytes);
-    },
-    frame: judge,
-    repeated: judgeAgain,
-    passesBlanks: () =>
-      hasRead &&
-      waiting.length() === 0 &&
-      !repairs.waits() &&
-      !frameRepairs.remembers() &&
-      !strays.seesStrays() &&
-      !(trace?.isOn() ?? false),
-    blanks: emit,
-    pass(bytes) {
-      judgeAll(frameRepairs.flush());
-      streamEnd?.giveUp();
-      reply.giveUp();
-      drain();
-      flushRepairs();
-      trace?.skip(bytes);
-      emit(bytes);
-    },
-    taken() {
-      drain();
-      if (heldBytes <= MAX_WAITING_BYTES) return;
-      reply.giveUp();
-      drain();
-    },
-  });
-
-  function told(id: string): void {
-    strays.changed();
-    trace?.why(id);
-    options.report?.({ type: 'repair', id });
-  }
 
   /** Fails open: the page gets every byte that was held, in order and as it came. */
   function guarded(work: () => void): readonly Uint8Array[] {
@@ -157,16 +88,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       broken = true; // a page may break what we rely on; it still gets its bytes
       options.onBroken?.();
       trace?.drop();
-      emit(repairs.flush());
-      waiting.each(({ bytes }) => emit(bytes));
-      emit(ENCODER.encode(frameRepairs.held()));
-      emit(splitter.rest());
-      while (waiting.length() > 0) waiting.shift();
+      abandon(stages);
+      out.emit(splitter.rest());
     }
-    closeLast();
-    const parts = out;
-    out = [];
-    return parts.length > MAX_PARTS || shareBuffers(parts) ? [concat(parts)] : parts;
+    return out.take();
   }
 
   /** Bodies that come byte by byte are mostly this. */
@@ -178,162 +103,6 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     }
   }
 
-  /** What still waits gets bytes of its own: the page may transfer the chunk's buffer. */
-  function own(): void {
-    if (fresh.length() === 0) return;
-    fresh.each((frame) => {
-      if (!frame.hasLeft) frame.bytes = copy(frame.bytes);
-    });
-    fresh = createQueue();
-  }
-
-  /** @param text one unit per byte */
-  function judge(bytes: Uint8Array, text: string): void {
-    trace?.enter(bytes);
-    const decoded = decode(bytes, text);
-    if (decoded === null) {
-      judgeAll(frameRepairs.flush());
-      streamEnd?.giveUp();
-      judgeFrame(bytes, { text, fields: null, json: undefined });
-      return;
-    }
-    const frame = readFrame(framing.read, decoded);
-    hasRead = true;
-    const repaired = frameRepairs.repair(frame);
-    if (repaired) return judgeAll(repaired);
-    const again = judgeFrame(bytes, frame)?.repeat;
-    if (!again || trace) return;
-    const going = text.includes('"tool_calls"') ? goingCall() : null;
-    if (going !== undefined) repeated.learn(bytes, text, again.path, { judge: again.judge, going });
-  }
-
-  /** Judges a frame that repeats one before it but for one string, which is all that is read of it. */
-  function judgeAgain(bytes: Uint8Array, onlyWork: boolean): boolean {
-    if (trace || frameRepairs.remembers()) return false;
-    const found = repeated.read(bytes, onlyWork);
-    if (!found) return false;
-    const { judge, going } = found.what;
-    if (going && going !== goingCall()) return false;
-    // To the end of the stream it says nothing that the other one has not said.
-    const judged = judge(found.text);
-    if (going) {
-      repairs.goOn(going, found.text);
-      emit(bytes);
-    } else pass(bytes, null, judged);
-    return true;
-  }
-
-  /** @returns the call that the last frame went on with; nothing while frames wait */
-  function goingCall(): GoingCall | undefined {
-    return waiting.length() > 0 ? undefined : (repairs.going() ?? undefined);
-  }
-
-  function judgeAll(frames: readonly Frame[]): void {
-    for (let i = 0; i < frames.length; i++) {
-      const frame = frames[i];
-      if (frame) judgeFrame(ENCODER.encode(frame.text), frame);
-    }
-  }
-
-  /** @returns what became of its message; null where it is not known, or went */
-  function judgeFrame(bytes: Uint8Array, frame: Frame): Judged | null {
-    const { text, fields, json } = frame;
-    let judged: Judged | null = null;
-    streamEnd?.read(frame);
-    if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
-    else if (fields?.data.trim() === '[DONE]') reply.end();
-    else if (text.trim() !== '') reply.pause(text.startsWith(':'));
-    // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
-    if (judged?.removed) {
-      trace?.why(TOOL_EVENTS);
-      strays.changed();
-      const lasting = fields?.lasting?.() ?? '';
-      if (lasting !== '') pass(ENCODER.encode(lasting), UNREAD, null);
-      return null;
-    }
-    if (strays.goes(frame, judged !== null)) return null;
-    pass(bytes, frame, judged);
-    return judged;
-  }
-
-  /** Lets a frame leave, in its turn. */
-  function pass(bytes: Uint8Array, read: Said | null, judged: Judged | null): void {
-    const verdict = waiting.length() > 0 ? null : judged ? judged.verdict() : KEEP;
-    if (verdict) return leave(bytes, read, verdict);
-    const held: Waiting = { bytes, hasLeft: false, read, judged, entry: trace?.waits() ?? null };
-    waiting.push(held);
-    fresh.push(held);
-    heldBytes += bytes.length + FRAME_COST;
-  }
-
-  /** Lets all frames leave whose fate is known, in order. */
-  function drain(): void {
-    for (let next = waiting.first(); next; next = waiting.first()) {
-      const verdict = next.judged ? next.judged.verdict() : KEEP;
-      if (!verdict) return;
-      trace?.leaving(next.entry);
-      leave(next.bytes, next.read, verdict);
-      // Not before: what fails on its way is still to leave.
-      waiting.shift();
-      next.hasLeft = true;
-      heldBytes -= next.bytes.length + FRAME_COST;
-    }
-  }
-
-  /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
-  function leave(bytes: Uint8Array, read: Said | null, verdict: Verdict): void {
-    // The repairs have nothing to do with it: they had nothing to do with the one that it repeats.
-    if (!read && verdict.kind === 'keep' && !repairs.waits() && !repairs.readsAll()) return emit(bytes);
-    const said = read ?? readFrame(framing.read, UTF8.decode(bytes));
-    const { fields } = said;
-    let { json } = said;
-    if (verdict.kind !== 'keep') {
-      trace?.cleaned();
-      strays.changed();
-    }
-    // What is not the marker stays.
-    if (verdict.kind === 'remove' && (fields?.lasting?.() ?? '') === '') return;
-    let cleaned = bytes;
-    let data = fields?.data ?? '';
-    if (verdict.kind !== 'keep' && fields) {
-      data = replaceStrings(data, verdict.edits);
-      const text = fields.rewrite(data);
-      if (text !== null) cleaned = ENCODER.encode(text);
-      json = parseJson(data);
-    }
-    const frames = repairs.leave(cleaned, fields, json, data);
-    for (let i = 0; i < frames.length; i++) {
-      trace?.out(frames[i] ?? NO_BYTES, repairs.waits());
-      emit(frames[i] ?? NO_BYTES);
-    }
-    if (frames.length === 0) trace?.out(NO_BYTES, repairs.waits());
-  }
-
-  /** Lets go what waits for the next frame. */
-  function flushRepairs(): void {
-    const bytes = repairs.flush();
-    trace?.leavingLate();
-    trace?.out(bytes, false);
-    emit(bytes);
-  }
-
-  function emit(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    const last = out[out.length - 1];
-    // Neighbours in one buffer leave as one view of it.
-    if (last?.buffer === bytes.buffer && last.byteOffset + lastLength === bytes.byteOffset) lastLength += bytes.length;
-    else {
-      closeLast();
-      out[out.length] = bytes;
-      lastLength = bytes.length;
-    }
-  }
-
-  function closeLast(): void {
-    const last = out[out.length - 1];
-    if (last && last.length !== lastLength) out[out.length - 1] = viewOf(last.buffer, last.byteOffset, lastLength);
-  }
-
   return {
     push: (chunk) =>
       broken
@@ -342,65 +111,131 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
           ? []
           : guarded(() => {
               splitter.push(chunk);
-              own();
+              queue.own();
             }),
     end: (how = 'whole') =>
       concat(
         guarded(() => {
           if (broken) return;
           splitter.end();
-          judgeAll(frameRepairs.flush());
-          if (how !== 'whole') reply.lose();
-          reply.end();
-          drain();
-          flushRepairs();
-          trace?.end();
-          const missing = how !== 'whole' ? '' : (streamEnd?.missing() ?? '');
-          if (missing === '') return;
-          trace?.leavingLate();
-          told(DONE);
-          const added = ENCODER.encode(missing);
-          trace?.out(added, false);
-          emit(added);
+          finish(stages, how);
         }),
       ),
     idle: () =>
       concat(
         guarded(() => {
           if (reply.holdsLineFeedOnly()) reply.pause(false);
-          drain();
+          queue.drain();
         }),
       ),
-    waits: () => waiting.length() > 0 && reply.holdsLineFeedOnly(),
+    waits: () => !queue.isEmpty() && reply.holdsLineFeedOnly(),
   };
 }
 
-/** @returns the text of a frame; null for broken UTF-8: the frame passes as it is */
-function decode(bytes: Uint8Array, text: string): string | null {
-  try {
-    return isAscii(text) ? text : UTF8.decode(bytes);
-  } catch {
-    return null;
+/** What one stream goes through, and what watches it on its way. */
+type Stages = ReturnType<typeof createStages>;
+
+/** Joins the stages behind the splitter, each to the next. */
+function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, tap, report }: RepairOptions) {
+  const trace = tap ? createFrameTrace(framing, tap) : null;
+  const strays = createStrayFrames(enabled, repaired, (name) => report?.({ type: 'unknown-event', name }));
+  const repairs = createStreamRepairs(enabled, repaired);
+  const frameRepairs = createFrameRepairs(framing.read, enabled, repaired, strays.isBehindChange);
+  const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
+
+  const out = createOutgoingBytes();
+  const makeDeparture = (emit: typeof out.emit) => createDeparture(framing, repairs, emit, strays.changed);
+  const departure = trace ? traceDeparture(makeDeparture, out.emit, repairs.waits, trace) : makeDeparture(out.emit);
+  const queue = createFrameQueue(departure.leave, trace);
+  const judge = createFrameJudge({
+    reply,
+    strays,
+    pass: queue.pass,
+    onFrame: (frame) => streamEnd?.read(frame),
+    onRemoved() {
+      trace?.why(TOOL_EVENTS);
+      strays.changed();
+    },
+  });
+  const reader = createFrameReader({
+    framing,
+    frameRepairs,
+    repairs,
+    repeats: !trace,
+    isWaiting: () => !queue.isEmpty(),
+    onUnreadable: () => streamEnd?.giveUp(),
+    judge,
+    pass: queue.pass,
+    emit: out.emit,
+  });
+
+  function repaired(id: string): void {
+    strays.changed();
+    trace?.why(id);
+    report?.({ type: 'repair', id });
   }
+
+  return { reply, trace, strays, repairs, frameRepairs, streamEnd, repaired, out, departure, queue, reader };
 }
 
-/** A page may transfer the buffer of one part away before it takes the next. */
-function shareBuffers(parts: readonly Uint8Array[]): boolean {
-  for (let i = 1; i < parts.length; i++) {
-    for (let j = 0; j < i; j++) if (parts[i]?.buffer === parts[j]?.buffer) return true;
+/** What the splitter hands frames to: most go round the stages, as nothing in them is to be looked at. */
+function sinkOf(stages: Stages): FrameSink {
+  const { reply, strays, repairs, frameRepairs, streamEnd, out, departure, queue, reader } = stages;
+
+  /** What waits leaves as it is. */
+  function giveUp(): void {
+    reply.giveUp();
+    queue.drain();
   }
-  return false;
+
+  return {
+    canSkip: () =>
+      queue.isEmpty() && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
+    seesStrays: strays.seesStrays,
+    skip(bytes) {
+      reply.skip();
+      streamEnd?.skip(bytes);
+      out.emit(bytes);
+    },
+    frame: reader.read,
+    repeated: reader.readRepeated,
+    passesBlanks: () =>
+      reader.hasRead() && queue.isEmpty() && !repairs.waits() && !frameRepairs.remembers() && !strays.seesStrays(),
+    blanks: out.emit,
+    pass(bytes) {
+      reader.flush();
+      streamEnd?.giveUp();
+      giveUp();
+      departure.flush();
+      out.emit(bytes);
+    },
+    taken() {
+      queue.drain();
+      if (queue.isFull()) giveUp();
+    },
+  };
 }
 
-const KEEP: Verdict = { kind: 'keep' };
-const UNREAD: Said = { fields: null, json: undefined };
-const NO_REPAIRS: ReadonlySet<string> = new Set();
+/** The body is over: every stage lets go what it holds, the first one first, and what is missing at the end is added. */
+function finish({ reply, trace, streamEnd, repaired, out, departure, queue, reader }: Stages, how: BodyEnd): void {
+  reader.flush();
+  if (how !== 'whole') reply.lose();
+  reply.end();
+  queue.drain();
+  departure.flush();
+  trace?.end();
+  const missing = how === 'whole' ? (streamEnd?.missing() ?? '') : '';
+  if (missing === '') return;
+  trace?.leavingLate();
+  repaired(DONE);
+  const added = ENCODER.encode(missing);
+  trace?.out(added, false);
+  out.emit(added);
+}
 
-function isAscii(text: string): boolean {
-  if (text.length < 8) {
-    for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
-    return true;
-  }
-  // oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
-  return /^[\x00-\x7f]*$/.test(text);
+/** Something failed: every stage gives what it holds as it came, the last one first. */
+function abandon({ repairs, frameRepairs, out, queue }: Stages): void {
+  out.emit(repairs.flush());
+  queue.abandon(out.emit);
+  out.emit(ENCODER.encode(frameRepairs.held()));
 }

@@ -1,0 +1,51 @@
+import { concat, viewOf } from '../../lib/bytes.ts';
+
+/** Gathers the bytes that leave with one call, as few views of what came as can be. */
+export interface OutgoingBytes {
+  emit(bytes: Uint8Array): void;
+  /** @returns what was emitted since the last call, in parts that share no buffer */
+  take(): readonly Uint8Array[];
+}
+
+/** Parts in which bytes leave at most: a page that reads one frame at a time (BetterChatGPT) finds the few of one delta apart. */
+const MAX_PARTS = 16;
+
+export function createOutgoingBytes(): OutgoingBytes {
+  let out: Uint8Array[] = [];
+  /** Of the last part, that many bytes of its buffer. */
+  let lastLength = 0;
+
+  function closeLast(): void {
+    const last = out[out.length - 1];
+    if (last && last.length !== lastLength) out[out.length - 1] = viewOf(last.buffer, last.byteOffset, lastLength);
+  }
+
+  return {
+    emit(bytes) {
+      if (bytes.length === 0) return;
+      const last = out[out.length - 1];
+      // Neighbours in one buffer leave as one view of it.
+      if (last?.buffer === bytes.buffer && last.byteOffset + lastLength === bytes.byteOffset)
+        lastLength += bytes.length;
+      else {
+        closeLast();
+        out[out.length] = bytes;
+        lastLength = bytes.length;
+      }
+    },
+    take() {
+      closeLast();
+      const parts = out;
+      out = [];
+      return parts.length > MAX_PARTS || shareBuffers(parts) ? [concat(parts)] : parts;
+    },
+  };
+}
+
+/** A page may transfer the buffer of one part away before it takes the next. */
+function shareBuffers(parts: readonly Uint8Array[]): boolean {
+  for (let i = 1; i < parts.length; i++) {
+    for (let j = 0; j < i; j++) if (parts[i]?.buffer === parts[j]?.buffer) return true;
+  }
+  return false;
+}
