@@ -17,6 +17,7 @@ function stage(some: Partial<BodySource> = {}) {
   );
   const source: BodySource = {
     ...replies.open(null),
+    reportsText: true,
     tap,
     contentType: 'text/event-stream',
     isReply: true,

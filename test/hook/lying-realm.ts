@@ -19,6 +19,7 @@ import { createEventNormalizer } from '../../src/normalizer/bodies/event-normali
 import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
+import type { ReplyEvent } from '../../src/normalizer/reply/reply-event.ts';
 
 /** The message from the parent. */
 export interface Task {
@@ -96,9 +97,15 @@ function openTraffic(): Traffic {
     settingsKnown: () => null,
     openBody(head) {
       const tap = inspector.open('response', head.url, head.contentType);
+      const reply = replies.open(null, tap.note);
+      const found = findings();
       const source = {
-        ...replies.open(null, tap.note),
-        ...findings(),
+        report(event: ReplyEvent) {
+          reply.report(event);
+          found.report(event);
+        },
+        reportsText: true,
+        onBytes: found.onBytes,
         ...cleaning,
         repairs: DEFAULT_REPAIRS,
         tap,
@@ -108,7 +115,7 @@ function openTraffic(): Traffic {
     },
     socketOf: sockets.socketOf,
     openEvents: () => ({
-      ...createEventNormalizer(() => ({ ...replies.open(null), ...cleaning }), stop),
+      ...createEventNormalizer(() => ({ ...replies.open(null), reportsText: true, ...cleaning }), stop),
       stopped: stop,
     }),
   };

@@ -7,7 +7,6 @@ import { createOpenWebuiClient } from '../../src/cli/open-webui-client.ts';
 import { openBody } from '../../src/hook/body.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
-import { createFindings } from '../../src/hook/findings.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
@@ -67,7 +66,7 @@ function stage(carry: 'socket' | 'polling' | 'body') {
 
   function body(): Carrier {
     const tap = inspector.open('response', '', null);
-    const source = { ...replies.open(null), ...createFindings(() => undefined)(), ...cleaning, tap, onBroken() {} };
+    const source = { ...replies.open(null), onBytes() {}, reportsText: true, ...cleaning, tap, onBroken() {} };
     const transform = openBody(
       { ...source, cleans: cleaning.cleans, contentType: 'text/event-stream', isReply: true },
       isOn,
