@@ -50,7 +50,12 @@ function realServers() {
   const project = realBrowsers('real');
   return {
     ...project,
-    test: { ...project.test, exclude: [LLAMA_CPP], testTimeout: 120_000, globalSetup: 'test/real/global-setup.ts' },
+    test: {
+      ...project.test,
+      exclude: [LLAMA_CPP, GATEWAY],
+      testTimeout: 120_000,
+      globalSetup: 'test/real/global-setup.ts',
+    },
   };
 }
 
@@ -60,6 +65,14 @@ const LLAMA_CPP = 'test/real/llama-cpp/**';
 function realLlamaCpp() {
   const project = realBrowsers('real-llama-cpp');
   return { ...project, test: { ...project.test, include: [`${LLAMA_CPP}/*.test.ts`] } };
+}
+
+/** Starts what it needs itself, and no browser. */
+const GATEWAY = 'test/real/gateway/**';
+
+function realGateway() {
+  const project = realBrowsers('real-gateway');
+  return { ...project, test: { ...project.test, include: [`${GATEWAY}/*.test.ts`], testTimeout: 120_000 } };
 }
 
 export default defineConfig({
@@ -96,6 +109,7 @@ export default defineConfig({
       realBrowsers('e2e'),
       realServers(),
       realLlamaCpp(),
+      realGateway(),
     ],
   },
 });

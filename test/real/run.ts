@@ -11,6 +11,7 @@ import { installHermes } from '../../src/demo/servers/hermes.ts';
 import { installOpenWebUi } from '../../src/demo/servers/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLine, type Tally } from '../support/tally.ts';
+import { installPythonClient } from './gateway/python-client.ts';
 import { readOptions } from './options.ts';
 import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
   await must('SillyTavern', installSillyTavern);
   await must('llama.cpp', installLlamaCpp);
+  await must('openai for Python', installPythonClient);
 
   // Without one of them every test would fail, and say less clearly why.
   if (sum(tallies).failed === 0) {
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
       tallies.push(await testProject('real', i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest));
     }
     tallies.push(await testProject('real-llama-cpp', options.rest));
+    tallies.push(await testProject('real-gateway', options.rest));
   }
   const total = sum(tallies);
   process.stdout.write(`\n${toLine(total)}\n`);

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningGateway } from '../../../src/cli/gateway/start.ts';
+import { installHermes, startHermes, type Hermes } from '../../../src/demo/servers/hermes.ts';
+import { aiSdk } from '../../clients/ai-sdk.ts';
+import type { AskingClient, Outcome } from '../../clients/client.ts';
+import { langchain } from '../../clients/langchain.ts';
+import { openaiHelper } from '../../clients/openai-helper.ts';
+import { openaiStream } from '../../clients/openai-stream.ts';
+import { judge, type Verdict } from '../../clients/verdict.ts';
+import { gatewayTo } from '../../gateway/behind.ts';
+import { CALL, installLlamaCpp, requestFor, startLlamaCpp, type LlamaCpp } from '../llama-cpp/llama-cpp-server.ts';
+import { installPythonClient, pythonClient } from './python-client.ts';
+
+const NODE_CLIENTS: readonly AskingClient[] = [openaiStream, openaiHelper, aiSdk, langchain];
+
+/** All names, so that each has a test of its own. */
+const NAMES = [...NODE_CLIENTS.map(({ name }) => name), 'openai for Python'];
+
+let hermes: Hermes;
+let llama: LlamaCpp;
+let gateways: { readonly hermes: RunningGateway; readonly llama: RunningGateway };
+let python = '';
+
+beforeAll(async () => {
+  python = installPythonClient();
+  const logFile = fileURLToPath(new URL('../../../.demo/real/hermes-gateway.log', import.meta.url));
+  hermes = await startHermes({ programs: installHermes(), logFile });
+  llama = await startLlamaCpp(installLlamaCpp(), 'qwen3');
+  gateways = { hermes: await gatewayTo(hermes.upstream.origin), llama: await gatewayTo(llama.origin) };
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all([gateways.hermes.close(), gateways.llama.close(), hermes.close(), llama.close()]);
+});
+
+function clientNamed(name: string, more: object = {}): AskingClient {
+  return NODE_CLIENTS.find((client) => client.name === name) ?? pythonClient(python, more);
+}
+
+describe('Hermes 0.19', () => {
+  const REPLY = 'Let me look at the clock. \n\nThe clock of this machine answered.';
+
+  async function ask(client: AskingClient, origin: string): Promise<Verdict> {
+    const { key } = hermes.upstream;
+    const asked = { baseURL: `${origin}/v1`, apiKey: key, model: 'hermes-agent', question: 'What time is it?' };
+    return judge({ what: '', repair: '', body: new Uint8Array(), text: REPLY }, client, await client.ask(asked));
+  }
+
+  test.each(NAMES)('%s reads the reply through the gateway', async (name) => {
+    expect(await ask(clientNamed(name), gateways.hermes.origin)).toBe('ok');
+  });
+
+  test('without the gateway, its events of tools break some of them', async () => {
+    const broken: string[] = [];
+    for (const name of NAMES) if ((await ask(clientNamed(name), hermes.upstream.origin)) !== 'ok') broken.push(name);
+
+    expect(broken).not.toEqual([]);
+    process.stdout.write(`Hermes without the gateway breaks: ${broken.join(', ')}\n`);
+  });
+
+  test('who asks for its events gets them', async () => {
+    const answer = await fetch(`${gateways.hermes.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${hermes.upstream.key}`,
+        'x-stream-fixer-progress': 'hermes',
+      },
+      body: JSON.stringify({
+        model: 'hermes-agent',
+        stream: true,
+        messages: [{ role: 'user', content: 'What time is it?' }],
+      }),
+    });
+
+    const events = [...(await answer.text()).matchAll(/event: hermes\.tool\.progress\ndata: (.*)\n/g)].map(
+      ([, data = '']) => JSON.parse(data) as object,
+    );
+    expect(events).toMatchObject([
+      { tool: 'terminal', status: 'running' },
+      { tool: 'terminal', status: 'completed' },
+    ]);
+  });
+
+  test('a wrong key is refused by Hermes, in its own words', async () => {
+    const headers = { authorization: 'Bearer wrong' };
+
+    const [direct, through] = await Promise.all(
+      [hermes.upstream.origin, gateways.hermes.origin].map((origin) => fetch(`${origin}/v1/models`, { headers })),
+    );
+
+    expect(through?.status).toBe(401);
+    expect(await through?.text()).toBe(await direct?.text());
+  });
+
+  test('markers in a history do not reach it', async () => {
+    const content = 'Let me look.\n\n`⏰ list`\n\n`💻 terminal`\n\nThree.';
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content },
+      { role: 'user', content: 'And now?' },
+    ];
+
+    const answer = await fetch(`${gateways.hermes.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${hermes.upstream.key}` },
+      body: JSON.stringify({ model: 'hermes-agent', messages }),
+    });
+
+    expect(answer.status).toBe(200);
+    const got = JSON.stringify(hermes.model.requests.at(-1));
+    expect(got).toContain('Three.');
+    expect(got).not.toContain('⏰');
+  });
+});
+
+describe('llama.cpp', () => {
+  const { model, messages: _, stream: __, ...more } = requestFor('one call') as Record<string, unknown>;
+
+  /** Random weights call a tool only where the request makes them: the clients' own has no room for that. */
+  const forced: typeof fetch = (url, init) => fetch(url, { ...init, body: JSON.stringify(requestFor('one call')) });
+
+  function ask(name: string, origin: string): Promise<Outcome> {
+    return clientNamed(name, more).ask({
+      baseURL: `${origin}/v1`,
+      apiKey: 'none',
+      model: String(model),
+      question: 'How is the weather?',
+      fetch: forced,
+    });
+  }
+
+  async function verdictOf(name: string, origin: string): Promise<Verdict> {
+    const outcome = await ask(name, origin);
+    return judge({ what: '', repair: '', body: new Uint8Array(), text: '', calls: [CALL] }, clientNamed(name), outcome);
+  }
+
+  test.each(NAMES)('%s makes the right call through the gateway', async (name) => {
+    expect(await verdictOf(name, gateways.llama.origin)).toBe('ok');
+  });
+
+  test('without the gateway, the call is not the right one for some of them', async () => {
+    const broken: string[] = [];
+    for (const name of NAMES) if ((await verdictOf(name, llama.origin)) !== 'ok') broken.push(name);
+
+    expect(broken).not.toEqual([]);
+    process.stdout.write(`llama.cpp without the gateway breaks: ${broken.join(', ')}\n`);
+  });
+});
