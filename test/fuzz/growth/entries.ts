@@ -9,6 +9,7 @@ import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
+import { readPackFile } from '../../../src/rules/pack-file.ts';
 import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
 import { bytesOf, chatBody, piecesOf } from '../../normalizer/splits.ts';
@@ -63,7 +64,7 @@ function eachText(work: (text: string) => unknown, texts: readonly string[]): ()
   return () => texts.forEach(work);
 }
 
-const PAGE = 'https://chat.example/api/v1/chats/c-1';
+const PAGE = 'https://chat.example/api/v1/chats/0f3d6c1e-5b7a-4c39-9a51-2f6d8e0b7c44';
 
 /** Every way in, by name. */
 export const ENTRIES: readonly Entry[] = [
@@ -87,6 +88,20 @@ export const ENTRIES: readonly Entry[] = [
   },
   { name: 'bare bytes as events', prepare: (pieces) => body({}, [chatBody(['Hi']), ...pieces]) },
   { name: 'bare bytes as lines', prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces) },
+  {
+    name: 'many choices in one frame',
+    prepare: (pieces) =>
+      body({}, [
+        `data: ${JSON.stringify({ choices: pieces.map((content, index) => ({ index, delta: { content } })) })}\n\n`,
+      ]),
+  },
+  {
+    name: 'many calls in one frame',
+    prepare: (pieces) => {
+      const calls = pieces.map((name) => ({ type: 'function', function: { name, arguments: '{}' } }));
+      return body({}, [`data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls } }] })}\n\n`]);
+    },
+  },
   { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
   { name: 'a body without evidence', prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]) },
   {
@@ -183,6 +198,23 @@ export const ENTRIES: readonly Entry[] = [
         (text) => [cleanText(text, { rules: RULES }), cleanStoredText(text, { rules: RULES })],
         [pieces.join('')],
       ),
+  },
+  {
+    name: 'rules of a file',
+    prepare: (pieces) => {
+      const text = pieces.join('');
+      const pack = {
+        id: 'own',
+        name: 'Own',
+        source: '',
+        rules: [{ id: 'a', kind: 'line', pattern: text, tells: 'nothing', matches: pieces, keeps: [] }],
+      };
+      const file = JSON.stringify({ format: 'stream-fixer-rules', version: 1, packs: [pack] });
+      return () => {
+        compileRules([{ id: 'own/a', kind: 'block', pattern: `Tool ${text}`, until: text, tells: 'nothing' }]);
+        eachText((one) => readPackFile(one, new Set()), [file, text])();
+      };
+    },
   },
   {
     name: 'masks',
