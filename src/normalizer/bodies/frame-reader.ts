@@ -11,7 +11,7 @@ import type { FrameContent } from './frame-queue.ts';
 export interface FrameReaderOptions {
   readonly framing: Framing;
   readonly frameRepairs: FrameRepairs;
-  readonly repairs: Pick<StreamRepairs, 'going' | 'goOn'>;
+  readonly repairs: Pick<StreamRepairs, 'going' | 'goOn' | 'sent'>;
   /** Frames that repeat one before them may be read by their text alone. */
   readonly repeats: boolean;
   /** Does any frame wait to leave? Then nobody knows which call the next one goes on with. */
@@ -22,7 +22,7 @@ export interface FrameReaderOptions {
   judge(bytes: Uint8Array, frame: Frame): Judged | null;
   /** Takes each frame that was judged by its text alone. */
   pass(bytes: Uint8Array, read: FrameContent | null, judged: Judged | null): void;
-  /** Takes the bytes of each frame that goes on with the arguments of a sound call. */
+  /** Takes the bytes of each frame that goes on with the arguments of a call. */
   emit(bytes: Uint8Array): void;
 }
 
@@ -85,7 +85,9 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       const again = judge(bytes, frame)?.repeat;
       if (!again || !repeats) return;
       const going = text.includes('"tool_calls"') ? goingCall() : null;
-      if (going !== undefined) repeated.learn(bytes, text, again.path, { judge: again.judge, going });
+      if (going !== undefined) {
+        repeated.learn(bytes, text, again.path, { judge: again.judge, going }, going && repairs.sent());
+      }
     },
     readRepeated(bytes, onlyWork) {
       if (!repeats || frameRepairs.remembers()) return false;
@@ -97,7 +99,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       const judged = judgeText(found.text);
       if (going) {
         repairs.goOn(going, found.text);
-        options.emit(bytes);
+        options.emit(found.bytes);
       } else options.pass(bytes, null, judged);
       return true;
     },

@@ -1,4 +1,4 @@
-import { copy, NO_BYTES, view } from '../../lib/bytes.ts';
+import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import { offsetOf, parseJson, skipString, type JsonPath } from '../json/json-edit.ts';
 import { createSkipScan } from './skip-scan.ts';
 
@@ -13,14 +13,19 @@ export interface RepeatedFrame<T> {
    * @param units the same, one unit per byte
    * @param path where the string is in which others may differ
    * @param what what `read` gives with the string of another one
+   * @param sent the frame as it left, where it was changed around that string
    */
-  learn(bytes: Uint8Array, units: string, path: JsonPath, what: T): void;
+  learn(bytes: Uint8Array, units: string, path: JsonPath, what: T, sent?: Uint8Array | null): void;
   /**
    * @param bytes a chunk
    * @param onlyWork others than frames in which skip-scan.ts finds work are not to be read
-   * @returns the string, where that is all in which the chunk differs from the frame remembered; null for every other one
+   * @returns the string, where that is all in which the chunk differs from the frame remembered, and the chunk as it is to
+   *   leave; null for every other one
    */
-  read(bytes: Uint8Array, onlyWork: boolean): { readonly what: T; readonly text: string } | null;
+  read(
+    bytes: Uint8Array,
+    onlyWork: boolean,
+  ): { readonly what: T; readonly text: string; readonly bytes: Uint8Array } | null;
 }
 
 /** Frames learned in vain, one after the other, until the next ones are left alone, and how many of them. */
@@ -52,26 +57,48 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   let same = 0;
   /** There is work outside of the string. */
   let works = false;
+  /** What leaves in place of what is before the string, and behind it; null where frames leave as they came. */
+  let instead: { readonly before: Uint8Array; readonly behind: Uint8Array } | null = null;
   /** Counts down with each frame that is learned in vain. */
   let patience = PATIENCE;
 
-  function learn(bytes: Uint8Array, units: string, path: JsonPath, what: T): void {
+  /** @returns where the string is in a frame that may be learned, and up to where what follows is the same in all */
+  function placeOf(bytes: Uint8Array, units: string, path: JsonPath): Place | null {
+    const json = start.exec(units)?.[0].length ?? -1;
+    if (json === -1 || !units.endsWith(isSse ? '}\n\n' : '}\n') || /[\r\n]./.test(units)) return null;
+    const data = units.slice(json - 1);
+    const at = offsetOf(data, path);
+    if (data[at] !== '"') return null;
+    return { before: json + at, behind: json - 1 + skipString(data, at) - 1, until: lastSpaces(bytes, ending) };
+  }
+
+  /** @returns what is around the string in a frame that left changed; undefined where the string or its end is another */
+  function changed(bytes: Uint8Array, place: Place, sent: Uint8Array, path: JsonPath): typeof instead | undefined {
+    const found = placeOf(sent, ONE_UNIT_PER_BYTE.decode(sent), path);
+    if (!found || !isSame(bytes, place.before, place.behind, sent, found.before, found.behind)) return undefined;
+    if (!isSame(bytes, place.until, bytes.length, sent, found.until, sent.length)) return undefined;
+    return { before: copy(sent, 0, found.before), behind: copy(sent, found.behind, found.until) };
+  }
+
+  function learn(bytes: Uint8Array, units: string, path: JsonPath, what: T, sent: Uint8Array | null = null): void {
     if (--patience < 0) {
       if (patience < -LEFT_ALONE) patience = PATIENCE;
       return;
     }
     known = NO_BYTES;
-    const json = start.exec(units)?.[0].length ?? -1;
-    if (json === -1 || !units.endsWith(isSse ? '}\n\n' : '}\n') || /[\r\n]./.test(units)) return;
-    const data = units.slice(json - 1);
-    const at = offsetOf(data, path);
-    if (data[at] !== '"') return;
+    const place = placeOf(bytes, units, path);
+    const around = place && sent ? changed(bytes, place, sent, path) : null;
+    if (!place || around === undefined) return;
     known = copy(bytes);
     of = what;
-    before = json + at;
-    behind = json - 1 + skipString(data, at) - 1;
-    same = lastSpaces(bytes, ending) - behind;
+    instead = around;
+    ({ before, behind } = place);
+    same = place.until - behind;
     works = createSkipScan(units.slice(0, before) + units.slice(behind), isSse).next(0) !== Infinity;
+  }
+
+  function joined(around: NonNullable<typeof instead>, bytes: Uint8Array, end: number): Uint8Array {
+    return concat([around.before, view(bytes, before, end), around.behind, view(bytes, end + same)]);
   }
 
   /** @returns where the string ends, if all is the same but that and the blanks before the last brace; else -1 */
@@ -93,9 +120,25 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
       const said = readString(bytes, before, end);
       if (said === null || (onlyWork && !works && !said.works)) return null;
       patience = PATIENCE;
-      return { what: of, text: said.text };
+      return { what: of, text: said.text, bytes: instead ? joined(instead, bytes, end) : bytes };
     },
   };
+}
+
+/** Offsets in a frame of one line of data. */
+interface Place {
+  /** Behind the quote that opens the string. */
+  readonly before: number;
+  /** Of the quote that closes it. */
+  readonly behind: number;
+  /** Of the blanks before the last brace. */
+  readonly until: number;
+}
+
+function isSame(a: Uint8Array, fromA: number, toA: number, b: Uint8Array, fromB: number, toB: number): boolean {
+  if (toA - fromA !== toB - fromB) return false;
+  for (let i = 0; i < toA - fromA; i++) if (a[fromA + i] !== b[fromB + i]) return false;
+  return true;
 }
 
 /** @returns where the blanks begin that are before the last `ending` bytes, the brace of the data among them */

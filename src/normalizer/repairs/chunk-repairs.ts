@@ -37,7 +37,9 @@ export interface ChunkRepairs {
    * @param stillWaits whether the chunk that was to wait has not been sent
    */
   repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
-  /** @returns the call that the last chunk with calls continued, if nothing was repaired and only arguments arrived */
+  /**
+   * @returns the call that the last chunk with calls continued, if only arguments arrived and no repair depended on them
+   */
   going(): GoingCall | null;
   /** Takes a chunk that differs from that one only in its arguments. Nothing may be waiting. */
   goOn(going: GoingCall, args: string): void;
@@ -50,6 +52,8 @@ export interface ChunkRepairs {
 /** A call that continues, entry by entry; replaced after each chunk with calls that was examined. */
 export interface GoingCall {
   readonly call: ToolCall;
+  /** Ids of the repairs that every such chunk needs, whatever its arguments are. */
+  readonly made: readonly string[];
 }
 
 /** In this order: each repair builds on those before it. */
@@ -60,6 +64,9 @@ const ENTRY_REPAIRS: readonly EntryRepair[] = [
   toolCallRepeats,
   toolCallBareHead,
 ];
+
+/** Repairs that make the same of every chunk that continues a call, whatever its arguments are. */
+const STEADY: readonly string[] = [toolCallIndex.id, toolCallEmptyFields.id];
 
 /** More choices than any response has; the calls of further ones stay unchanged. */
 const MAX_CHOICES = 64;
@@ -305,7 +312,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const { call, draft, id, isNew, unsure } = last;
     const func = isObject(draft.function) ? draft.function : {};
     const isSame = !isNew && !unsure && id === '' && stringOf(func.name) === '';
-    return isSame && typeof func.arguments === 'string' ? { call } : null;
+    return isSame && typeof func.arguments === 'string' ? { call, made } : null;
   }
 
   /** Adds the role to a chunk that replaces one that had it. */
@@ -353,7 +360,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       if (split) made.push(TOOL_CALL_SPLIT);
       waiting = wait(chunk, said, split !== null);
       const parts = split ?? (edited === text ? null : [edited]);
-      if (parts === null && made.length === 0 && waiting === null && replaces === null) going = goingOf(said);
+      const isSteady = split === null && made.every((id) => STEADY.includes(id));
+      if (isSteady && waiting === null && replaces === null) going = goingOf(said);
       return { parts, waits: waiting !== null, passes: false, made, replaces };
     },
     going: () => going,

@@ -19,7 +19,9 @@ export interface StreamRepairs {
    * `goOn`
    */
   going(): GoingCall | null;
-  /** Takes such a frame, which leaves unchanged. */
+  /** @returns that frame as it left, if a repair changed it; else null */
+  sent(): Uint8Array | null;
+  /** Takes a frame that differs from that one only in its arguments, and leaves in the same way. */
   goOn(going: GoingCall, args: string): void;
   /** Returns whether a frame waits; then none may pass unread. */
   waits(): boolean;
@@ -44,6 +46,7 @@ export function createStreamRepairs(
 ): StreamRepairs {
   const chunks = createChunkRepairs(enabled);
   let waiting = NO_BYTES;
+  let sent: Uint8Array | null = null;
 
   function flush(): Uint8Array {
     const bytes = waiting;
@@ -53,6 +56,7 @@ export function createStreamRepairs(
 
   return {
     leave(bytes, fields, chunk, data = fields?.data ?? '') {
+      sent = null;
       if (!fields || !isObject(chunk)) {
         if (waiting.length === 0) return [bytes];
         // A comment may leave before a head that waits for its name.
@@ -67,10 +71,15 @@ export function createStreamRepairs(
       const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
       // The chunk's buffer may be transferred away before it leaves.
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
+      else if (frames?.length === 1) sent = out.at(-1) ?? null;
       return out;
     },
     going: () => (waiting.length === 0 && !chunks.readsAll() ? chunks.going() : null),
-    goOn: chunks.goOn,
+    sent: () => sent,
+    goOn(going, args) {
+      for (let i = 0; i < going.made.length; i++) onRepair(going.made[i] ?? '');
+      chunks.goOn(going, args);
+    },
     readsAll: chunks.readsAll,
     waits: () => waiting.length > 0,
     flush,

@@ -93,3 +93,28 @@ test('if no frame repeats another, they are learned only now and then', () => {
   for (let i = 10; i < 100; i++) learn('m');
   expect(knows('m')).toBe(true);
 });
+
+test('a frame leaves as the one that it repeats did, with its own string', () => {
+  const first = '{"model":"m","choices":[{"delta":{"content":"a","id":""},"x":null}]  }';
+  const sent = '{"model":"m","choices":[{"delta":{"content":"a"}}]  }';
+  const repeated = createRepeatedFrame<string>(true);
+  const frame = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`);
+  const bytes = frame(first);
+  repeated.learn(bytes, bytes.toString('latin1'), PATH, 'what', frame(sent));
+
+  const next = (json: string): string => json.replace('"a"', '"é \\n"').replace('  }', ' }');
+  const found = repeated.read(frame(next(first)), false);
+  expect(found && Buffer.from(found.bytes).toString()).toBe(frame(next(sent)).toString());
+});
+
+test.each([
+  ['with another string', '{"choices":[{"delta":{"content":"b"}}]}'],
+  ['without the string', '{"choices":[{"delta":{}}]}'],
+  ['with other blanks at its end', '{"choices":[{"delta":{"content":"a"}}] }'],
+])('a frame that left %s is not learned', (_, sent) => {
+  const repeated = createRepeatedFrame<string>(true);
+  const bytes = Buffer.from('data: {"choices":[{"delta":{"content":"a","id":""}}]}\n\n');
+  repeated.learn(bytes, bytes.toString('latin1'), PATH, 'what', Buffer.from(`data: ${sent}\n\n`));
+
+  expect(repeated.read(bytes, false)).toBeNull();
+});
