@@ -2,17 +2,20 @@ import type { PageMessage } from '../bridge/protocol.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { startSheltered } from './transports/shelter.ts';
 
-/** Hears what is found in one body, or in requests. */
+/** Receives what is found in one body, or in requests. */
 export interface FindingsListener {
-  /** Counts repairs, messages that went and unknown events, under the server that was reported; all else is passed over. */
+  /**
+   * Counts repairs, removed messages and unknown events, under the server that was reported; everything else is
+   * ignored.
+   */
   report(event: ReplyEvent): void;
-  /** Called with how many bytes came and did not go on; a body that grew, with a number below zero, counts for nothing. */
+  /** Called with how many bytes were removed; a negative number, from a body that grew, is ignored. */
   onBytes(bytes: number): void;
 }
 
 type Counted = Record<string, number>;
 
-/** What goes to the bridge, while it is still counted. */
+/** A message to the bridge while it is still being counted. */
 interface News {
   readonly type: 'findings';
   server: string;
@@ -22,17 +25,18 @@ interface News {
   bytes: number;
 }
 
-/** Milliseconds from a finding to the message that tells of it and of all that came meanwhile. */
+/** Milliseconds from a finding to the message that reports it and everything since. */
 const SEND_AFTER = 1000;
-/** Names of unknown events reported of one body at once; the other side takes no more. */
+/** Most names of unknown events reported of one body at once; the other side accepts no more. */
 const MAX_NAMES = 20;
 
 /**
- * Gathers what is found in all bodies of a page. A finding costs one increment; messages go once a second at most, one
- * for each kind of server, however many bodies there are. The last one comes within a second after the end of a body,
- * when its kind is known for sure.
- * @param send passes on to the bridge
- * @returns a function that makes the listener of one body; what is found elsewhere, as in requests, takes one of its own
+ * Collects what is found in all bodies of a page. A finding costs one increment; there is at most one message a second
+ * for each kind of server, however many bodies there are. The last one is sent within a second after the end of a body,
+ * when its kind is known for certain.
+ * @param send passes a message on to the bridge
+ * @returns a function that creates the listener of one body; findings elsewhere, as in requests, need a separate
+ * listener
  */
 export function createFindings(send: (message: PageMessage) => void): () => FindingsListener {
   /** What was not sent yet, by bodies; a timer runs while there is any. */
@@ -47,10 +51,10 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
 
   return () => {
     let server = '';
-    /** Names of unknown events in `last`. */
+    /** Number of names of unknown events in `last`. */
     let names = 0;
     let last: News | null = null;
-    /** Where `last` waits: once that is another list, it is sent. */
+    /** The list that contains `last`: if `waiting` is another one, it has been sent. */
     let list: News[] | null = null;
 
     function news(): News {
@@ -92,7 +96,9 @@ function addNews(sums: Record<string, News>, news: News): void {
   for (const name in news.unknown) add(sum.unknown, name, news.unknown[name]);
 }
 
-/** Without prototype: a server names its events as it likes, and a page puts what it likes on prototypes. */
+/**
+ * Creates a dictionary without a prototype: a server chooses the names of its events, and a page what is on prototypes.
+ */
 function bare<T = number>(): Record<string, T> {
   return { __proto__: null } as unknown as Record<string, T>;
 }

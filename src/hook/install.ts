@@ -1,5 +1,5 @@
-// Hook: runs in the page's own world. `realm` keeps the natives, `transports` lays the overlays, this folder joins them
-// to the normalizer.
+// Hook: runs in the page's own world. `realm` captures the natives, `transports` installs the overlays, and this folder
+// connects them to the normalizer.
 
 import { openBody } from './body.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
@@ -37,17 +37,17 @@ import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 
 /**
- * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
- * origin is on: Firefox injects by host, whatever the port. Where it says off at the start, they are taken off again.
- * In a page that was open already nothing is done where a hook works, or where natives are the page's own.
+ * Installs the hook in the page's world. Overlays are installed at once and stay dormant until the bridge says that
+ * this very origin is on: Firefox injects by host, whatever the port. If it says off at the start, they are removed. In
+ * a page that was already open, nothing is done if a hook works there or natives have been replaced.
  */
 export function installHook(view: Window & typeof globalThis): void {
-  /** `unknown` until the bridge has spoken: requests go untouched, answers are decided when they come. */
+  /** `unknown` until the settings arrive: requests pass untouched, responses are decided when they arrive. */
   let state: 'unknown' | 'on' | 'off' = 'unknown';
   const restores: (Restore | null)[] = [];
 
   let settings: HookSettings | null = null;
-  /** Made anew with each settings, so that a body only looks an id up. */
+  /** Rebuilt when settings change, so that each body needs one lookup. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
   const gate = createSettingsGate();
 
@@ -63,7 +63,7 @@ export function installHook(view: Window & typeof globalThis): void {
 
   if (!opened) return;
   const bridge = opened;
-  // What the page has made of its natives would be taken for native: then only a reload helps.
+  // Replaced natives would be taken for the originals: only a reload helps.
   if (late && !areNative(view.document)) return bridge.send({ type: 'hello', late });
 
   function apply(next: HookSettings): void {
@@ -92,12 +92,14 @@ export function installHook(view: Window & typeof globalThis): void {
     bridge.send({ type: 'stopped' });
   }
 
-  /** @param tell marks the stream for whoever inspects it. @returns what tells once that nothing more of it is cleaned */
+  /**
+   * @param tell marks the stream in the inspector. @returns a function that reports, once, that cleaning has stopped
+   */
   function stopOf(tell: () => void): () => void {
-    let told = false;
+    let reported = false;
     return () => {
-      if (told) return;
-      told = true;
+      if (reported) return;
+      reported = true;
       stopped();
       tell();
     };
@@ -122,7 +124,7 @@ export function installHook(view: Window & typeof globalThis): void {
     },
   });
 
-  /** What the request that is being cleaned shows of markers. */
+  /** Evidence of markers in the request that is being cleaned. */
   let shown: Evidence | null = null;
   const requests: RequestOptions = {
     get rules() {
@@ -131,7 +133,7 @@ export function installHook(view: Window & typeof globalThis): void {
     expectsMarkers: evidence.expects,
     onEvidence(found, chat) {
       shown = found;
-      // What was stored long ago says nothing of the server that is there now.
+      // What was stored long ago says nothing about the present server.
       if (chat !== null) evidence.found('text', chat);
     },
   };
@@ -240,12 +242,14 @@ export function installHook(view: Window & typeof globalThis): void {
   bridge.send({ type: 'hello', late: false });
 }
 
-/** Could this body turn out to be a reply, or to hold stored chats? Of what it answers nothing is known yet. */
+/**
+ * Returns whether this body may be a reply or contain stored chats, when nothing is known of the request it answers.
+ */
 function mayConcern({ contentType, url, conversation }: ResponseHead): boolean {
   return createBodyNormalizer({ contentType, url, conversation, isReply: false }) !== null;
 }
 
-/** Without the iterators of lists, which a page may replace. */
+/** Builds a Set without array iterators, which a page may replace. */
 function setOf(ids: readonly string[]): ReadonlySet<string> {
   const set = new NativeSet<string>();
   for (let i = 0; i < ids.length; i++) setAdd(set, ids[i] ?? '');

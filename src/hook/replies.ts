@@ -5,56 +5,63 @@ import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import type { Note } from './inspect.ts';
 
-/** Hears what is found in one stream of a reply. */
+/** Receives what is found in one stream of a reply. */
 export interface ReplySource {
-  /** What a rule took out counts as a marker; what says nothing of the reply itself is passed over. */
+  /**
+   * Handles an event. What a rule removed counts as a marker; events that say nothing about the reply itself are
+   * ignored.
+   */
   report(event: ReplyEvent): void;
 }
 
-/** Numbers the replies of a page and tells the bridge about them. */
+/** Numbers the replies of a page and reports them to the bridge. */
 export interface Replies {
   /**
-   * @param message what the reply is in its chat. Several streams may tell of one message: in a direct connection of Open
-   *   WebUI its text passes the page's fetch first, and comes once more over the socket.
-   * @param onFound called with what is taken out
-   * @param question what the person said, where it is known
+   * @param message where the reply is in its chat. Several streams may belong to one message: in a direct connection of
+   * Open WebUI its text first passes the page's fetch, and then again the socket.
+   * @param onFound called with each removal
+   * @param question the person's message, if known
    */
   open(message: ChatMessage | null, onFound?: Note, question?: string): ReplySource;
-  /** This page itself asked for the message: of all the tabs that receive it, this one counts. */
+  /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
   asked(messageId: string): void;
-  /** @returns whether it was, and nothing was missed since */
+  /** @returns whether it did, and nothing was missed since */
   wasAsked(messageId: string): boolean;
-  /** @returns whether this page asked for the message, whatever was missed since: it is a reply */
+  /** @returns whether this page asked for the message, whatever was missed since: then it is a reply */
   isOwn(messageId: string): boolean;
-  /** What came since may have been missed. */
+  /** Events may have been missed. */
   missed(): void;
 }
 
 interface Reply {
   readonly number: number;
   readonly message: ChatMessage | null;
-  /** Streams that are under way. */
+  /** Streams in progress. */
   live: number;
-  /** Reported calls, over all streams. */
+  /** Calls reported so far, over all streams. */
   calls: number;
 }
 
-/** Units of a text that are enough to look for it, and those that tell it from others that begin alike. */
+/**
+ * UTF-16 units of a text that are enough to search for it, and those that tell it from others with the same beginning.
+ */
 const FEW_WORDS = 24;
 const MANY_WORDS = 160;
 
-/** Messages remembered; beyond, the oldest is forgotten. */
+/** Messages remembered; beyond, the oldest is dropped. */
 const MAX_MESSAGES = 200;
 
 /**
- * @param send passes on to the bridge
- * @param cleans whether what is found in replies is taken out of them: else none counts as removed
+ * @param send passes a message on to the bridge
+ * @param cleans returns whether findings are removed from replies; if not, none counts as removed
  */
 export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean): Replies {
   const replies = new Map<string, Reply>();
-  /** Messages that were asked for, and the gap they came after: behind another one, something may have been missed. */
+  /**
+   * Messages that were asked for, and the number of gaps by then: after another gap, something may have been missed.
+   */
   const own = new Map<string, number>();
-  /** Grows with each gap: no iterator of a map is ours to trust once the page runs. */
+  /** A counter of gaps, so that no Map has to be walked: once the page runs, its iterators cannot be trusted. */
   let gaps = 0;
   let number = 0;
 
@@ -67,10 +74,10 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
   }
 
   function open(message: ChatMessage | null, onFound?: Note, question = ''): ReplySource {
-    /** Made when the reply begins: most bodies are none. */
+    /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
-    /** The number in the whole reply of each call of this stream. */
+    /** For each call of this stream, its number in the whole reply. */
     const calls: number[] = [];
 
     function begun(): Reply {
@@ -86,12 +93,12 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     /** How the text of this stream begins, and how much of that was sent. */
     let text = '';
     let sent = 0;
-    /** From its beginning on, all of it was heard. */
+    /** The stream was received from its beginning. */
     let whole = true;
 
     /**
-     * The beginning of a text goes up for one purpose: to find in the page where the badges of the reply belong. So none of
-     * a reply without tools, nor of one whose message is known; and three times at most.
+     * Sends the beginning of a text, for one purpose: to find where in the page the badges of the reply belong. So
+     * never for a reply without tools, nor for one whose message is known; and three times at most.
      */
     function sendText(over: boolean): void {
       if (message || !reply || calls.length === 0 || text.length === sent) return;
@@ -100,7 +107,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'reply-text', reply: reply.number, text });
     }
 
-    /** A tool that runs before there is any text: the reply will be below what the person said. Sent for the same purpose. */
+    /** Sends the question if a tool runs before there is any text: the reply will be below what the person said. */
     function sendQuestion(): void {
       if (message || calls.length > 0 || question === '' || text.length >= FEW_WORDS) return;
       send({ type: 'reply-question', reply: begun().number, text: question.slice(0, MANY_WORDS) });
