@@ -6,31 +6,31 @@ import { createRuleFilter, type RuleHit } from '../rules/rule-filter.ts';
 import type { TextEnd } from '../text/text-end.ts';
 import { createTextFilter, type TextFilterOptions } from './text-filter.ts';
 
-/** A text without its markers, and without what rules take out. */
+/** A text without its markers, and without what rules remove. */
 export interface CleanedText {
-  /** The very same string when there was nothing to take out. */
+  /** The same string if there was nothing to remove. */
   readonly text: string;
   readonly markers: readonly FoundMarker[];
   readonly hits: readonly RuleHit[];
 }
 
-/** Rules for a text besides that for markers. */
+/** How to clean a text, besides markers. */
 export interface CleanTextOptions {
   readonly rules?: CompiledRules | null;
-  /** Is there evidence from elsewhere that markers are here? Nothing: there is. */
+  /** Returns whether there is evidence from elsewhere that markers are here. Without it, there is. */
   expected?(): boolean;
-  /** Called with each kind of evidence that the text itself gives. */
+  /** Called with each kind of evidence in the text itself. */
   onEvidence?(evidence: Evidence): void;
-  /** The text is shown directly behind another. */
+  /** How the text directly before this one on display ends. */
   readonly after?: TextEnd;
-  /** Markers stay. */
+  /** Keeps markers. */
   readonly onlyRules?: boolean;
 }
 
 /**
- * Takes markers out of a whole text by the line rule, and what the rules say.
+ * Removes markers from a whole text by the line rule, and what the rules say.
  * @param text the whole text of one message or content part
- * @returns what stays, as it stood: line feeds that surrounded a marker are neither collapsed nor trimmed
+ * @returns what stays, unchanged: line feeds that surrounded a marker are neither collapsed nor trimmed
  */
 export function cleanText(text: string, options: CleanTextOptions = {}): CleanedText {
   const { pieces, ...found } = split(text, options);
@@ -38,30 +38,31 @@ export function cleanText(text: string, options: CleanTextOptions = {}): Cleaned
 }
 
 /**
- * The same for history and display: line feeds that a marker leaves behind are collapsed to one blank line, and to
- * nothing at the start and the end of the text. What the model wrote elsewhere, blank lines in code included, stays.
+ * Does the same for history and display: line feeds that a marker leaves behind are collapsed to one blank line, and
+ * removed at the start and the end of the text. Everything else that the model wrote stays, including blank lines in
+ * code.
  */
 export function cleanStoredText(text: string, options: CleanTextOptions = {}): CleanedText {
   const { pieces, ...found } = split(text, options);
   if (pieces.length === 1) return { text, ...found };
   const joined = createJoin();
-  // Nothing but blank lines between two markers: they count with those behind.
+  // Nothing but blank lines between two markers: they count with those after them.
   pieces.forEach((piece, i) => (piece.trim() === '' ? joined.feed(lineFeedsIn(piece)) : joined.add(piece, i === 0)));
   const blankEnd = pieces[pieces.length - 1]?.trim() === '';
   return { text: joined.end(blankEnd), ...found };
 }
 
-/** Joins what stood around markers, each piece looked at once however many there are. */
+/** Joins the pieces around markers, reading each once however many there are. */
 function createJoin(): {
   add(piece: string, first: boolean): void;
   feed(count: number): void;
   end(trims: boolean): string;
 } {
-  /** What came, but for blanks before the first word and the line feeds at the end. */
+  /** The text so far, without blanks before the first word and line feeds at the end. */
   const parts: string[] = [];
   let lineFeeds = 0;
 
-  /** Adds a text as it is. */
+  /** Adds a text unchanged. */
   function take(text: string): void {
     const end = endOfText(text);
     if (end > 0) parts.push(text.slice(0, end));
@@ -70,7 +71,7 @@ function createJoin(): {
 
   return {
     add(piece, first) {
-      // Where only blanks stood before the markers, no blank line is left.
+      // If only blanks precede the markers, no blank line is left.
       if (parts.length === 0) return take(first ? piece : piece.replace(/^(?:[ \t]*\n)+/, ''));
       let begin = 0;
       while (piece.charCodeAt(begin) === LINE_FEED) begin++;
@@ -86,7 +87,7 @@ function createJoin(): {
 
 const LINE_FEED = 0x0a;
 
-/** @returns the offset behind the last character that is no line feed */
+/** @returns the offset after the last character that is not a line feed */
 function endOfText(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === LINE_FEED) end--;
@@ -99,7 +100,7 @@ function lineFeedsIn(text: string): number {
   return count;
 }
 
-/** @returns the text without the last line, where that one is the beginning of a marker and no whole one */
+/** @returns the text without its last line, if that is an incomplete marker */
 export function withoutBegunMarker(text: string): string {
   const at = text.lastIndexOf('\n') + 1;
   const line = text.slice(at);
@@ -107,7 +108,7 @@ export function withoutBegunMarker(text: string): string {
   return isBegun ? text.slice(0, at) : text;
 }
 
-/** @returns what the text alone shows of markers; null where nothing does */
+/** @returns the evidence of markers in the text alone; null if there is none */
 export function evidenceIn(text: string, after?: TextEnd): Evidence | null {
   let found: Evidence | null = null;
   if (!text.includes('`')) return found;
@@ -126,14 +127,14 @@ export function evidenceIn(text: string, after?: TextEnd): Evidence | null {
   return found;
 }
 
-/** Cuts a text at what goes. */
+/** Splits a text at its removals. */
 function split(
   text: string,
   { rules, after, onlyRules, expected, onEvidence }: CleanTextOptions,
 ): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
-  // Nearly every text: no backtick, no marker.
+  // Nearly every text: without a backtick there is no marker.
   if (!rules && !text.includes('`')) return { pieces: [text], markers, hits };
   const found = onlyRules || (expected?.() ?? true) ? null : evidenceIn(text, after);
   if (found) onEvidence?.(found);

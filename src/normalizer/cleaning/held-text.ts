@@ -1,23 +1,23 @@
 import type { MarkerFilter } from '../text/marker-filter.ts';
 
 /**
- * A text that comes in deltas and leaves as far as its fate is known: what may still become a marker is held, and comes
- * with a later delta. For carriers whose messages can take up text of those before them; frames, which cannot, wait
+ * A text that arrives in deltas and leaves as far as it is decided: what may still become a marker is held, and leaves
+ * with a later delta. For carriers whose messages can contain text of earlier ones; frames cannot, so they wait
  * themselves (`reply`).
  */
 export interface HeldText {
   push(delta: string): void;
-  /** @returns what is decided by now and was not given out before; while nothing is cleaned, all that is held, as it came */
+  /** @returns what is decided by now and was not returned before; while cleaning is off, everything held, unchanged */
   settle(): string;
-  /** Text that was not given out. */
+  /** Returns the text that was not returned yet. */
   held(): string;
-  /** Offset of that in the whole text, in UTF-16 units. */
+  /** Returns the offset of that in the whole text, in UTF-16 units. */
   given(): number;
 }
 
 /**
- * @param filter reads the same text, and may have been asked to end
- * @param cleans asked each time
+ * @param filter reads the same text, and may have been told to end
+ * @param cleans called each time
  */
 export function createHeldText(filter: MarkerFilter, cleans: () => boolean): HeldText {
   let held = '';
@@ -31,7 +31,7 @@ export function createHeldText(filter: MarkerFilter, cleans: () => boolean): Hel
     settle() {
       const whole = !cleans();
       if (whole) filter.spare(given, given + held.length);
-      // What was given out whole may still be undecided.
+      // What was returned whole may still be undecided.
       const count = whole ? held.length : Math.max(filter.decided() - given, 0);
       const settled = filter.kept(given, held.slice(0, count));
       held = held.slice(count);

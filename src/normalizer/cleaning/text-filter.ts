@@ -1,24 +1,24 @@
-// Cleaning: the marker filter and the rules together, for a text that grows and for one that is whole.
+// Cleaning: the marker filter and the rules combined, for a text that grows and for a whole one.
 
 import { createMarkerFilter, type MarkerFilter, type MarkerFilterOptions } from '../text/marker-filter.ts';
 import { keptOf, unionOf, type Range } from '../text/removed-ranges.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleFilterOptions } from '../rules/rule-filter.ts';
 
-/** `onText` is called only if there are rules: without them, nothing looks at the text that stays. */
+/** `onText` is called only if there are rules: without them, nothing examines the text that stays. */
 export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
   readonly rules?: CompiledRules | null;
 }
 
-/** Finds markers, and what rules take out, in the text of one channel. Without rules this is the marker filter itself. */
+/** Finds markers, and what rules remove, in the text of one channel. Without rules this is the marker filter itself. */
 export function createTextFilter(options: TextFilterOptions): MarkerFilter {
   const markers = createMarkerFilter(options);
   return options.rules ? combine(markers, options.rules, options) : markers;
 }
 
-/** Both read the same text, and neither knows what the other takes out. */
+/** Combines two filters that read the same text and do not know what the other removes. */
 function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFilterOptions): MarkerFilter {
-  /** What the rules read now goes as a marker: to them it is text. */
+  /** What the rules are reading is removed as a marker; they take it for text. */
   let isMarker = false;
   const rules = createRuleFilter(compiled, {
     ...options,

@@ -3,11 +3,11 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-/** Of no needle, or only of needles that have a byte of another kind. */
+/** In no needle, or only in needles that have a byte of another kind. */
 const PLAIN = 0;
 /** A needle by itself, or a carriage return. */
 const STOP = 1;
-/** Looked at together with the bytes beside it. */
+/** Examined together with the bytes beside it. */
 const LOOK = 2;
 
 /** The kind of each byte. */
@@ -21,12 +21,12 @@ function kindsOf(stops: string, looks: string): Uint8Array {
 }
 
 /**
- * Looks for the work of skip-scan.ts in the bytes themselves. A live reply comes frame by frame: for 200 bytes, decoding
- * them and setting up the searches costs five times as much as a look at each byte.
- * @param bytes of a body, from the beginning of a frame on
- * @param isSse whether lines have fields, as server-sent events; else every line is a frame
- * @returns whether these are whole frames, each one line of data, without a carriage return, a needle of skip-scan.ts, or
- *   `"choices":null`; where it says no, that may be so all the same
+ * Searches the bytes themselves for the work of skip-scan.ts. A live reply arrives frame by frame: for 200 bytes,
+ * decoding them and setting up the searches costs five times as much as examining each byte.
+ * @param bytes of a body, starting at a frame
+ * @param isSse whether lines have fields, as in server-sent events; otherwise every line is a frame
+ * @returns whether these are certainly whole frames, each one line of data, without a carriage return, a needle of
+ * skip-scan.ts, or `"choices":null`; false may be wrong
  */
 export function hasNoWork(bytes: Uint8Array, isSse: boolean): boolean {
   const { length } = bytes;
@@ -38,7 +38,7 @@ export function hasNoWork(bytes: Uint8Array, isSse: boolean): boolean {
   return !hasWorkIn(bytes, i, end, isSse);
 }
 
-/** @returns the kinds of eight bytes, joined: one branch for all of them halves the time */
+/** @returns the kinds of eight bytes, combined: a single branch for all of them halves the time */
 function kindsAt(bytes: Uint8Array, i: number): number {
   return (
     kindOf(bytes[i]) |
@@ -64,7 +64,10 @@ function hasWorkIn(bytes: Uint8Array, from: number, to: number, isSse: boolean):
   return false;
 }
 
-/** Is the byte at `i` part of a needle, of `"choices":null`, or a line feed behind which no frame of data begins? */
+/**
+ * Returns whether the byte at `i` is part of a needle, of `"choices":null`, or a line feed that no frame of data
+ * follows.
+ */
 function isWork(bytes: Uint8Array, i: number, isSse: boolean): boolean {
   switch (bytes[i]) {
     case 0x49 /* I of CallI */:
@@ -80,17 +83,17 @@ function isWork(bytes: Uint8Array, i: number, isSse: boolean): boolean {
     case 0x75 /* u of "choices":null */:
       return bytes[i - 1] === 0x6e /* n */ && endsChoices(bytes, i - (bytes[i - 2] === SPACE ? 5 : 4));
     default:
-      // Of a blank line the first byte was looked at with the second.
+      // The first byte of a blank line was examined with the second.
       return isSse && bytes[i - 1] !== LINE_FEED && (bytes[i + 1] !== LINE_FEED || !beginsData(bytes, i + 2));
   }
 }
 
-/** Is the `s` of `choices` at `at`? */
+/** Returns whether the `s` of `choices` is at `at`. */
 function endsChoices(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0x73 /* s */ && bytes[at - 1] === 0x65 /* e */ && bytes[at - 2] === 0x63; /* c */
 }
 
-/** Does a line `data: {` begin at `at`? */
+/** Returns whether a line `data: {` begins at `at`. */
 function beginsData(bytes: Uint8Array, at: number): boolean {
   return (
     bytes[at] === 0x64 /* d */ &&

@@ -3,12 +3,12 @@ import type { FrameFields, Framing } from './framing.ts';
 import { parseJson } from '../json/json-edit.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 
-/** The beginning of a data stream, as far as it has come. */
+/** The beginning of a data stream, as far as it has arrived. */
 export const DATA_STREAM_START = /^[0-9a-k](?:$|:(?:$|["{[]))/;
 
 /**
- * The data stream of the AI SDK before version 5: lines of a code, a colon and JSON (`0:"text"`). The code is where
- * other carriers have the name of an event, the JSON is the field `value` of the message.
+ * The data stream of the AI SDK before version 5: lines of a code, a colon and JSON (`0:"text"`). The code takes the
+ * place of an event name, the JSON becomes the field `value` of the message.
  */
 export function createDataStreamFraming(): Framing {
   return { ...createNdjsonFraming(), read };
@@ -17,7 +17,7 @@ export function createDataStreamFraming(): Framing {
 function read(frame: string): FrameFields | null {
   if (!DATA_STREAM_START.test(frame.slice(0, 3))) return null;
   const data = frame.slice(2).trimEnd();
-  // Wrapped, broken JSON may be sound: `0:"a", "b": 1`.
+  // Wrapping could make broken JSON valid: `0:"a", "b": 1`.
   if (parseJson(data) === undefined) return null;
   return {
     event: frame.charAt(0),

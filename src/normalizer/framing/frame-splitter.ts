@@ -4,17 +4,20 @@ import type { Framing } from './framing.ts';
 import { hasNoWork } from './byte-scan.ts';
 import { createSkipScan, hasWork, type SkipScan } from './skip-scan.ts';
 
-/** A frame beyond this many bytes passes as it is. */
+/** A frame with more bytes passes unchanged. */
 export const MAX_FRAME = 8 * 1024 * 1024;
-/** Of a frame that is too long, as many bytes are kept: its blank line may be among them. */
+/** Bytes kept of a frame that is too long: its blank line may be among them. */
 const LONG_TAIL = 65_536;
-/** Bytes looked at in one go. Measured in Chromium 156: 64 KiB are decoded at 3.3 GB/s, 2 MiB at 1.7, as they leave the cache. */
+/**
+ * Bytes examined at once. Measured in Chromium 156: 64 KiB are decoded at 3.3 GB/s, 2 MiB at 1.7, as they exceed the
+ * cache.
+ */
 const WINDOW = 65_536;
-/** Bytes in which the end of a frame begun earlier is looked for first. */
+/** Bytes in which the end of an earlier frame is searched for first. */
 const FIRST_LOOK = 2048;
-/** Pieces of as many bytes are looked through before they are decoded. */
+/** Pieces up to this size are examined before they are decoded. */
 const SMALL = 64;
-/** In chunks of as many bytes, which is what a live reply brings, work is looked for byte by byte. */
+/** Chunks up to this size, which is what a live reply brings, are searched for work byte by byte. */
 const SHORT = 2048;
 
 const LINE_FEED = 0x0a;
@@ -39,53 +42,58 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** Takes the frames. None of its methods may throw once it has taken what it was given. */
+/** Receives the frames. None of its methods may throw once it has accepted its argument. */
 export interface FrameSink {
-  /** May frames without a needle of skip-scan.ts pass unread? */
+  /** Returns whether frames without a needle of skip-scan.ts may pass unread. */
   canSkip(): boolean;
-  /** Comments, blank lines between frames and frames that say null in place of something are not to pass unread. */
+  /** Returns whether comments, blank lines between frames and frames with null values must not pass unread. */
   seesStrays(): boolean;
   /** Takes a run of whole frames without work. */
   skip(bytes: Uint8Array): void;
   /** Takes one whole frame; `text` has one unit per byte. */
   frame(bytes: Uint8Array, text: string): void;
   /**
-   * Takes one whole frame that repeats one before it.
-   * @param onlyWork not one that may pass unread
-   * @returns false where it did not, and has done nothing
+   * Takes one whole frame that repeats an earlier one.
+   * @param onlyWork reject one that may pass unread
+   * @returns false if it did not take it, and has done nothing
    */
   repeated?(bytes: Uint8Array, onlyWork: boolean): boolean;
   /** Takes a frame that is too long, or a part of it. */
   pass(bytes: Uint8Array): void;
-  /** May blank lines between frames pass in one piece, though frames without work may not be skipped? */
+  /**
+   * Returns whether blank lines between frames may pass in one piece, though frames without work may not be skipped.
+   */
   passesBlanks?(): boolean;
-  /** Takes such blank lines, which nothing else is called for. */
+  /** Takes such blank lines, for which nothing else is called. */
   blanks?(bytes: Uint8Array): void;
-  /** Called after each frame was taken. */
+  /** Called after each frame. */
   taken(): void;
 }
 
-/** Cuts chunks of bytes into whole frames, and keeps the beginning of a frame until its end has come. */
+/** Splits chunks of bytes into whole frames, and keeps the beginning of a frame until its end has arrived. */
 export interface FrameSplitter {
   /**
-   * Takes a small chunk that can neither begin nor end a frame, which needs no more work than to be kept.
-   * @returns false where it did not: it is to be pushed
+   * Takes a small chunk that can neither begin nor end a frame and only needs to be kept.
+   * @returns false if it did not take it: then push it
    */
   keep(chunk: Uint8Array): boolean;
   /** @param chunk nothing of its buffer is kept */
   push(chunk: Uint8Array): void;
-  /** No more bytes will come: hands over what is left as a last frame. */
+  /** No more bytes will come: passes on the rest as a last frame. */
   end(): void;
-  /** What was not handed over, for the case that a call above has thrown. */
+  /** Returns what was not passed on, in case a call above has thrown. */
   rest(): Uint8Array;
 }
 
-/** A frame that begins with a comment, a blank line between frames, or null as data, all behind the frame before it; or null as choices. */
+/**
+ * A frame that begins with a comment, a blank line between frames, or null as data, each after a previous frame; or
+ * null as choices.
+ */
 const NEXT_STRAY = /\n\n(?:[:\n]|data: ?null\n)|"choices": ?null/g;
-/** The same of one frame. */
+/** The same for a single frame. */
 const STRAY = /^(?:[:\r\n]|data: ?null[\r\n])|"choices": ?null/;
 
-/** @returns the start of the first such frame at or behind `at`, where a frame begins, or Infinity */
+/** @returns the start of the first such frame at or after `at`, where a frame begins, or Infinity */
 function nextStray(text: string, at: number): number {
   if (/^(?:[:\r\n]|data: ?null[\r\n])/.test(text.slice(at, at + 11))) return at;
   NEXT_STRAY.lastIndex = at;
@@ -101,7 +109,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   const isSse = framing.separator === '\n\n';
   /** In the middle of a frame that is too long to be held. */
   let passing = false;
-  /** The chunk being cut; what lies before `taken` was handed over. The tail is before it. */
+  /** The current chunk; everything before `taken` was passed on. The tail precedes it. */
   let current = NO_BYTES;
   let taken = 0;
 
@@ -116,7 +124,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     if (passing ? tail.length() > LONG_TAIL : tail.length() > MAX_FRAME) passLongFrame();
   }
 
-  /** Hands over a chunk of one or a few whole frames that need no cutting. @returns false for any other one */
+  /** Passes on a chunk of one or a few whole frames that need no splitting. @returns false for any other chunk */
   function pushShort(): boolean {
     if (passing || tail.length() > 0 || current.length > SHORT) return false;
     const canSkip = sink.canSkip();
@@ -138,11 +146,11 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     return true;
   }
 
-  /** Hands over the frame whose beginning was kept. @returns false while its end has not come */
+  /** Passes on the frame whose beginning was kept. @returns false while its end has not arrived */
   function completeTail(): boolean {
     if (tail.length() === 0) return true;
     if (!mayEndFrame(current)) return false;
-    // Of what is kept, the last two bytes tell whether a line begins: not all of it is read again.
+    // The last two kept bytes tell whether a line begins, so not all of them are read again.
     const before = (tail.length() > 2 ? 'x' : '') + textOf(tail.last(2));
     for (let size = FIRST_LOOK; ; size *= 32) {
       const end = framing.next(before + textOf(view(current, 0, Math.min(size, current.length))), 0, false);
@@ -158,36 +166,36 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     }
   }
 
-  /** Cheap test for small pieces: without a line end no frame ends. */
+  /** Returns whether a frame may end here: a cheap test for small pieces, as without a line end no frame ends. */
   function mayEndFrame(chunk: Uint8Array): boolean {
     if (chunk.length > SMALL || tail.endsWith(CARRIAGE_RETURN)) return true;
     for (let i = 0; i < chunk.length; i++) if (chunk[i] === LINE_FEED || chunk[i] === CARRIAGE_RETURN) return true;
     return false;
   }
 
-  /** Hands over all whole frames in `current`. */
+  /** Passes on all whole frames in `current`. */
   function cut(final: boolean): void {
     for (let size = WINDOW; taken < current.length;) {
       const before = taken;
       const end = Math.min(taken + size, current.length);
       cutWindow(ONE_UNIT_PER_BYTE.decode(view(current, taken, end)), final && end === current.length);
-      // A frame longer than the window: look further.
+      // A frame longer than the window: search further.
       if (taken > before) size = WINDOW;
       else if (end === current.length) return;
       else size *= 8;
     }
   }
 
-  /** @param text what `current` holds from `taken` on, one unit per byte */
+  /** @param text the content of `current` from `taken` on, one unit per byte */
   function cutWindow(text: string, final: boolean): void {
     const base = taken;
-    // Where only line feeds end lines, frames without work are skipped by searching for work.
-    // A blank line at the very start is a frame of its own, which that search would not see.
+    // If only line feeds end lines, frames without work are skipped by searching for work. A blank line at the very
+    // start is a separate frame, which that search would miss.
     const plain = !text.includes('\r') && text[0] !== '\n';
     const last = plain ? text.lastIndexOf(framing.separator) : -1;
     const end = plain ? (last === -1 ? 0 : last + framing.separator.length) : text.length;
     let search: SkipScan | null = null;
-    /** Where the next of them begins, from the last `at` on. */
+    /** Start of the next stray frame, from the last `at` on. */
     let stray = -1;
     for (let at = 0; at < end;) {
       if (plain && !passing && sink.canSkip()) {
@@ -212,7 +220,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
       const next = plain && isSse ? nextPlain(text, at) : framing.next(text, at, final);
       if (next === -1) return;
       const bytes = view(current, base + at, base + next);
-      // Where frames may be skipped, the search above has found work in this one.
+      // If frames may be skipped, the search above has found work in this one.
       const repeats = plain && !passing && bytes.length <= SHORT && sink.repeated?.(bytes, false);
       if (!repeats) hand(bytes, text.slice(at, next), plain);
       at = next;
@@ -221,7 +229,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     }
   }
 
-  /** @returns the end of the blank lines at `at` that may pass in one piece; `at` for none */
+  /** @returns the end of the blank lines at `at` that may pass in one piece; `at` if none */
   function endOfBlanks(text: string, at: number, final: boolean): number {
     if (!isBlankEnd(text.charCodeAt(at)) || !(skipsBlanks() || sink.passesBlanks?.())) return at;
     let end = at + 1;
@@ -243,14 +251,14 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     else sink.blanks?.(bytes);
   }
 
-  /** Does what the framing does, where only line feeds end lines. */
+  /** Does what the framing does if only line feeds end lines. */
   function nextPlain(text: string, at: number): number {
     if (text.charCodeAt(at) === LINE_FEED) return at + 1;
     const blank = text.indexOf('\n\n', at);
     return blank === -1 ? -1 : blank + 2;
   }
 
-  /** @returns the start of the next frame at or behind `at` that has work, or `end` */
+  /** @returns the start of the next frame at or after `at` that has work, or `end` */
   function nextWork(search: SkipScan, text: string, at: number, end: number): number {
     const found = search.next(at);
     if (found >= end) return end;
@@ -267,18 +275,21 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     else sink.frame(bytes, text);
   }
 
-  /** Has a frame nothing to look at? As `nextWork` finds it, for all that is skipped must be the same however it is cut. */
+  /**
+   * Returns whether a frame has no work. Must agree with `nextWork`, because the same frames must be skipped however
+   * the stream is cut.
+   */
   function mayPass(text: string): boolean {
     if (sink.seesStrays() && STRAY.test(text)) return false;
     // To `hasWork` a blank line between frames looks like a last frame without its end.
     return /^[\r\n]+$/.test(text) || !hasWork(text, isSse);
   }
 
-  /** Lets a frame go that is too long, all but its last bytes: they may belong to the blank line. */
+  /** Releases a frame that is too long, except its last bytes, which may belong to the blank line. */
   function passLongFrame(): void {
     const bytes = tail.join(NO_BYTES);
     let keep = bytes.length - LONG_TAIL - 1;
-    // What is kept must not begin with a line end: it would look like a blank line.
+    // What is kept must not begin with a line end, which would look like a blank line.
     while (bytes[keep] === LINE_FEED || bytes[keep] === CARRIAGE_RETURN) keep--;
     passing = true;
     if (keep <= 0) return;

@@ -1,20 +1,20 @@
 import { concat, copy, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
 
-/** The beginning of a frame whose end has not come, in a buffer of its own that grows by doubling. */
+/** The beginning of a frame whose end has not arrived, in a separate buffer that grows by doubling. */
 export interface FrameTail {
   length(): number;
-  /** @returns the bytes kept so far, followed by `chunk`; `chunk` itself when nothing is kept */
+  /** @returns the bytes kept so far, followed by `chunk`; `chunk` itself if nothing is kept */
   join(chunk: Uint8Array): Uint8Array;
-  /** The last bytes kept, at most `count`. */
+  /** Returns the last bytes kept, at most `count`. */
   last(count: number): Uint8Array;
   endsWith(byte: number): boolean;
   add(chunk: Uint8Array): void;
   clear(): void;
 }
 
-/** Creates an empty tail. What is added is copied: a page may transfer the buffer of a chunk away. */
+/** Creates an empty tail. Added bytes are copied, because a page may transfer the buffer of a chunk. */
 export function createFrameTail(): FrameTail {
-  /** The first `length` bytes are kept. */
+  /** The first `length` bytes are in use. */
   let buffer = NO_BYTES;
   let length = 0;
   return {

@@ -1,26 +1,26 @@
-// Framing: cuts the bytes of a body into frames (SSE events, lines) and reads their fields. It knows nothing of chats.
+// Framing: splits the bytes of a body into frames (SSE events, lines) and reads their fields. Knows nothing of chats.
 
-/** The fields of one frame, and the way to put changed data back. */
+/** The fields of one frame, and the way to write changed data back. */
 export interface FrameFields {
   readonly event: string | null;
   readonly data: string;
   /**
    * @param data changed data
-   * @returns the frame text with that data; every other byte as it was. Null when it cannot be put back faithfully.
+   * @returns the frame text with that data, every other byte unchanged. Null if it cannot be written faithfully.
    */
   rewrite(data: string): string | null;
-  /** @returns a frame of what holds beyond this frame (`id`, `retry`); nothing or '' where there is none */
+  /** @returns a frame of the fields that last beyond this frame (`id`, `retry`); missing or '' if there are none */
   lasting?(): string;
 }
 
-/** How a body is cut into frames. Positions are offsets in a text with one unit per byte. */
+/** How a body is split into frames. Positions are offsets in a text with one unit per byte. */
 export interface Framing {
-  /** What is between frames where only line feeds end lines: `\n\n` or `\n`. */
+  /** What separates frames if only line feeds end lines: `\n\n` or `\n`. */
   readonly separator: string;
   /**
    * Finds the end of the frame that begins at `at`.
    * @param final no more bytes will come: a carriage return at the very end is a whole line end
-   * @returns the offset behind the frame with its separator, or -1 while it is incomplete
+   * @returns the offset after the frame with its separator, or -1 while it is incomplete
    */
   next(view: string, at: number, final: boolean): number;
   /** @returns the fields of a whole frame; null for one without data (comments, blank lines) */

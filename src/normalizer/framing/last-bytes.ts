@@ -1,15 +1,15 @@
 import { moveToStart, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
 
-/** The last bytes of what was added, in a buffer of their own. */
+/** The last bytes of what was added, in a separate buffer. */
 export interface LastBytes {
   add(bytes: Uint8Array): void;
   /** @returns a view of at most as many bytes as are kept */
   get(): Uint8Array;
 }
 
-/** @param limit how many bytes are kept; adding copies no more than twice as many, however much is added */
+/** @param limit how many bytes are kept; adding copies at most twice as many, however much is added */
 export function createLastBytes(limit: number): LastBytes {
-  /** Twice the limit, so that what is kept need not move with each addition. */
+  /** Twice the limit, so that the content need not move with each addition. */
   let buffer = NO_BYTES;
   let length = 0;
   return {

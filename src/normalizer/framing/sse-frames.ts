@@ -4,14 +4,15 @@ import type { FrameFields, Framing } from './framing.ts';
 import { parseJson } from '../json/json-edit.ts';
 
 /**
- * Server-sent events (WHATWG HTML 9.2): frames end with a blank line; lines end with LF, CR or CRLF. eventsource-parser
- * reads the fields, which is lossy by design; boundaries and bytes are kept here.
+ * Creates the framing of one stream of server-sent events (WHATWG HTML 9.2): frames end with a blank line; lines end
+ * with LF, CR or CRLF. eventsource-parser reads the fields, which is lossy by design; boundaries and bytes are kept
+ * here.
  * @returns the framing of one stream
  */
 export function createSseFraming(): Framing {
   let message: EventSourceMessage | null = null;
   const parser = createParser({ onEvent: (event) => void (message = event) });
-  /** The parser has looked for a byte-order mark, which it does once. */
+  /** The parser has checked for a byte-order mark, which it does once. */
   let begun = false;
 
   function read(frame: string): FrameFields | null {
@@ -21,7 +22,7 @@ export function createSseFraming(): Framing {
     }
     message = null;
     parser.feed(frame);
-    // A frame at the end of a stream may lack its blank line: clients differ, so it is read.
+    // The last frame of a stream may lack its blank line: clients differ, so it is read.
     if (!message) parser.feed('\n\n');
     begun ||= frame !== '';
     const event = message as EventSourceMessage | null;
@@ -31,7 +32,10 @@ export function createSseFraming(): Framing {
   return { separator: '\n\n', next: endOfFrame, read };
 }
 
-/** Has the frame one line, and only line feeds? Most have; without the parser they are read in half the time. */
+/**
+ * Returns whether the frame has one line, and only line feeds. Most do; without the parser they are read in half the
+ * time.
+ */
 function isOneLine(frame: string): boolean {
   const end = frame.indexOf('\n');
   return end > 0 && end === frame.length - 2 && frame.charCodeAt(end + 1) === LINE_FEED && !frame.includes('\r');
@@ -53,14 +57,14 @@ function fieldsOf(frame: string, event: string | null, said: string): FrameField
   };
 }
 
-/** Linear scan for the first blank line at or behind `at`. */
+/** Scans linearly for the first blank line at or after `at`. */
 function endOfFrame(view: string, at: number, final: boolean): number {
   for (;;) {
     const lineEnd = endOfLine(view, at);
     if (lineEnd === -1) return -1;
     let next = lineEnd + 1;
     if (view[lineEnd] === '\r') {
-      // A carriage return is a line end of its own or half of a CRLF: the next byte tells.
+      // A carriage return is a line end by itself or half of a CRLF: the next byte tells.
       if (next === view.length && !final) return -1;
       if (view[next] === '\n') next++;
     }
@@ -72,18 +76,18 @@ function endOfFrame(view: string, at: number, final: boolean): number {
 const LINE_FEED = 0x0a;
 const LINE_END = /[\n\r]/g;
 
-/** @returns the offset of the first line feed or carriage return at or behind `at`, or -1 */
+/** @returns the offset of the first line feed or carriage return at or after `at`, or -1 */
 function endOfLine(view: string, at: number): number {
   LINE_END.lastIndex = at;
   return LINE_END.test(view) ? LINE_END.lastIndex - 1 : -1;
 }
 
-/** One line of a frame; `value` is what a data line says, null for every other line. */
+/** One line of a frame; `value` is the content of a data line, null for every other line. */
 interface Line {
   readonly start: number;
-  /** Behind the text of the line. */
+  /** After the text of the line. */
   readonly end: number;
-  /** Behind its line end. */
+  /** After its line end. */
   readonly next: number;
   readonly value: string | null;
 }
@@ -92,8 +96,8 @@ interface Line {
 type Writer = (data: string) => string | null;
 
 /**
- * Puts changed data where the data was: the first data line takes it (as several lines where it has line feeds), further
- * ones go; `event`, `id`, `retry`, comments and the style of line ends stay.
+ * Returns a function that replaces the data: the first data line takes it (as several lines if it has line feeds),
+ * further ones are removed; `event`, `id`, `retry`, comments and the style of line ends stay.
  */
 function writerOf(frame: string, before: string): Writer {
   const lines = linesOf(frame);
@@ -109,7 +113,7 @@ function writerOf(frame: string, before: string): Writer {
   const tail = frame.slice(first.end, first.next) + rest.join('');
   return (data) => {
     const written = data.split('\n');
-    // `data` alone has no place for a value, and one space behind the colon is no part of it.
+    // A bare `data` has no place for a value, and one space after the colon is not part of it.
     if (!prefix.includes(':') || (!prefix.endsWith(' ') && written.some((line) => line.startsWith(' ')))) return null;
     return head + written.join(lineEnd + 'data: ') + tail;
   };

@@ -1,6 +1,9 @@
 const BEFORE = '{"value":';
 
-/** @returns JSON text of an object whose field `value` is the given JSON text: messages are objects to all who read them */
+/**
+ * @returns JSON text of an object whose field `value` is the given JSON text, because all readers expect messages to be
+ * objects
+ */
 export function wrapValue(data: string): string {
   return `${BEFORE}${data}}`;
 }

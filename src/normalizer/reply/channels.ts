@@ -4,7 +4,7 @@ import { MAX_HELD, type MarkerFilter } from '../text/marker-filter.ts';
 export interface Channel {
   readonly filter: MarkerFilter;
   readonly dialect: string;
-  /** Number of the last message that brought it text, and units of other texts since. */
+  /** Number of the last message with text for it, and units of other texts since. */
   lastMessage: number;
   behind: number;
 }
@@ -12,59 +12,61 @@ export interface Channel {
 /** How a message names a text. */
 export interface TextName {
   readonly dialect: string;
-  /** '' where the message does not say: the text that runs. */
+  /** '' if the message does not say: the current text. */
   readonly name: string;
-  /** The name is a number among texts that run at once. */
+  /** The name is a number among concurrent texts. */
   readonly numbered?: boolean;
 }
 
 /**
- * The texts of one reply, by the names that messages give them. A server chooses the names, and some change them with every
- * delta (vercel/ai#18548, BerriAI/litellm#30071). So a name that nothing has announced goes on the text that runs, until an
- * earlier one comes again, which shows that several texts run at once; of numbers, one may be new.
+ * The texts of one reply, by the names that messages give them. A server chooses the names, and some change them with
+ * every delta (vercel/ai#18548, BerriAI/litellm#30071). So an unannounced name continues the current text, until an
+ * earlier one is repeated, which shows that there are several concurrent texts; among numbers, one may be new.
  */
 export interface Channels {
-  /** A text of this name begins, or goes on. */
+  /** A text of this name begins, or continues. */
   open(name: TextName): void;
-  /** @returns the text that a delta of this name goes on; null beyond all bounds: it stays as it is */
+  /** @returns the text that a delta of this name continues; null beyond all limits: it stays unchanged */
   find(name: TextName): Channel | null;
-  /** The text of this name is over. */
+  /** The text of this name has ended. */
   close(name: TextName): void;
   closeAll(): void;
-  /** A message has come. Lets go what waits in vain: for text that does not come, or before too much that does. */
+  /**
+   * Counts a message. Releases text that waits in vain: for text that does not come, or ahead of too much that does.
+   */
   count(): void;
   /** `channel` got text. */
   took(channel: Channel, units: number): void;
-  /** Messages passed unread: a text that is new may be in the middle of a line. */
+  /** Messages passed unread: a new text may be in the middle of a line. */
   skip(): void;
   size(): number;
-  /** There is one text, and its name never changed. */
+  /** Returns whether there is one text, whose name never changed. */
   isAlone(): boolean;
   some(test: (filter: MarkerFilter) => boolean): boolean;
   each(work: (filter: MarkerFilter) => void): void;
 }
 
-/** More texts than any reply has at once. */
+/** More concurrent texts than any reply has. */
 const MAX_CHANNELS = 256;
-/** Messages that may pass while a text waits for more of its own: less than a second of any model. */
+/** Messages that may pass while a text waits for its continuation: less than a second of any model. */
 const MAX_PATIENCE = 32;
 
 /** @param create creates the filter of a text, of which some may have come before */
 export function createChannels(create: (name: string, midLine: boolean) => MarkerFilter): Channels {
   const known = new Map<string, Channel>();
-  /** Those of them that held text when it came last: there may be hundreds that do not. */
+  /** Those that held text when they last got some: there may be hundreds that do not. */
   const held = new Set<Channel>();
-  /** The text that runs. */
+  /** The current text. */
   let current: Channel | null = null;
-  /** The text that names went on which nobody had announced. */
+  /** The text that unannounced names continued. */
   let joined: Channel | null = null;
-  /** A number came that nobody had announced. */
+  /** An unannounced number occurred. */
   let guessed = false;
-  /** Several texts run at once, each by its name. */
+  /** There are several concurrent texts, each with its name. */
   let byName = false;
   /** Messages passed unread. */
   let skipped = false;
-  /** A text that is new may have begun under another name. */
+  /** A new text may have begun under another name. */
   let unsure = false;
   let messages = 0;
 
@@ -97,7 +99,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
 
   function close({ dialect, name }: TextName): void {
     const own = keyOf(dialect, name);
-    // A name that nobody knows closes the only text there is.
+    // An unknown name closes the only text there is.
     const key = known.has(own) || byName || known.size !== 1 ? own : ([...known.keys()][0] ?? own);
     const channel = known.get(key);
     if (!channel || channel.dialect !== dialect) return;
@@ -146,7 +148,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     },
     skip() {
       skipped = true;
-      // Of no text the beginning was seen.
+      // No text's beginning was seen.
       unsure ||= known.size === 0;
     },
     size: () => known.size,

@@ -1,64 +1,64 @@
 import type { Framing } from '../framing/framing.ts';
 
-/** Why text went: markers, which the marker filter takes out. `doctor/defect-words.ts` has the words, which the hook does without. */
+/** Reason for removed text: a marker. `doctor/defect-words.ts` has the words, which the hook does without. */
 export const MARKERS = 'markers';
-/** Why a frame went: it was nothing but tool progress. */
+/** Reason for a removed frame: it was nothing but tool progress. */
 export const TOOL_EVENTS = 'tool-events';
 
-/** A frame as it came, and what left for the page. */
+/** A frame as it arrived, and what was passed to the page. */
 export interface SeenFrame {
-  /** '' for what was added. */
+  /** '' for an addition. */
   readonly before: string;
-  /** '' for what went; several frames where one was cut, or where one had waited for the other. */
+  /** '' for a removed frame; several frames if one was split, or if one had waited for the other. */
   readonly after: string;
-  /** Ids of repairs and of rules, MARKERS, TOOL_EVENTS; none for a frame that left as it came. */
+  /** Ids of repairs and of rules, MARKERS, TOOL_EVENTS; empty for a frame that passed unchanged. */
   readonly why: readonly string[];
 }
 
-/** Gets every frame of a body while somebody inspects it. */
+/** Receives every frame of a body while somebody inspects it. */
 export interface FrameTap {
-  /** Asked once for each chunk: while it says no, nothing is made for it. */
+  /** Called once for each chunk: while it returns false, nothing is produced for it. */
   isOpen(): boolean;
-  /** @returns MARKERS and ids of rules (`<pack>/<rule>`): what was taken out of texts since the last call */
+  /** @returns MARKERS and ids of rules (`<pack>/<rule>`): what was removed from texts since the last call */
   found(): readonly string[];
   frame(frame: SeenFrame): void;
 }
 
-/** A frame whose fate is not told yet. */
+/** A frame whose result is not reported yet. */
 export interface Entry {
   before: string;
   after: string;
   readonly why: string[];
-  /** Parts of it that wait for the fate of their text. */
+  /** Number of its parts that wait for their text to be decided. */
   waiting: number;
   /** A part of it waits for the next frame. */
   held: boolean;
 }
 
-/** Follows the frames of one stream from their coming to their leaving. While the tap is shut, every call does nothing. */
+/** Tracks the frames of one stream from arrival to departure. While the tap is closed, every call does nothing. */
 export interface FrameTrace {
-  /** A chunk comes, or the stream ends. */
+  /** A chunk arrives, or the stream ends. */
   begin(): void;
-  /** Is the tap open for the running chunk? */
+  /** Returns whether the tap is open for the current chunk. */
   isOn(): boolean;
-  /** A frame comes: what is said next is of it. */
+  /** A frame arrives: the following calls concern it. */
   enter(bytes: Uint8Array): void;
-  /** A part of the frame waits. @returns what to give `leaving` when its time has come */
+  /** A part of the frame waits. @returns what to pass to `leaving` when it leaves */
   waits(): Entry | null;
-  /** A part that waited leaves: what is said next is of its frame. */
+  /** A waiting part leaves: the following calls concern its frame. */
   leaving(entry: Entry | null): void;
-  /** What leaves next was held, of whichever frame, or is added. */
+  /** What leaves next was held, from any frame, or is an addition. */
   leavingLate(): void;
   why(id: string): void;
-  /** Something was taken out of its text. */
+  /** Something was removed from its text. */
   cleaned(): void;
-  /** @param holds the last of it waits for the next frame */
+  /** @param holds whether the last of it waits for the next frame */
   out(bytes: Uint8Array, holds: boolean): void;
   /** Whole frames pass unread. */
   skip(bytes: Uint8Array): void;
-  /** Tells of all frames whose fate is known, in the order in which they came. */
+  /** Reports all frames whose result is known, in order of arrival. */
   settle(): void;
-  /** The stream is over: tells of the rest. */
+  /** The stream has ended: reports the rest. */
   end(): void;
   /** Nothing is known of the frames that were not reported. */
   drop(): void;
@@ -70,11 +70,11 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
   let isOn = false;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   let queue: Entry[] = [];
-  /** What is said is of this one; null for a frame that came before the tap was opened. */
+  /** The frame that calls concern; null for one that arrived before the tap was opened. */
   let subject: Entry | null = null;
-  /** What was found last: a marker or a line may reach over several frames. */
+  /** What was found last: a marker or a line may span several frames. */
   let found: readonly string[] = [MARKERS];
 
   function open(before: string): Entry {
@@ -87,7 +87,9 @@ export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
     if (before !== '' || after !== '') tap.frame({ before, after, why });
   }
 
-  /** Nothing has left of it, and nobody said why: it is held, and its fate is that of the next one. */
+  /**
+   * Returns whether nothing of it has left, and no reason was given: it is held, and shares the result of the next one.
+   */
   function isHeld({ after, why, held }: Entry): boolean {
     return held || (after === '' && why.length === 0);
   }

@@ -2,37 +2,37 @@ import type { MarkerFilter } from '../text/marker-filter.ts';
 import { keptOf, type Range } from '../text/removed-ranges.ts';
 
 /**
- * Remembers what became of the texts that came as deltas. Many servers repeat them, whole or in part, and one text has one
- * verdict: a copy that were judged by itself could show what went, or lose what stayed.
+ * Remembers what happened to the texts of deltas. Many servers repeat them, whole or in part, and one text has one
+ * verdict: a copy judged by itself could show what was removed, or lose what stayed.
  */
 export interface RepeatedTexts {
   /** @returns the filter, whose text is remembered from now on */
   remember(filter: MarkerFilter): MarkerFilter;
-  /** A text came at once, of which `kept` stays. */
+  /** Adds a whole text, of which `kept` stays. */
   add(text: string, kept: string): void;
-  /** Something that is no text came: a copy may begin or end here. */
+  /** Something other than text came: a copy may begin or end here. */
   turn(): void;
   /**
-   * Looks for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or several texts
-   * in a row. Blanks around it may be missing or differ.
-   * @returns what gives the copy without what went, to be asked when the fate of all that was said is known: null where it
-   *   is not. Null for a text that was not said.
+   * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or several
+   * texts in a row. Blanks around it may be missing or differ.
+   * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null for
+   * a text that was not said.
    */
   find(text: string): (() => string | null) | null;
 }
 
-/** Units of text, texts and turns of one text that are remembered; nothing is, beyond. */
+/** Most units of text, texts, and turns of one text that are remembered; beyond, nothing is. */
 const MAX_UNITS = 1024 * 1024;
 const MAX_TEXTS = 256;
 const MAX_TURNS = 64;
 
 interface Said {
-  /** Null for a text that came at once. */
+  /** Null for a whole text. */
   readonly filter: MarkerFilter | null;
-  /** What stays of a text that came at once. */
+  /** What stays of a whole text. */
   readonly kept: string;
   text: string;
-  /** What the filter has forgotten, as [from, to), ascending. */
+  /** Ranges that the filter has dropped, as [from, to), ascending. */
   removed: Range[];
   readonly turns: number[];
 }
@@ -63,7 +63,7 @@ export function createRepeatedTexts(): RepeatedTexts {
     units += text.length;
     if (units <= MAX_UNITS && said.length <= MAX_TEXTS) entry.text += text;
     else {
-      // The filters go on, and with them what is kept for each.
+      // The filters continue, and with them the entry of each.
       for (const each of [...said, entry]) {
         each.text = '';
         each.removed = [];
@@ -85,7 +85,7 @@ export function createRepeatedTexts(): RepeatedTexts {
     return findRow(text);
   }
 
-  /** Several texts, one behind the other. */
+  /** Finds several texts in a row. */
   function findRow(text: string): (() => string | null) | null {
     let at = 0;
     const row: Said[] = [];
@@ -115,7 +115,7 @@ export function createRepeatedTexts(): RepeatedTexts {
   };
 }
 
-/** @returns where a text without blanks around it stands: at the end, else behind a turn; or -1 */
+/** @returns the position of a text without blanks around it: at the end, otherwise after a turn; or -1 */
 function findIn({ text, turns }: Said, core: string): number {
   const end = text.trimEnd().length;
   if (end >= core.length && text.slice(end - core.length, end) === core) return end - core.length;
@@ -127,7 +127,7 @@ function findIn({ text, turns }: Said, core: string): number {
   return -1;
 }
 
-/** @param at where `length` units of the copy stand, from `lead` of the copy on */
+/** @param at where `length` units of the copy are, starting at `lead` in the copy */
 function copyFrom(entry: Said, at: number, copy: string, lead: number, length: number): () => string | null {
   let from = at;
   let before = lead;
@@ -147,12 +147,12 @@ function copyFrom(entry: Said, at: number, copy: string, lead: number, length: n
   };
 }
 
-/** @returns what stays of [from, to); null where that is not known yet */
+/** @returns what stays of [from, to); null if not known yet */
 function keptIn({ filter, kept, text, removed }: Said, from: number, to: number): string | null {
   if (!filter) return kept;
   if (filter.decided() < to) return null;
   const last = removed.at(-1)?.[1] ?? 0;
-  // What ends where the copy begins left its gap before it.
+  // A range that ends where the copy begins leaves its gap before it.
   const ranges = [...removed, ...filter.removals().filter(([, stop]) => stop > last)].filter(([, stop]) => stop > from);
   return keptOf(ranges, from, text.slice(from, to));
 }

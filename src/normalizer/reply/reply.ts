@@ -1,4 +1,4 @@
-// Reply: decides, for one reply, what goes and what stays. Bodies hand it messages; it hands back edits.
+// Reply: decides, for one reply, what is removed and what stays. Bodies pass it messages; it returns edits.
 
 import { createChannels, type Channel, type TextName } from './channels.ts';
 import { cleanText } from '../cleaning/clean-text.ts';
@@ -15,36 +15,39 @@ import { createRepeatedTexts } from './repeated-texts.ts';
 import { createTextFilter } from '../cleaning/text-filter.ts';
 import type { Report } from './reply-event.ts';
 
-/** What is taken out of replies. */
+/** What to remove from replies. */
 export interface CleaningOptions {
-  /** Rules that are on. */
+  /** The rules that are on. */
   readonly rules?: CompiledRules | null;
   /**
-   * Asked for each message: while it says no, nothing is taken out, and what was held leaves whole. Tools, markers and
+   * Called for each message: while it returns false, nothing is removed, and held text leaves whole. Tools, markers and
    * hits of rules are reported all the same.
    */
   cleans?(): boolean;
 }
 
-/** What is known of markers where text comes from, and who hears what becomes of it. */
+/** What is known of markers at the source of a text, and who receives the reports. */
 export interface ReportOptions {
   /**
-   * Asked whenever it matters: is there evidence from elsewhere that markers are here? The site is one of Hermes', or
-   * messages before in the same chat held some. Nothing: there is.
+   * Returns whether there is evidence from elsewhere that markers are here: the site runs Hermes, or earlier messages
+   * in the same chat contained some. Called whenever it matters. Without it, there is.
    */
   expectsMarkers?(): boolean;
   readonly report?: Report;
 }
 
 export interface ReplyOptions extends CleaningOptions, ReportOptions {
-  /** Report how the text begins, `BEGINNING` units of it at most: until then, frames are read that could pass unread. */
+  /**
+   * Reports the beginning of the text, at most `BEGINNING` units of it: until then, frames are read that could pass
+   * unread.
+   */
   readonly reportsText?: boolean;
-  /** Value of the response header `X-Hermes-Session-Id`, where it can be read. */
+  /** Value of the response header `X-Hermes-Session-Id`, if it can be read. */
   sessionId?: string | null;
 }
 
 /**
- * What becomes of a message. `edit`: everything but these strings stays as it is; the same where it should be removed and
+ * What to do with a message. `edit`: everything but these strings stays; also for a message that should be removed when
  * its carrier removes nothing.
  */
 export type Verdict =
@@ -53,20 +56,20 @@ export type Verdict =
 
 /** A message whose verdict may still depend on what follows. */
 export interface Judged {
-  /** The message goes whatever follows. */
+  /** The message is removed, whatever follows. */
   readonly removed: boolean;
   /**
-   * To be asked in the order of the messages: what earlier ones need to know is forgotten.
+   * Call it in the order of the messages, because the state for earlier ones is dropped.
    * @returns the verdict, or null while text of the message may still turn out to be part of a marker
    */
   verdict(): Verdict | null;
-  /** Judges messages that differ from this one in one string only; not there where more hangs on that. */
+  /** Judges messages that differ from this one only in one string; missing if more depends on that. */
   readonly repeat?: Repeat;
 }
 
 /** A message that others repeat with another text, or with other arguments of a call. */
 export interface Repeat {
-  /** Where that is. */
+  /** The path of that string. */
   readonly path: JsonPath;
   /** @returns the judgement of the next message of the stream, which is this one with another string there */
   judge(text: string): Judged;
@@ -74,34 +77,34 @@ export interface Repeat {
 
 /** One reply of an agent: all messages of one stream, or one message alone. */
 export interface Reply {
-  /** @returns the judgement of a message; null when no dialect knows it: it stays as it is */
+  /** @returns the judgement of a message; null if no dialect knows it: it stays unchanged */
   judge(message: Message): Judged | null;
-  /** Something without text passed: a comment (heartbeat), a frame that is no JSON. */
+  /** Something without text passed: a comment (heartbeat), or a frame that is not JSON. */
   pause(isComment: boolean): void;
   /**
-   * The reply is over or cut: decides everything, ends every call.
-   * @param goesOn cut, and another reply goes on with it: which tools run is not known yet
+   * The reply has ended or was cut: decides everything, ends every call.
+   * @param goesOn cut, and another reply continues it: which tools are running is not known yet
    */
   end(goesOn?: boolean): void;
-  /** Part of the stream is missed, or its connection is lost: no call is heard of for certain any more. */
+  /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
   lose(): void;
-  /** Decides all held text as text that stays. */
+  /** Decides that all held text stays. */
   giveUp(): void;
-  /** Only a lone line feed at the end of a text is held. */
+  /** Returns whether only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
-  /** Messages were passed unread, as `settled` allowed. */
+  /** Messages passed unread, as `settled` allowed. */
   skip(): void;
-  /** It is heard of from its middle on: of what was said before, nothing is known. */
+  /** The stream is joined in the middle: nothing is known of the text before. */
   join(): void;
-  /** Messages without backtick, tilde, line feed, event name and tool can pass unread. */
+  /** Returns whether messages without backtick, tilde, line feed, event name and tool can pass unread. */
   settled(): boolean;
 }
 
-/** Units of a text, UTF-16, by which it is known among others. */
+/** UTF-16 units of a text that identify it among others. */
 export const BEGINNING = 160;
-/** Messages in which a text should have begun: of one that has not, nothing is told that would have to be read for it. */
+/** Messages within which a text should have begun; after that, none is read just to report its beginning. */
 const BEGINS_WITHIN = 100;
-/** Messages after which a stream in which no dialect was known is taken for somebody else's. */
+/** Messages after which a stream without a known dialect is considered foreign. */
 const FOREIGN_AFTER = 32;
 
 const KEEP: Verdict = { kind: 'keep' };
@@ -109,7 +112,7 @@ const REMOVE: Verdict = { kind: 'remove', edits: [] };
 
 /**
  * Creates the state of one reply.
- * @param wrap what stands in for the filter of a channel, for carriers that hold nothing themselves
+ * @param wrap replaces the filter of a channel, for carriers that hold nothing themselves
  */
 export function createReply(
   options: ReplyOptions,
@@ -120,22 +123,22 @@ export function createReply(
   const channels = createChannels(createChannel);
   const said = createRepeatedTexts();
   const dialects = new Set<string>();
-  /** A dialect of this stream has to see every message. */
+  /** A dialect of this stream must see every message. */
   let readsAll = false;
   let messages = 0;
-  /** Heartbeats since text is held on the suspicion of a marker. */
+  /** Heartbeats since text is held on suspicion of a marker. */
   let heartbeats = 0;
   let hermes = Boolean(options.sessionId);
-  /** The kind of server that was told last. */
+  /** The last kind of server that was reported. */
   let server = '';
   /** The server reports tools by events, so it writes no markers. Hermes 0.8 sent random UUIDs as session ids. */
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(options.sessionId ?? '');
-  /** A marker came from the server before any event: it does both (NousResearch/hermes-agent#8373). */
+  /** A marker came from the server before any event: it sends both (NousResearch/hermes-agent#8373). */
   let injects = false;
   const evidence = new Set<Evidence>();
   let ended = false;
-  /** The channel whose text is told, and how much of it was. */
-  let told: Channel | string | null = null;
+  /** The channel whose text is reported, and how much of it was. */
+  let reported: Channel | string | null = null;
   let beginning = 0;
   if (hermes) prove('server');
 
@@ -177,7 +180,7 @@ export function createReply(
     if (texts.length === 0) release(false);
     const judged = judgeTexts(texts, reading, nameOf);
     for (const channel of reading.closes ?? []) channels.close(nameOf(channel));
-    // A finish reason for every choice: no call is heard of any more.
+    // A finish reason for every choice: no more will be known of any call.
     if (reading.closes?.length && channels.size() === 0) tools.end();
     if (reading.ends) end();
     return judged;
@@ -217,7 +220,7 @@ export function createReply(
       report({ type: 'event' });
       return { removed: true, verdict: () => REMOVE };
     }
-    /** What becomes of each text, once it is known. */
+    /** Functions that return the result for each text once it is known. */
     const pending = texts.map(({ kind, text, channel }) => {
       if (kind === 'delta') return pushDelta(text, nameOf(channel));
       return kind === 'copy' ? judgeCopy(text) : judgeWhole(text, channel);
@@ -241,11 +244,11 @@ export function createReply(
     };
   }
 
-  /** @param of what the text belongs to: only of the first is told */
+  /** @param of what the text belongs to: only the first one is reported */
   function tellText(of: Channel | string, text: string): void {
     if (!options.reportsText || text === '' || beginning >= BEGINNING) return;
-    told ??= of;
-    if (of !== told) return;
+    reported ??= of;
+    if (of !== reported) return;
     const piece = text.slice(0, BEGINNING - beginning);
     beginning += piece.length;
     report({ type: 'text', text: piece });
@@ -280,7 +283,7 @@ export function createReply(
     if (text !== '') {
       channels.took(channel, text.length);
       heartbeats = 0;
-      // Where there are rules, they tell of text: theirs is none.
+      // If there are rules, they report text; a removed one is not text to them.
       if (!rules && !injected) tools.text();
     }
     injected = null;
@@ -301,7 +304,7 @@ export function createReply(
     return options.cleans?.() !== false;
   }
 
-  /** The text just pushed was a marker as a whole: it is no text of the reply. */
+  /** The text just pushed was exactly a marker, so it is not text of the reply. */
   let injected: InjectedChunk | null = null;
 
   function createChannel(name: string, midLine: boolean): MarkerFilter {
@@ -318,7 +321,7 @@ export function createReply(
         return injected !== null;
       },
     });
-    // Where nothing repeats a text, none is remembered.
+    // If nothing repeats a text, none is remembered.
     return wrap(readsAll ? said.remember(filter) : filter, name);
   }
 
@@ -335,7 +338,7 @@ export function createReply(
     else if (hit.tells === 'start') tools.hit(hit);
   }
 
-  /** Of an answer that is not streamed, every call is over. */
+  /** Reports a hit in a whole response, in which every call is over. */
   function reportWholeHit(hit: RuleHit): void {
     report({ type: 'rule', rule: hit.rule });
     if (hit.tells === 'start') tools.hit(hit, 'written');
@@ -350,13 +353,13 @@ export function createReply(
     else reportCall(marker, 'written', 'unknown');
   }
 
-  /** Hermes never wrote markers into answers that are not streamed, so there only the model can have. */
+  /** Reports a marker in a whole response. Hermes never wrote markers into those, so on Hermes the model did. */
   function reportWhole(marker: FoundMarker): void {
     if (hermes || sendsEvents) keepWritten(marker);
     else reportCall(marker, 'written', 'unknown');
   }
 
-  /** The model wrote it. Whether a tool ran all the same shows when the reply is over. */
+  /** Keeps a marker that the model wrote. Whether a tool ran all the same shows at the end of the reply. */
   function keepWritten(marker: FoundMarker): void {
     report({ type: 'marker' });
     tools.wrote(marker);
@@ -375,7 +378,7 @@ export function createReply(
   function release(isComment: boolean): void {
     channels.each((filter) => filter.release());
     said.turn();
-    // One heartbeat may fall into a marker that a model is writing; with the second one the stream has stalled.
+    // One heartbeat may come inside a marker that a model is writing; after the second one the stream has stalled.
     if (isComment && suspects() && ++heartbeats > 1) giveUp();
   }
 
@@ -409,7 +412,7 @@ export function createReply(
       tools.unclear();
     },
     settled() {
-      // Text or `[DONE]` may end a call; a call of any kind may be behind a marker.
+      // Text or `[DONE]` may end a call; any call may account for a marker.
       if (readsAll || tools.waits()) return false;
       if (options.reportsText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
       if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
@@ -419,7 +422,10 @@ export function createReply(
   };
 }
 
-/** @returns where a message that says nothing else has its delta, or the arguments of its only call; null for every other one */
+/**
+ * @returns the path of the delta of a message that says nothing else, or of the arguments of its only call; null for
+ * any other message
+ */
 function repeatedPath({ texts = [], progress, remove, closes = [], arguments: path, ends }: Reading): JsonPath | null {
   if (progress || remove || closes.length > 0 || ends || texts.length + (path ? 1 : 0) !== 1) return null;
   const [slot] = texts;
