@@ -3,8 +3,8 @@ import { offsetOf, parseJson, skipString, type JsonPath } from '../json/json-edi
 import { createSkipScan } from './skip-scan.ts';
 
 /**
- * A frame that was read, and what is the same in those behind it: of most streams each frame repeats the one before it but
- * for the text of its delta, so nothing but that is read of it.
+ * A frame that was read, and what it shares with those after it: in most streams each frame repeats the previous one
+ * except for the text of its delta, so only that is read.
  */
 export interface RepeatedFrame<T> {
   /**
@@ -28,10 +28,10 @@ export interface RepeatedFrame<T> {
   ): { readonly what: T; readonly text: string; readonly bytes: Uint8Array } | null;
 }
 
-/** Frames learned in vain, one after the other, until the next ones are left alone, and how many of them. */
+/** Frames learned in vain in a row after which the next ones are left alone, and how many. */
 const PATIENCE = 4;
 const LEFT_ALONE = 64;
-/** A string of as many bytes is put together faster than it is decoded. */
+/** A string of so few bytes is assembled faster than it is decoded. */
 const FEW = 24;
 
 const BACKSLASH = 0x5c;
@@ -43,7 +43,7 @@ const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const { fromCharCode } = String;
 
-/** @param isSse whether lines have fields; else each is JSON alone */
+/** @param isSse whether lines have fields; otherwise each is only JSON */
 export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   /** How a frame begins that may be learned. */
   const ending = isSse ? '}\n\n'.length : '}\n'.length;
@@ -52,7 +52,9 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   let of: T | null = null;
   /** Bytes of `known` before its string. */
   let before = 0;
-  /** Where the quote behind it is, and how many bytes from there on are the same in all, up to the end of `lastSpaces`. */
+  /**
+   * Position of the quote after it, and how many bytes from there on all frames share, up to the end of `lastSpaces`.
+   */
   let behind = 0;
   let same = 0;
   /** There is work outside of the string. */
@@ -101,7 +103,7 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
     return concat([around.before, view(bytes, before, end), around.behind, view(bytes, end + same)]);
   }
 
-  /** @returns where the string ends, if all is the same but that and the blanks before the last brace; else -1 */
+  /** @returns where the string ends, if everything but that and the blanks before the last brace is equal; else -1 */
   function endOfString(bytes: Uint8Array): number {
     const { length } = bytes;
     for (let i = 1; i <= ending; i++) if (bytes[length - i] !== known[known.length - i]) return -1;
@@ -141,14 +143,17 @@ function isSame(a: Uint8Array, fromA: number, toA: number, b: Uint8Array, fromB:
   return true;
 }
 
-/** @returns where the blanks begin that are before the last `ending` bytes, the brace of the data among them */
+/** @returns where the blanks begin before the last `ending` bytes, which include the brace of the data */
 function lastSpaces(bytes: Uint8Array, ending: number): number {
   let at = bytes.length - ending;
   while (bytes[at - 1] === SPACE) at--;
   return at;
 }
 
-/** @returns what the bytes [from, to) are as a JSON string without its quotes, and whether work shows in it; null for no string */
+/**
+ * @returns the bytes [from, to) as a JSON string without its quotes, and whether it shows work; null if they are not a
+ * string
+ */
 function readString(
   bytes: Uint8Array,
   from: number,
