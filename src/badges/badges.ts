@@ -7,6 +7,8 @@ import type { BadgePlace, BadgeStay } from '../settings/settings.ts';
 import { createCorner } from './places/corner.ts';
 import { createCornerPlacement } from './places/corner-placement.ts';
 import { createFrames } from './frames.ts';
+import { createKeptNotes } from './kept-notes.ts';
+import type { FakedMessage } from './kept-notes.ts';
 import { createMessagePlacement } from './places/message-placement.ts';
 import { createPlacement } from './places/placement.ts';
 import type { Placement } from './places/placement.ts';
@@ -39,6 +41,8 @@ export interface Badges {
   endReply(reply: number): void;
   /** Holds at once, for what is shown too; what is left out stays as it is. */
   set(change: Partial<BadgeChoices>): void;
+  /** Messages that are known to fake a call, also from before this page was loaded, in place of those known so far. */
+  recall(faked: readonly FakedMessage[]): void;
 }
 
 export interface BadgeChoices {
@@ -59,12 +63,21 @@ export interface BadgeOptions extends BadgeChoices {
   readonly now?: () => number;
   /** Somebody asked to clean the chat of this message. Without it that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
+  /** The stored chat that the page shows, as its address says; null for none. */
+  readonly openChat?: () => string | null;
+  /**
+   * A call was faked in this message, or the note about it was dismissed or brought back.
+   * @param dismissed null: nobody has pressed anything
+   */
+  readonly onFaked?: (message: string, dismissed: boolean | null) => void;
 }
 
 interface Reply extends Turn {
   readonly badge: ReplyBadge;
   message: ChatMessage | null;
   endedAt: number | null;
+  /** A call was faked in it. */
+  faked: boolean;
   /** It was over before its element was found: any that is found later is another's. */
   homeless: boolean;
   /** Not before this time: somebody is reading. */
@@ -73,7 +86,7 @@ interface Reply extends Turn {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions): Badges {
-  const { signal, onClean, now = () => performance.now() } = options;
+  const { signal, onClean, onFaked, openChat = () => null, now = () => performance.now() } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   let { stay, place, imitation, shown } = options;
@@ -86,6 +99,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     anchors.heard(records);
     request();
   });
+  const keptNotes = createKeptNotes({ isShown: (id) => replyById(document, id) !== null, badgeOf, create: keptBadge });
   /** Ends the watching of the page; null while it is not watched. */
   let watching: AbortController | null = null;
   let coloursDue = false;
@@ -113,19 +127,50 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   }
 
   function add(number: number, message: ChatMessage | null): void {
-    const badge = createReplyBadge(document, {
-      placementOf: (host, since) => placementOf(reply, host, since ?? now()),
-      say: corner.announce,
-      touched: request,
-      warns: () => imitation,
-      cleaner: () => cleanerOf(reply),
-    });
-    const reply: Reply = { number, message, badge, endedAt: null, homeless: false, next: null, keptUntil: 0 };
+    const badge = createBadge(() => reply);
+    const reply: Reply = {
+      number,
+      message,
+      badge,
+      endedAt: null,
+      faked: false,
+      homeless: false,
+      next: null,
+      keptUntil: 0,
+    };
     begin(reply, replies.values());
     const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
     if (surplus) remove(surplus);
     replies.set(number, reply);
     if (!message) anchors.begin(number);
+  }
+
+  function createBadge(of: () => Pick<Reply, 'number' | 'message'>): ReplyBadge {
+    return createReplyBadge(document, {
+      placementOf: (host, since) => placementOf(of(), host, since ?? now()),
+      say: corner.announce,
+      touched: request,
+      warns: () => imitation,
+      cleaner: () => cleanerOf(of()),
+      dismissed: (dismissed) => reportFaked(of(), dismissed),
+    });
+  }
+
+  /** Badges at a message of which only the id is known. */
+  function keptBadge(messageId: string): ReplyBadge {
+    return createBadge(() => ({ number: 0, message: { chatId: openChat() ?? '', messageId } }));
+  }
+
+  /** @returns those of this page's own reply at a message; null where it has none, or nothing to show */
+  function badgeOf(messageId: string): ReplyBadge | null {
+    for (const { message, badge } of replies.values()) {
+      if (message?.messageId === messageId && !badge.isEmpty()) return badge;
+    }
+    return null;
+  }
+
+  function reportFaked({ message }: Pick<Reply, 'message'>, dismissed: boolean | null): void {
+    if (message && imitation) onFaked?.(message.messageId, dismissed);
   }
 
   function goOn(reply: Reply, message: ChatMessage | null): void {
@@ -143,14 +188,19 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     begin(reply, replies.values());
     anchors.forget(reply.number);
     reply.badge.replace();
+    if (reply.faked) reportFaked(reply, null);
   }
 
-  function cleanerOf({ message }: Reply): (() => void) | null {
-    return message && onClean ? () => onClean(message) : null;
+  function cleanerOf({ message }: Pick<Reply, 'message'>): (() => void) | null {
+    return message?.chatId && onClean ? () => onClean(message) : null;
   }
 
-  function placementOf({ number, message }: Reply, host: HTMLElement, since: number): Placement {
-    const find = message ? () => replyById(document, message) : () => anchors.find(number);
+  function placementOf(
+    { number, message }: Pick<Reply, 'number' | 'message'>,
+    host: HTMLElement,
+    since: number,
+  ): Placement {
+    const find = message ? () => replyById(document, message.messageId) : () => anchors.find(number);
     if (place === 'corner') return createCornerPlacement(host, { corner, find, named: message !== null });
     if (!message) return createPlacement(number, host, { anchors, corner, now: since });
     return createMessagePlacement(host, { find, sampleOf: textSample });
@@ -162,6 +212,10 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (!reply || reply.endedAt !== null) return;
     watch();
     reply.badge.apply(change, now());
+    if (change.provenance === 'imitated' && !reply.faked) {
+      reply.faked = true;
+      reportFaked(reply, null);
+    }
     request();
   }
 
@@ -220,6 +274,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       reply.homeless = reply.endedAt !== null && reply.badge.place()?.corner !== false;
       reply.badge.remove();
     }
+    keptNotes.remove();
     corner.remove();
     frames.requestIn(null);
   }
@@ -229,7 +284,14 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       if (reply.message || reply.endedAt === null) continue;
       if (reply.homeless || !anchors.find(reply.number)?.isConnected) remove(reply);
     }
-    if (replies.size > 0) watch();
+    if (replies.size > 0 || !keptNotes.isEmpty()) watch();
+  }
+
+  function recall(faked: readonly FakedMessage[]): void {
+    if (signal.aborted) return;
+    keptNotes.set(faked);
+    if (!keptNotes.isEmpty()) watch();
+    request();
   }
 
   function work(): void {
@@ -241,6 +303,8 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       if (leavesNow(reply, at, dates)) remove(reply);
       else dates.push(...reply.badge.draw(at, coloursDue));
     }
+    if (imitation) keptNotes.draw(at, coloursDue);
+    else keptNotes.remove();
     if (watching) dates.push(corner.settle(at));
     coloursDue = false;
     const due = dates.filter((date) => date !== null);
@@ -272,12 +336,14 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     ({ stay = stay, place = place, imitation = imitation, shown = shown } = change);
     if (wasShown && !shown) hide();
     if (!wasShown && shown) show();
-    for (const { badge } of replies.values()) {
+    function renew(badge: ReplyBadge): void {
       if (place === before) badge.refresh();
       else badge.replace();
     }
+    for (const { badge } of replies.values()) renew(badge);
+    keptNotes.each(renew);
     request();
   }
 
-  return { startReply, progress, beginning, question, endReply, set };
+  return { startReply, progress, beginning, question, endReply, set, recall };
 }

@@ -36,6 +36,8 @@ export interface ReplyBadge {
   inUse(): boolean;
   /** It warns of a faked call, and nobody has dismissed that yet. */
   warns(): boolean;
+  /** A call was faked, as is known from before. @param dismissed the note was dismissed, so that only its mark is shown */
+  recallFaked(dismissed: boolean, now: number): void;
   /** Fades out. */
   leave(): void;
   /** Is gone at once; the next drawing shows it again. */
@@ -48,6 +50,7 @@ export interface ReplyBadge {
  * @param options.touched a button was pressed: `draw` is due
  * @param options.warns asked with every drawing: calls that the model only wrote down are pointed out
  * @param options.cleaner asked likewise: cleans the reply's chat; null where that cannot be offered
+ * @param options.dismissed the note about a faked call was dismissed, or brought back
  */
 export function createReplyBadge(
   document: Document,
@@ -57,9 +60,10 @@ export function createReplyBadge(
     readonly touched: () => void;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
+    readonly dismissed: (dismissed: boolean) => void;
   },
 ): ReplyBadge {
-  const { placementOf, say, touched, warns, cleaner } = options;
+  const { placementOf, say, touched, warns, cleaner, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null while there is nothing. */
@@ -75,7 +79,7 @@ export function createReplyBadge(
     const box = createBadgeBox(document, {
       onCopy: copy,
       onToggle: () => touch(model.toggle),
-      onDismiss: (dismissed) => touch(() => model.dismissFaked(dismissed)),
+      onDismiss: dismiss,
       onClean: () => cleaner()?.(),
     });
     const placement = placementOf(box.host, removed ? null : begunAt);
@@ -87,6 +91,11 @@ export function createReplyBadge(
     const done = copyText(document, name);
     if (done) say(badgeTexts.copied);
     return done;
+  }
+
+  function dismiss(isDismissed: boolean): void {
+    touch(() => model.dismissFaked(isDismissed));
+    dismissed(isDismissed);
   }
 
   function countToTell(): ReturnType<typeof model.count> {
@@ -155,6 +164,11 @@ export function createReplyBadge(
     place: () => shown?.placement.place() ?? null,
     inUse: () => shown?.box.inUse() === true,
     warns: () => warns() && model.view(0).faked?.dismissed === false,
+    recallFaked(isDismissed, now) {
+      model.recallFaked(isDismissed);
+      dirty = true;
+      begunAt ??= now;
+    },
     leave: () => shown?.box.leave(),
     remove() {
       shown?.box.host.remove();

@@ -51,6 +51,8 @@ export interface ReplyModel {
   toggle(): void;
   /** Hides the note about a faked call, or brings it back. */
   dismissFaked(dismissed: boolean): void;
+  /** A call was faked, as is known from before: without its name, and whether the note was dismissed. */
+  recallFaked(dismissed: boolean): void;
   view(now: number): ReplyView;
   /** Tools so far, faked ones never among them. */
   count(): ToolCount & { readonly faked: boolean };
@@ -187,6 +189,10 @@ export function createReplyModel(): ReplyModel {
       expanded = !expanded;
     },
     dismissFaked(isDismissed) {
+      dismissed = isDismissed;
+    },
+    recallFaked(isDismissed) {
+      faked ??= '';
       dismissed = isDismissed;
     },
     count: () => ({ ...toolCount(), faked: faked !== null }),

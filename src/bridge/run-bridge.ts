@@ -2,10 +2,13 @@ import { browser } from 'wxt/browser';
 import { openPageBridge } from './isolated-side.ts';
 import type { HookSettings, SeenMode } from './protocol.ts';
 import { createDelivery } from './delivery.ts';
+import { createKeptWarnings } from './kept-warnings.ts';
 import { createTally } from './tally.ts';
 import { createNotice } from '../badges/notice.ts';
 import { createBadges, type BadgeChoices, type Badges } from '../badges/badges.ts';
+import type { FakedMessage } from '../badges/kept-notes.ts';
 import { openWebUi } from '../chat-uis/open-webui.ts';
+import { chatIdOf } from '../healing/address.ts';
 import type { CleanChatRequest } from '../healing/open-when-asked.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -200,10 +203,23 @@ export function runBridge(view: Window): () => boolean {
       const onClean = browser.extension.inIncognitoContext
         ? undefined
         : (message: ChatMessage) => void cleanChat(message);
-      badges = createBadges(view.document, { ...choices(), signal: ending.signal, onClean });
+      badges = createBadges(view.document, {
+        ...choices(),
+        signal: ending.signal,
+        onClean,
+        openChat: () => chatIdOf(view.document.URL),
+        onFaked: (message, dismissed) => warnings.report(message, dismissed),
+      });
+      const warnings = createKeptWarnings(origin, { onChange: recall, onLost: isAlive, signal: ending.signal });
     } catch {
       badges = null; // see `show`
     }
+  }
+
+  /** What is looked for in a page, and watched there, needs its body. */
+  function recall(faked: readonly FakedMessage[]): void {
+    if (view.document.readyState !== 'loading') show((shown) => shown.recall(faked));
+    else view.document.addEventListener('DOMContentLoaded', () => recall(faked), { once: true, signal });
   }
 
   async function sendCounts(batches: readonly Batch[]): Promise<number | null> {

@@ -18,11 +18,11 @@ function recognise(document: Document): boolean {
 }
 
 /**
- * @param message ids with any content, from the server or the page
+ * @param messageId with any content, from the server or the page
  * @returns the element of the reply's text; null while the page does not show that reply, and for a message of a person
  */
-export function replyById(document: Document, message: ChatMessage): Element | null {
-  return document.getElementById(`message-${message.messageId}`)?.querySelector('.chat-assistant') ?? null;
+export function replyById(document: Document, messageId: string): Element | null {
+  return document.getElementById(`message-${messageId}`)?.querySelector('.chat-assistant') ?? null;
 }
 
 /**
@@ -31,11 +31,11 @@ export function replyById(document: Document, message: ChatMessage): Element | n
  */
 export function answerSameQuestion(document: Document, earlier: ChatMessage, later: ChatMessage): boolean | null {
   if (earlier.messageId === later.messageId) return true;
-  const element = replyById(document, earlier);
+  const element = replyById(document, earlier.messageId);
   if (!element) return null;
   const group = element.closest('[id^="responses-container-"]');
   if (!group) return false;
-  const other = replyById(document, later);
+  const other = replyById(document, later.messageId);
   // A row of tabs contains only one reply at a time.
   return other ? group.contains(other) : null;
 }

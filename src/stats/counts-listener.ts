@@ -4,7 +4,7 @@
  */
 import { browser, type Browser } from 'wxt/browser';
 import { showFigure } from '../sites/icon.ts';
-import { createQueue } from '../sites/queue.ts';
+import type { Queue } from '../sites/queue.ts';
 import { readCountsRequest, readRequest } from '../sites/read-request.ts';
 import { reportFailure } from '../sites/report.ts';
 import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
@@ -21,10 +21,11 @@ import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
  */
 const MESSAGES_A_SECOND = 10;
 
-/** Starts listening. Call it synchronously when the background starts. */
-export function listenForCounts(): void {
-  /** One queue for reading, adding and writing, so that nothing is lost when many tabs write. */
-  const inTurn = createQueue();
+/**
+ * Starts listening. Call it synchronously when the background starts.
+ * @param inTurn one queue for reading, adding and writing, so that nothing is lost when many tabs write
+ */
+export function listenForCounts(inTurn: Queue): void {
   const { allow, forget } = createRateLimit(MESSAGES_A_SECOND);
 
   /** Runs once a day, and when the browser starts. */

@@ -10,6 +10,7 @@ const CHATS = 'chats:';
 const APPLIED = 'applied:';
 const LEFT = 'left:';
 const HERMES = 'hermes:';
+const WARNED = 'warned:';
 /** A day and the colon before it. */
 const DAY_LENGTH = ':2026-11-22'.length;
 /** The name of a page and the colon before it. */
@@ -38,6 +39,17 @@ export function appliedKey(origin: string): string {
 /** Whether a Hermes server has answered there. */
 export function hermesKey(origin: string): string {
   return HERMES + origin;
+}
+
+/** Which messages were warned about. */
+export function warningsKey(origin: string): string {
+  return WARNED + origin;
+}
+
+/** @returns the site whose warnings are under a key, null for any other key */
+export function siteOfWarnings(key: string): string | null {
+  const origin = key.startsWith(WARNED) ? key.slice(WARNED.length) : null;
+  return isSite(origin) ? origin : null;
 }
 
 /** Batches that a page left behind as it closed. */
@@ -89,6 +101,7 @@ export function countedKeys(keys: readonly string[], origin: string | null): str
 }
 
 function isWorkKey(key: string, origin: string | null): boolean {
-  if (origin === null) return [APPLIED, LEFT, HERMES].some((prefix) => key.startsWith(prefix));
-  return key === appliedKey(origin) || key === hermesKey(origin) || pageOfKey(key)?.origin === origin;
+  if (origin === null) return [APPLIED, LEFT, HERMES, WARNED].some((prefix) => key.startsWith(prefix));
+  const keys = [appliedKey(origin), hermesKey(origin), warningsKey(origin)];
+  return keys.includes(key) || pageOfKey(key)?.origin === origin;
 }

@@ -160,6 +160,18 @@ test('a dismissed note disappears visually, but is still announced at the end', 
   expect([model.view(10).faked?.dismissed, model.count().faked]).toEqual([true, true]);
 });
 
+test('a faked call that is known from before is warned about without a name, and takes that of one that follows', () => {
+  const model = createReplyModel();
+  model.recallFaked(true);
+  model.end(0);
+  expect(model.view(0)).toMatchObject({ faked: { name: '', dismissed: true }, fold: null, lines: [] });
+
+  model.resume();
+  model.apply(progress(0, { emoji: '🔍', label: 'weather', provenance: 'imitated' }), 10);
+  model.recallFaked(false);
+  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: false });
+});
+
 test('nothing is claimed of a marker of unknown provenance', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'unknown', source: 'marker', status: 'ended' }), 0);

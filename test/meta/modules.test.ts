@@ -78,6 +78,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/demo/servers/hermes.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/recorded-demo.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/dev.ts': 'a command for developers, made of parts that have tests: build, launch, agent server',
+  'src/demo/guide.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/run.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/stage.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/servers/models.ts': 'test/demo/servers/agent-server.test.ts',
@@ -135,6 +136,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/healing/texts.ts': 'words only: test/languages/catalogue.test.ts and test/languages/messages.test.ts',
   'src/normalizer/rules/rule.ts': 'types only',
   'src/stats/day.ts': 'types only',
+  'src/stats/warnings/read-warnings.ts':
+    'test/stats/warnings/keep-warnings.test.ts and test/bridge/kept-warnings.test.ts',
   'src/rules/packs/caipe.ts': 'test/rules/all-packs.test.ts',
   'src/rules/packs/flowise.ts': 'test/rules/all-packs.test.ts',
   'src/rules/packs/hayhooks.ts': 'test/rules/all-packs.test.ts',

@@ -9,7 +9,9 @@ import {
   leftKey,
   pageOfKey,
   siteOfTotals,
+  siteOfWarnings,
   totalsKey,
+  warningsKey,
 } from '../../src/stats/keys.ts';
 
 const DAY = '2026-11-22';
@@ -19,6 +21,8 @@ const SITES = ['http://localhost:3000', 'http://localhost:30', 'https://chat.exa
 test.each(SITES)('the keys of %s lead back to it', (site) => {
   expect(dayOfKey(dayKey(site, DAY))).toEqual({ origin: site, day: DAY });
   expect(siteOfTotals(totalsKey(site))).toBe(site);
+  expect(siteOfWarnings(warningsKey(site))).toBe(site);
+  expect(siteOfWarnings(totalsKey(site))).toBeNull();
   expect(pageOfKey(leftKey(site, PAGE))).toEqual({ origin: site, page: PAGE });
 });
 
@@ -43,6 +47,7 @@ test('everything counted for one site is found among the keys, and nothing of an
     chatsKey(site),
     appliedKey(site),
     leftKey(site, PAGE),
+    warningsKey(site),
   ]);
   const [site = ''] = SITES;
 
@@ -52,6 +57,7 @@ test('everything counted for one site is found among the keys, and nothing of an
     chatsKey(site),
     appliedKey(site),
     leftKey(site, PAGE),
+    warningsKey(site),
   ]);
   expect(countedKeys([...keys, 'settings', 'packs'], null)).toEqual(keys.filter((key) => !key.startsWith('site:')));
 });

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createKeptNotes, type FakedMessage } from '../../src/badges/kept-notes.ts';
+import type { ReplyBadge } from '../../src/badges/reply-badge.ts';
+
+/** What became of each badge, in order. */
+let told: string[];
+/** Messages that the page shows, and those of them with badges of a reply of this page load. */
+let shown: Set<string>;
+let own: Map<string, ReplyBadge>;
+
+beforeEach(() => {
+  told = [];
+  shown = new Set();
+  own = new Map();
+});
+
+function badge(name: string): ReplyBadge {
+  return {
+    recallFaked: (dismissed: boolean) => void told.push(`${name} ${dismissed ? 'dismissed' : 'warns'}`),
+    end: (at: number) => void told.push(`${name} ended ${at}`),
+    draw: () => {
+      told.push(`${name} drawn`);
+      return [];
+    },
+    remove: () => void told.push(`${name} gone`),
+    refresh: () => void told.push(`${name} refreshed`),
+  } as unknown as ReplyBadge;
+}
+
+function create() {
+  return createKeptNotes({
+    isShown: (message) => shown.has(message),
+    badgeOf: (message) => own.get(message) ?? null,
+    create: (message) => badge(`note ${message}`),
+  });
+}
+
+function faked(message: string, dismissed = false): FakedMessage {
+  return { message, dismissed };
+}
+
+/** @returns what was told since the last call */
+function news(): string[] {
+  return told.splice(0);
+}
+
+test('a note is made for a message that the page shows, once, and is gone while it does not', () => {
+  const notes = create();
+  notes.set([faked('a'), faked('b', true)]);
+  notes.draw(0, false);
+  expect([notes.isEmpty(), news()]).toEqual([false, []]);
+
+  shown.add('a').add('b');
+  notes.draw(1, false);
+  // Over long ago: nothing of it is read out.
+  expect(news()).toEqual([
+    'note a ended -Infinity',
+    'note a warns',
+    'note a drawn',
+    'note b ended -Infinity',
+    'note b dismissed',
+    'note b drawn',
+  ]);
+  shown.delete('a');
+  notes.draw(2, false);
+  expect(news()).toEqual(['note a gone', 'note b drawn']);
+});
+
+test('where the reply has badges already the note is theirs, and there is no second one', () => {
+  const notes = create();
+  notes.set([faked('a')]);
+  shown.add('a');
+  notes.draw(0, false);
+  news();
+
+  own.set('a', badge('own'));
+  notes.draw(1, false);
+  notes.draw(2, false);
+  expect(news()).toEqual(['note a gone', 'own warns']);
+
+  // Too many replies: its badges were given up.
+  own.delete('a');
+  notes.draw(3, false);
+  expect(news()).toEqual(['note a ended -Infinity', 'note a warns', 'note a drawn']);
+});
+
+test('a badge is told again only of what has changed: what was pressed there a moment ago is not undone', () => {
+  const notes = create();
+  notes.set([faked('a')]);
+  own.set('a', badge('own'));
+  notes.draw(0, false);
+  news();
+
+  notes.set([faked('a'), faked('b')]);
+  notes.draw(1, false);
+  expect(news()).toEqual([]);
+  notes.set([faked('a', true), faked('b')]);
+  notes.draw(2, false);
+  expect(news()).toEqual(['own dismissed']);
+});
+
+test('what is known no more is gone, what is off is gone until it is drawn again, and all are changed alike', () => {
+  const notes = create();
+  shown.add('a').add('b');
+  notes.set([faked('a'), faked('b')]);
+  notes.draw(0, false);
+  news();
+
+  notes.each((one) => one.refresh());
+  notes.set([faked('b')]);
+  expect(news()).toEqual(['note a refreshed', 'note b refreshed', 'note a gone']);
+  notes.remove();
+  notes.draw(1, false);
+  expect(news()).toEqual(['note b gone', 'note b ended -Infinity', 'note b warns', 'note b drawn']);
+});
