@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer-core';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
@@ -22,11 +25,27 @@ const QUIET_ARGS = [
   '--no-pings',
 ];
 
+/** Chromium names an extension without a key by the folder that it is loaded from, in letters from "a" for 0 on. */
+function pinIcon(profile: string, extension: string): void {
+  const digest = createHash('sha256').update(realpathSync(extension)).digest('hex').slice(0, 32);
+  const id = digest.replaceAll(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 16)));
+  mkdirSync(join(profile, 'Default'), { recursive: true });
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ extensions: { pinned_extensions: [id] } }));
+}
+
 /** Starts Chromium, Chrome or Edge; see `launch`. */
 export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   const found = findBrowser('chromium');
   if (!found) throw new Error(adviceFor('chromium', process.platform));
   const profile = createProfile();
+  const copy =
+    options.extension === null || options.live
+      ? options.extension
+      : profile.copyExtension(
+          options.extension,
+          options.leftWith === undefined ? [] : [matchPattern(options.leftWith, true)],
+        );
+  if (options.pinned && copy !== null) pinIcon(profile.directory, copy);
   const browser = await puppeteer.launch({
     executablePath: found.path,
     headless: options.headless ?? true,
@@ -47,14 +66,10 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   try {
     // The connection locks all others out, so it is made before the first page and kept as long as there are pages.
     const views = options.leftWith === undefined ? await connectViews(profile.directory) : null;
-    const permitted = options.leftWith === undefined ? [] : [matchPattern(options.leftWith, true)];
-    const extension =
-      options.extension === null || options.live
-        ? options.extension
-        : profile.copyExtension(options.extension, permitted);
+    await options.beforeInstall?.(browser);
     const enabledInIncognito = options.inPrivate ?? false;
-    const id = extension === null ? '' : await browser.installExtension(extension, { enabledInIncognito });
-    return createDriver({ browser, profile, views, extensionDirectory: extension ?? '', id });
+    const id = copy === null ? '' : await browser.installExtension(copy, { enabledInIncognito });
+    return createDriver({ browser, profile, views, extensionDirectory: copy ?? '', id });
   } catch (error) {
     await browser.close();
     profile.remove();

@@ -12,6 +12,10 @@ export interface LaunchOptions {
   readonly windowSize?: { readonly width: number; readonly height: number };
   /** The system's colour scheme, as pages and the popup see it; light by default. */
   readonly colorScheme?: 'light' | 'dark';
+  /** Called before the extension is installed, as for a person who has pages open by then. */
+  readonly beforeInstall?: (browser: Browser) => Promise<void>;
+  /** Shows the icon in the toolbar itself, as a person pins it. Chromium only. */
+  readonly pinned?: boolean;
   /** Keeps the welcome page open that appears after installation; by default it is closed. */
   readonly welcome?: boolean;
   /**

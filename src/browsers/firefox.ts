@@ -42,6 +42,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
+    await options.beforeInstall?.(browser);
     if (options.inPrivate)
       await createChromeScope(browser)(`(async () => {
         const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');

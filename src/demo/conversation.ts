@@ -28,6 +28,12 @@ export interface Conversation {
   begin(model: string): Promise<void>;
   /** Sends a question and waits for the end of the reply, however it ends. */
   ask(question: string, options?: AskOptions): Promise<void>;
+  /** Presses the button of a step of the page's panel, from 1, and waits for the end of the reply. */
+  step(number: number): Promise<void>;
+  /** Presses the panel's switch: with Stream Fixer, or without. */
+  flip(): Promise<void>;
+  /** The steps of the panel that are ticked, and the questions that are still suggested. */
+  left(): Promise<{ readonly ticked: number; readonly suggested: readonly string[] }>;
   /** Presses the page's stop button. */
   stop(): Promise<void>;
   facts(): Promise<ChatFacts>;
@@ -68,6 +74,16 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
     await sleep(SETTLE_MS);
   }
 
+  async function step(number: number): Promise<void> {
+    const before = server.requests.length;
+    await page.bringToFront();
+    await page.click(`#guide-steps li:nth-child(${number}) button`);
+    await until(() => server.requests.length > before, 'the question to arrive');
+    await page.waitForSelector(`#guide-steps li:nth-child(${number}).done`, { timeout: REPLY_MS });
+    await page.waitForSelector('#messages[aria-busy="false"]', { timeout: REPLY_MS });
+    await sleep(SETTLE_MS);
+  }
+
   async function facts(): Promise<ChatFacts> {
     const { texts, spans } = await page.evaluate(readPage);
     const messages = server.requests.at(-1)?.messages ?? [];
@@ -84,7 +100,29 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
     await page.screenshot({ path: path as `${string}.png` });
   }
 
-  return { begin, ask, stop: () => page.click('#stop'), facts, screenshot };
+  return {
+    begin,
+    ask,
+    step,
+    async flip() {
+      await Promise.all([page.waitForNavigation(), page.click('#guide-switch')]);
+      await page.waitForSelector('[data-ready]');
+    },
+    left: () => page.evaluate(readLeft),
+    stop: () => page.click('#stop'),
+    facts,
+    screenshot,
+  };
+}
+
+/** Runs in the page. */
+function readLeft(): { ticked: number; suggested: string[] } {
+  return {
+    ticked: document.querySelectorAll('#guide-steps .done').length,
+    suggested: [...document.querySelectorAll<HTMLElement>('#suggestions button:not([hidden])')].map(
+      (button) => button.textContent ?? '',
+    ),
+  };
 }
 
 export interface ToolWatch {

@@ -1,13 +1,13 @@
 /** The demonstration with recorded streams: the same chats without Stream Fixer and with it. */
 import type { BrowserKind } from '../browsers/find.ts';
+import { GUIDE } from './guide.ts';
 import { startAgentServer, type AgentServer } from './servers/agent-server.ts';
+import { QUESTIONS } from './servers/models.ts';
 import { watchTools } from './conversation.ts';
 import type { Report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
-const YEAR = 'What year is it?';
-const THREE = 'Run three commands and let one fail';
-const REMINDERS = 'Which reminders do I have?';
+const { year: YEAR, three: THREE, reminders: REMINDERS } = QUESTIONS;
 
 /** A little faster than a person would have it, and slow enough for a picture of a running tool. */
 const PACE = 0.8;
@@ -38,7 +38,51 @@ export async function demonstrateRecordings(kind: BrowserKind, report: Report): 
   } finally {
     await server.close();
   }
+  await showGuided(kind, report);
   return report.verdict();
+}
+
+/** The same chat with the panel that a person sees, which leads through it. */
+async function showGuided(kind: BrowserKind, report: Report): Promise<void> {
+  const tools = watchTools();
+  const server = await startAgentServer({ pace: PACE, onWrite: tools.onWrite, guide: GUIDE });
+  try {
+    const stage = await openStage({ kind, server, tools, report, colorScheme: 'light' });
+    try {
+      await showPanel(kind, stage, report);
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+async function showPanel(kind: BrowserKind, stage: Stage, report: Report): Promise<void> {
+  const { chat, badges, picture, enable, isPinned } = stage;
+  report.section('The panel: with Stream Fixer and without, by one switch');
+  const pinned = await isPinned();
+  // In Firefox no profile of ours has put it there.
+  if (kind === 'chromium') report.check('icon in the toolbar', pinned ? 'yes' : 'no', pinned);
+  await enable();
+  await chat.step(1);
+  const cleaned = await chat.facts();
+  const { folds } = await badges();
+  report.check('with: markers in the reply', cleaned.onPage, cleaned.onPage === 0);
+  report.check('with: badges', folds.length, folds.length === 1);
+  await picture('14-panel-with');
+  await chat.flip();
+  await chat.step(1);
+  const raw = await chat.facts();
+  report.check('without: markers in the reply', raw.onPage, raw.onPage === TOOLS.first);
+  report.check('without: badges', (await badges()).folds.length, (await badges()).folds.length === 0);
+  await picture('15-panel-without');
+  await chat.flip();
+  for (let number = 2; number <= GUIDE.length; number += 1) await chat.step(number);
+  const { ticked, suggested } = await chat.left();
+  report.check('steps ticked', ticked, ticked === GUIDE.length);
+  report.check('questions still suggested', suggested.length, suggested.join() === [THREE, REMINDERS].join());
+  await picture('16-panel-done');
 }
 
 async function showWithout({ chat, picture }: Stage, report: Report): Promise<void> {

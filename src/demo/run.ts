@@ -10,6 +10,7 @@ import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './serve
 import { demonstrateHermes } from './hermes-demo.ts';
 import { demonstrateOpenWebUi, openOpenWebUiStage, startOpenWebUiSet } from './open-webui-demo.ts';
 import { OPEN_WEBUI_VERSION } from './servers/open-webui.ts';
+import { GUIDE } from './guide.ts';
 import { HELP, readOptions, type DemoOptions } from './options.ts';
 import { demonstrateRecordings } from './recorded-demo.ts';
 import { createReport, type Report } from './report.ts';
@@ -52,7 +53,9 @@ async function openHermes(kind: BrowserKind): Promise<Hermes> {
 
 /** Opens the browser with the chat, switched on, and leaves both to the person. */
 async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<number> {
-  const server = await startAgentServer(hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : {});
+  const server = await startAgentServer(
+    hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : { guide: GUIDE },
+  );
   try {
     say('Opening the browser with Stream Fixer…');
     const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
@@ -102,13 +105,7 @@ const TRY_OPEN_WEBUI = `Try this:
   3. Ask again, or "${SCRIPTED_QUESTIONS[1]}": each tool shows as a line above the reply.
   4. Look at the companion under Admin Panel, Functions. The popup removes it again.`;
 
-const TRY_RECORDINGS = `Try this:
-  1. Ask two of the questions. Each tool that runs shows as a line above the reply and is gone from its text.
-  2. Press "Received" for what the agent was sent with the last question: no marker in it.
-  3. Choose "hermes-0.8" or "hermes-0.19" above: one wrote markers into replies, the other sends events.
-     "hermes-0.19-cut" breaks off in the middle, "imitating" writes a marker although no tool ran.
-  4. Switch Stream Fixer off in its popup (behind the puzzle piece of the toolbar), reload, and ask again: this is
-     the chat without it.`;
+const TRY_RECORDINGS = 'The panel on its left leads through it: with Stream Fixer and without, one switch.';
 
 const TRY_HERMES = `Try this:
   1. Ask the questions offered. Hermes really runs the commands, and each shows as a line above the reply.

@@ -32,6 +32,8 @@ export interface Stage {
   toggleReceived(): Promise<void>;
   /** What the popup counts for the site; takes a picture of it too. */
   counts(pictureName: string): Promise<PopupCounts>;
+  /** Whether the icon is in the toolbar itself, not behind the puzzle piece. */
+  isPinned(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -54,7 +56,12 @@ export async function openBrowser(
   kind: BrowserKind,
   options: Pick<LaunchOptions, 'headless' | 'colorScheme' | 'leftWith'>,
 ): Promise<Driver> {
-  return launch(kind, { ...options, extension: await build(kind), windowSize: { width: 1180, height: 900 } });
+  return launch(kind, {
+    ...options,
+    extension: await build(kind),
+    pinned: true,
+    windowSize: { width: 1180, height: 900 },
+  });
 }
 
 /** The tab that a browser begins with. */
@@ -90,6 +97,7 @@ export async function openStage({ kind, server, tools, report, colorScheme }: St
         report.picture(path);
         return counts;
       },
+      isPinned: () => driver.background(readPinned),
       close: () => driver.close(),
     };
   } catch (error) {
@@ -117,6 +125,14 @@ async function readCounts(driver: Driver, page: Page, path: string): Promise<Pop
   await popup.close();
   await page.bringToFront();
   return counts;
+}
+
+/** Runs in the background. */
+async function readPinned(): Promise<boolean> {
+  const { chrome } = globalThis as unknown as {
+    chrome: { action: { getUserSettings(): Promise<{ isOnToolbar?: boolean }> } };
+  };
+  return (await chrome.action.getUserSettings()).isOnToolbar === true;
 }
 
 /** A large number may be written with separators. */

@@ -1,6 +1,7 @@
+import { isWithout, showGuide } from './guide.js';
 import { renderMarkdown } from './markdown.js';
 import { showReceived } from './received.js';
-import { streamReply } from './stream.js';
+import { streamReply, streamReplyInWorker } from './stream.js';
 
 const STORE = 'agent-chat';
 
@@ -83,6 +84,7 @@ async function ask(question) {
   chat.model = modelSelect.value;
   chat.messages.push(user);
   addMessage(user);
+  placeSuggestions();
   const messages = chat.messages
     .filter(({ content }) => content !== '')
     .map(({ role, content }) => ({ role, content }));
@@ -94,7 +96,7 @@ async function ask(question) {
   setRunning(controller);
   scrollDown();
   try {
-    await streamReply(
+    await (isWithout() ? streamReplyInWorker : streamReply)(
       { model: chat.model, messages },
       {
         signal: controller.signal,
@@ -126,6 +128,7 @@ function clear() {
   save();
   list.replaceChildren();
   empty.hidden = false;
+  placeSuggestions();
   prompt.focus();
 }
 
@@ -149,8 +152,24 @@ async function fillModels() {
   if (data.some(({ id }) => id === wanted)) modelSelect.value = wanted;
 }
 
+/** In the middle of an empty chat, then above the input; what was asked in this chat is not suggested again. */
+function placeSuggestions() {
+  if (chat.messages.length === 0) empty.append(suggestions);
+  else form.prepend(suggestions);
+  const asked = chat.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  for (const button of suggestions.children) button.hidden = asked.includes(button.textContent);
+}
+
+async function askAnew(model, question) {
+  if (running) return;
+  modelSelect.value = model;
+  clear();
+  await ask(question);
+}
+
 async function fillSuggestions() {
   const config = await fetchJson('/config');
+  showGuide(config.guide, askAnew);
   for (const question of config.suggestions) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -158,6 +177,7 @@ async function fillSuggestions() {
     button.addEventListener('click', () => ask(question));
     suggestions.append(button);
   }
+  placeSuggestions();
 }
 
 form.addEventListener('submit', (event) => {

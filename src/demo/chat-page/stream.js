@@ -37,6 +37,22 @@ export async function streamReply(chat, { signal, onStart, onText }) {
   }
 }
 
+/** The same by way of a worker. */
+export function streamReplyInWorker(chat, { signal, onStart, onText }) {
+  const worker = new Worker('/stream-worker.js', { type: 'module' });
+  signal.addEventListener('abort', () => worker.postMessage('stop'));
+  return new Promise((done, fail) => {
+    worker.addEventListener('message', ({ data }) => {
+      if (data.type === 'start') onStart();
+      else if (data.type === 'text') onText(data.text);
+      else if (data.type === 'done') done();
+      else fail(data.lost ? new TypeError(data.message) : new Error(data.message));
+    });
+    worker.addEventListener('error', fail);
+    worker.postMessage(chat);
+  }).finally(() => worker.terminate());
+}
+
 function parse(data) {
   try {
     return JSON.parse(data);

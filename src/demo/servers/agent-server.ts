@@ -6,7 +6,7 @@
  * | `GET /` | the chat page |
  * | `GET /v1/models` | the models of models.ts; every recording can also be requested by its file name |
  * | `POST /v1/chat/completions` | a recorded reply at human pace, one write per frame; JSON without `stream` |
- * | `GET /config` | the questions that the page suggests |
+ * | `GET /config` | the questions that the page suggests, and the steps of its panel |
  * | `GET /debug/last-request` | the last chat request as it arrived, for the page's "What the agent received" |
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refusalOf } from './local-request.ts';
 import { servePageFile } from './page-files.ts';
-import { MODELS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
+import { MODELS, QUESTIONS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
 import { pauseAfter } from './pace.ts';
 import { forward, type Upstream } from './upstream.ts';
 
@@ -25,14 +25,25 @@ export interface AgentServerOptions {
   readonly pace?: number;
   /** A real agent that handles `/v1/*` instead of the recordings. */
   readonly upstream?: Upstream;
-  /** The questions that the page suggests in an empty chat. */
+  /** The questions that the page suggests until they are asked. */
   readonly suggestions?: readonly string[];
+  /** What a panel of the page leads through, step by step; without it there is no panel. */
+  readonly guide?: readonly GuideStep[];
   /** More models, and their replies, turn by turn. */
   readonly models?: MoreModels;
   /** Called with every piece written to a chat stream, right after the write. The stream awaits the returned value. */
   readonly onWrite?: (text: string) => unknown;
   /** Called with every unstreamed response, right before it is sent. The response awaits the returned value. */
   readonly onAnswer?: (text: string) => unknown;
+}
+
+/** One step of the panel: a button asks the question of the model, in a new chat. */
+export interface GuideStep {
+  readonly title: string;
+  /** What there is to be seen then. */
+  readonly look: string;
+  readonly model: string;
+  readonly question: string;
 }
 
 export interface AgentServer {
@@ -49,7 +60,7 @@ export interface AgentServer {
 /** Larger bodies are refused, as by Hermes. */
 const MAX_BODY = 10_000_000;
 
-const SUGGESTIONS = ['What year is it?', 'Run three commands and let one fail', 'Which reminders do I have?'];
+const SUGGESTIONS: readonly string[] = Object.values(QUESTIONS);
 
 /**
  * Starts the server.
@@ -61,6 +72,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     pace = 1,
     upstream,
     suggestions = SUGGESTIONS,
+    guide = [],
     models = {},
     onWrite = () => {},
     onAnswer = () => {},
@@ -75,7 +87,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     if (refusal) return sendError(response, refusal.status, refusal.message);
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const route = `${request.method} ${pathname}`;
-    if (route === 'GET /config') return sendJson(response, 200, { suggestions });
+    if (route === 'GET /config') return sendJson(response, 200, { suggestions, guide });
     if (route === 'GET /debug/last-request') return sendJson(response, 200, requests.at(-1) ?? null);
     if (upstream && isApiPath(pathname)) {
       const body = await readBody(request);

@@ -24,7 +24,14 @@ export interface Reply {
 /** Texts of the deltas of each reply, turn by turn, by model id. */
 export type MoreModels = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** Turn by turn: the first user message gets the first recording, the second the second, then from the start again. */
+/** What the chat page suggests; each has an answer of its own. */
+export const QUESTIONS = {
+  year: 'What year is it?',
+  three: 'Run three commands and let one fail',
+  reminders: 'Which reminders do I have?',
+} as const;
+
+/** Where there is no such question, turn by turn: the first user message gets the first recording, the second the second, then from the start again. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   'hermes-0.8': ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2'],
   'hermes-0.19': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
@@ -51,7 +58,12 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   const turns = Object.hasOwn(TURNS, model) ? TURNS[model] : recordingNames().includes(model) ? [model] : null;
   if (!turns) return null;
 
-  const { headers, frames } = readRecording(turnOf(turns, users));
+  const question = request.messages.findLast((message) => message.role === 'user')?.content;
+  if (question === QUESTIONS.reminders && turns.length > 1)
+    return { headers: {}, frames: chunkFrames(model, IMITATION), cut: false };
+  const { headers, frames } = readRecording(
+    turnOf(turns, question === QUESTIONS.year ? 1 : question === QUESTIONS.three ? 2 : users),
+  );
   if (model !== 'hermes-0.19-cut') return { headers, frames, cut: false };
   return { headers, frames: frames.slice(0, frames.findIndex(isRunningEvent) + 1), cut: true };
 }

@@ -8,6 +8,8 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
   '/': { file: 'index.html', type: 'text/html' },
   '/chat.css': { file: 'chat.css', type: 'text/css' },
   '/chat.js': { file: 'chat.js', type: 'text/javascript' },
+  '/guide.js': { file: 'guide.js', type: 'text/javascript' },
+  '/stream-worker.js': { file: 'stream-worker.js', type: 'text/javascript' },
   '/stream.js': { file: 'stream.js', type: 'text/javascript' },
   '/received.js': { file: 'received.js', type: 'text/javascript' },
   '/markdown.js': { file: 'markdown.js', type: 'text/javascript' },

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { GUIDE } from '../../../src/demo/guide.ts';
 import { startAgentServer, type AgentServer, type AgentServerOptions } from '../../../src/demo/servers/agent-server.ts';
+import { MODELS, QUESTIONS } from '../../../src/demo/servers/models.ts';
 import { readRecording, recordingNames } from '../../../src/demo/servers/recordings.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -465,4 +467,35 @@ test('it answers for more models, turn by turn, and waits for what the observer 
 
   expect(await first.text()).toContain('word');
   expect(await (await ask(server, chatBody('mine', 2))).text()).toContain('Two');
+});
+
+test.each(['hermes-0.8', 'hermes-0.19'])(
+  'each question that %s is suggested has its own answer, in any order',
+  async (model) => {
+    const server = await start();
+    const answers: string[] = [];
+    for (const question of Object.values(QUESTIONS).toReversed()) {
+      const earlier = [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hello.' },
+      ];
+      const messages = [...earlier, { role: 'user', content: question }];
+      const response = await ask(server, JSON.stringify({ model, stream: false, messages }));
+      const { choices } = (await response.json()) as { choices: readonly { message: { content: string } }[] };
+      answers.push(choices[0]!.message.content);
+    }
+
+    expect(answers[0]).toContain('three reminders');
+    expect(answers[1]).toContain('Finished `three` calls.');
+    expect(answers[2]).toContain('it printed the year.');
+  },
+);
+
+test('the page is told which questions to suggest, and the steps of its panel', async () => {
+  const server = await start({ guide: GUIDE });
+  expect(await (await fetch(`${server.origin}/config`)).json()).toEqual({
+    suggestions: Object.values(QUESTIONS),
+    guide: GUIDE,
+  });
+  for (const { model } of GUIDE) expect(MODELS).toContain(model);
 });

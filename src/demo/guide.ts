@@ -1,0 +1,30 @@
+/** What the panel in the demo's window leads through. */
+import type { GuideStep } from './servers/agent-server.ts';
+import { QUESTIONS } from './servers/models.ts';
+
+export const GUIDE: readonly GuideStep[] = [
+  {
+    title: 'A tool runs',
+    look: 'The tool shows as a line above the reply, and its marker is not in the text.',
+    model: 'hermes-0.8',
+    question: QUESTIONS.year,
+  },
+  {
+    title: 'Several tools, one fails',
+    look: 'Press the line above the reply: a timeline shows when each tool ran.',
+    model: 'hermes-0.19',
+    question: QUESTIONS.three,
+  },
+  {
+    title: 'The model fakes a call',
+    look: 'A warning says that no tool ran. It stays until you dismiss it.',
+    model: 'imitating',
+    question: QUESTIONS.reminders,
+  },
+  {
+    title: 'The connection breaks',
+    look: 'No tool is left running.',
+    model: 'hermes-0.19-cut',
+    question: QUESTIONS.year,
+  },
+];
