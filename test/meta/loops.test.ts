@@ -25,8 +25,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
     'each turn advances, or grows until it exceeds the chunk',
   'src/normalizer/framing/frame-splitter.ts: while (isBlankEnd(text.charCodeAt(end)))':
     'NaN beyond the end is not blank',
-  'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < before; i++)': 'an offset in an earlier frame',
   'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < same; i++)': 'a length within an earlier frame',
+  'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < toA - fromA; i++)': 'offsets within a frame',
   'src/normalizer/framing/skip-scan.ts: do … while (at !== 0)':
     'advances beyond the next line feed, until there is none',
   'src/normalizer/framing/sse-frames.ts: for (;;) const lineEnd = endOfLine(view, at);':
