@@ -143,16 +143,18 @@ test.each(BROWSERS)(
     expect(await textsOf(inspector, `${RESPONSE} code`)).toEqual(['/v1/chat/completions']);
     await press(inspector, `${RESPONSE} [data-step="show"]`);
     await shown(inspector, '[data-why="markers"]');
-    expect(await textsOf(inspector, '.why .name')).toEqual([
+    expect(await textsOf(inspector, '[data-line] .small')).toEqual([
       repairText('markers')?.name,
       repairText('tool-events')?.name,
       repairText('tool-events')?.name,
     ]);
+    expect(await textsOf(inspector, '.why .name')).toEqual([repairText('markers')?.name]);
     expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([
       expect.stringContaining('`⏰ list`'),
       texts.nothingLeft,
     ]);
     await press(inspector, `${RESPONSE} [data-choice="changed-only"]`);
+    await press(inspector, '[data-line="2"]');
     await shown(inspector, '[data-frame="2"]');
     expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
 
@@ -169,6 +171,14 @@ test.each(BROWSERS)(
     expect((await textsOf(inspector, '[data-shown="diagnosis"]'))[0]).toContain('Defects found: 2');
     await press(inspector, '[data-way="request"] [data-step="show"]');
     await shown(inspector, '[data-way="request"] del');
+    expect((await textsOf(inspector, '[data-way="request"] pre'))[0]?.split('\n').length).toBe(1);
+    await press(inspector, '[data-way="request"] [data-choice="lay-out"]');
+    await until(
+      async () => ((await textsOf(inspector, '[data-way="request"] pre'))[0]?.split('\n').length ?? 0) > 10,
+      'the JSON on lines',
+      TOLD_MS,
+    );
+    expect(await textsOf(inspector, '[data-way="request"] del')).toEqual([expect.stringContaining('`⏰ list`')]);
     await press(inspector, '[data-way="request"] [data-choice="hide-person"]');
     await press(inspector, '[data-way="request"] [data-step="copy"]');
     await shown(inspector, '[data-way="request"] [data-shown="fixture"]');
@@ -212,10 +222,23 @@ test.each(BROWSERS)(
     await inspector.keyboard.press('Enter');
     await reach(inspector, `${RESPONSE} [data-choice="changed-only"]`);
     await inspector.keyboard.press(' ');
-    await shown(inspector, '[data-frame="2"]');
+    await reach(inspector, '[data-line="1"]');
+    for (const line of [2, 3]) {
+      await inspector.keyboard.press('ArrowDown');
+      await until(() => isFocused(inspector, `[data-line="${line}"]`), `line ${line}`, TOLD_MS);
+      await shown(inspector, `[data-frame="${line}"]`);
+    }
+    await inspector.keyboard.press('End');
+    await until(() => isFocused(inspector, '[data-line="8"]'), 'the last line', TOLD_MS);
+    await inspector.keyboard.press('Home');
+    await until(() => isFocused(inspector, '[data-line="1"]'), 'the first line', TOLD_MS);
+    // A key that is held down does not wait either.
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'] as const) await inspector.keyboard.press(key);
+    await until(() => isFocused(inspector, '[data-line="3"]'), 'line 3', TOLD_MS);
+    await shown(inspector, '[data-frame="3"]');
+    await reach(inspector, '[data-why] a');
     // What is wider or higher than its box is scrolled with the arrows.
     await reach(inspector, '[data-frame="3"] pre');
-    await reach(inspector, '[data-why] a');
     await reach(inspector, `${RESPONSE} [data-step="copy"]`, true);
     await inspector.keyboard.press('Enter');
     await reach(inspector, '[data-shown="fixture"]');

@@ -22,6 +22,11 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
     press: [INSPECT, OPEN, '[data-choice="changed-only"]'],
     until: '[data-frame="1"]',
   },
+  'inspector-json': {
+    ...SHARED,
+    press: [INSPECT, '[data-way="request"] [data-step="show"]', '[data-choice="lay-out"]'],
+    until: 'del',
+  },
   'inspector-fixture': { ...SHARED, press: [INSPECT, OPEN, '[data-step="copy"]'], until: '[data-shown="fixture"]' },
   'inspector-diagnosis': {
     ...SHARED,

@@ -24,4 +24,6 @@ export const TAKEN_EVERYWHERE: readonly string[] = [
   'rules-own',
   'rules-form',
   'inspector-frames',
+  'inspector-all-frames',
+  'inspector-json',
 ];

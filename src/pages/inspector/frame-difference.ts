@@ -6,6 +6,18 @@ export interface FrameDifference {
   readonly tail: string;
 }
 
+/**
+ * Line by line where both texts have as many lines, as they have when words were taken out of the strings of JSON that is
+ * laid out; else the one stretch that holds every difference.
+ * @returns in order; joined, they are both texts
+ */
+export function frameDifferences(before: string, after: string): readonly FrameDifference[] {
+  const old = before.split(/(?<=\n)/);
+  const now = after.split(/(?<=\n)/);
+  if (old.length !== now.length) return [frameDifference(before, after)];
+  return old.map((line, i) => frameDifference(line, now[i] ?? ''));
+}
+
 /** @returns the shortest stretch that differs; characters stay whole */
 export function frameDifference(before: string, after: string): FrameDifference {
   const shorter = Math.min(before.length, after.length);

@@ -1,23 +1,29 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { Fragment, type ComponentChildren, type JSX } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
 import { isChanged, type RecordedFrame } from '../../inspector/recording.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
-import { frameDifference } from './frame-difference.ts';
-import { reasonOf, type Reason } from './reasons.ts';
+import { frameDifferences, type FrameDifference } from './frame-difference.ts';
+import { laidOut } from './laid-out.ts';
+import { reasonsOf, type Reason } from './reasons.ts';
 
 interface FrameViewProps {
   readonly frame: RecordedFrame;
+  /** Whether its JSON has a line for each value. */
+  readonly layOut: boolean;
   readonly onRule: () => void;
 }
 
 /** One frame as it came, as it left, and why. */
-export function FrameView({ frame, onRule }: FrameViewProps): JSX.Element {
-  const { number, before, why, from, cut } = frame;
+export function FrameView({ frame, layOut, onRule }: FrameViewProps): JSX.Element {
+  const { number, from, cut } = frame;
   const title = texts.frame(number);
-  const reasons = why.map((id) => reasonOf(id, before)).filter((reason) => reason !== null);
+  const id = useId();
+  const reasons = reasonsOf(frame);
+  const before = useMemo(() => (layOut ? laidOut(frame.before) : frame.before), [frame.before, layOut]);
+  const after = useMemo(() => (layOut ? laidOut(frame.after) : frame.after), [frame.after, layOut]);
   return (
-    <li class="frame" data-frame={number}>
-      <h3>{title}</h3>
+    <section class="frame" data-frame={number} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
       {reasons.length > 0 && (
         <ul class="why" aria-label={`${texts.why}: ${title}`}>
           {reasons.map((reason) => (
@@ -26,14 +32,14 @@ export function FrameView({ frame, onRule }: FrameViewProps): JSX.Element {
         </ul>
       )}
       {isChanged(frame) ? (
-        <Panes title={title} frame={frame} />
+        <Panes title={title} before={before} after={after} />
       ) : (
         <Pane label={texts.unchanged} of={title}>
           {before}
         </Pane>
       )}
       {from + cut > 0 && <p class="small">{texts.leftOut(from + cut)}</p>}
-    </li>
+    </section>
   );
 }
 
@@ -62,43 +68,42 @@ function Why({
   );
 }
 
-function Panes({
-  title,
-  frame: { before, after },
-}: {
+interface PanesProps {
   readonly title: string;
-  readonly frame: RecordedFrame;
-}): JSX.Element {
-  const { head, removed, added, tail } = useMemo(() => frameDifference(before, after), [before, after]);
+  readonly before: string;
+  readonly after: string;
+}
+
+function Panes({ title, before, after }: PanesProps): JSX.Element {
+  const differences = useMemo(() => frameDifferences(before, after), [before, after]);
   return (
     <div class="panes">
       <Pane label={texts.before} of={title}>
-        {before === '' ? (
-          <i>{texts.nothingCame}</i>
-        ) : after === '' ? (
-          before
-        ) : (
-          <>
-            {head}
-            <Change kind="removed" text={removed} />
-            {tail}
-          </>
-        )}
+        {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <Side of={differences} kind="removed" />}
       </Pane>
       <Pane label={texts.after} of={title}>
-        {after === '' ? (
-          <i>{texts.nothingLeft}</i>
-        ) : before === '' ? (
-          after
-        ) : (
-          <>
-            {head}
-            <Change kind="added" text={added} />
-            {tail}
-          </>
-        )}
+        {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <Side of={differences} kind="added" />}
       </Pane>
     </div>
+  );
+}
+
+interface SideProps {
+  readonly of: readonly FrameDifference[];
+  readonly kind: keyof typeof CHANGES;
+}
+
+function Side({ of, kind }: SideProps): JSX.Element {
+  return (
+    <>
+      {of.map((difference, i) => (
+        <Fragment key={i}>
+          {difference.head}
+          <Change kind={kind} text={difference[kind]} />
+          {difference.tail}
+        </Fragment>
+      ))}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { repairText } from '../../languages/repair-words.ts';
 import { DEFECTS } from '../../doctor/defects.ts';
 import { splitCase } from '../../doctor/exact-words.ts';
+import type { InspectedFrame } from '../../inspector/inspected.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 
 /** Why a frame was changed, in words. */
@@ -11,6 +12,11 @@ export interface Reason {
   readonly words: string | null;
   /** Address of a report or of a rule of the format; null for rules of packs, which are in this page. */
   readonly source: string | null;
+}
+
+/** @returns why a frame was changed, without reasons that the page made up */
+export function reasonsOf({ before, why }: Pick<InspectedFrame, 'before' | 'why'>): readonly Reason[] {
+  return why.map((id) => reasonOf(id, before)).filter((reason) => reason !== null);
 }
 
 /**

@@ -5,10 +5,8 @@ import { fixtureOf } from '../../inspector/fixture.ts';
 import { isChanged, isWhole, type RecordedStream } from '../../inspector/recording.ts';
 import { mayHoldReply, replyOf } from '../../inspector/recorded-reply.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
+import { FrameList } from './frame-list.tsx';
 import { FrameView } from './frame-view.tsx';
-
-/** Frames shown at once. */
-const AT_ONCE = 50;
 
 interface StreamViewProps {
   readonly id: string;
@@ -17,41 +15,62 @@ interface StreamViewProps {
   readonly onRule: (reply?: string) => void;
 }
 
-/** The frames of one stream, and what can be done with all of them. */
+/** The frames of one stream beside the one that was chosen, and what can be done with all of them. */
 export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element {
   const [changedOnly, setChangedOnly] = useState(true);
-  const [most, setMost] = useState(AT_ONCE);
+  const [layOut, setLayOut] = useState(false);
+  const [chosen, setChosen] = useState<number | null>(null);
   const isOne = stream.count === 1;
   const frames = changedOnly && !isOne ? stream.frames.filter(isChanged) : stream.frames;
+  // The chosen one may be hidden or forgotten meanwhile.
+  const frame = frames.find(({ number }) => number === chosen) ?? frames[0];
   const forgotten = stream.count - stream.dropped - stream.frames.length;
   return (
     <div id={id} class="stream">
       <Tools stream={stream} onRule={onRule} />
       {stream.dropped > 0 && <p class="small">{texts.dropped(stream.dropped)}</p>}
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
-      {!isOne && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            data-choice="changed-only"
-            checked={changedOnly}
-            onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)}
-          />
-          {texts.changedOnly}
-        </label>
-      )}
-      {frames.length === 0 && <p class="small">{texts.noneChanged}</p>}
-      <ol class="frames">
-        {frames.slice(0, most).map((frame) => (
-          <FrameView key={frame.number} frame={frame} onRule={() => onRule()} />
-        ))}
-      </ol>
-      {frames.length > most && (
-        <button type="button" class="button more" onClick={() => setMost(most + AT_ONCE)}>
-          {texts.moreFrames(frames.length - most)}
-        </button>
+      <div class="tools">
+        {!isOne && (
+          <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
+            {texts.changedOnly}
+          </Choice>
+        )}
+        <Choice name="lay-out" checked={layOut} onChange={setLayOut}>
+          {texts.layOut}
+        </Choice>
+      </div>
+      {frame ? (
+        <div class={isOne ? 'frames one' : 'frames'}>
+          {!isOne && <FrameList frames={frames} all={stream.frames} chosen={frame} onChoose={setChosen} />}
+          <FrameView key={frame.number} frame={frame} layOut={layOut} onRule={() => onRule()} />
+        </div>
+      ) : (
+        <p class="small">{texts.noneChanged}</p>
       )}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  /** For tests and pictures. */
+  readonly name: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: string;
+}
+
+function Choice({ name, checked, onChange, children }: ChoiceProps): JSX.Element {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        data-choice={name}
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
+    </label>
   );
 }
 
@@ -105,15 +124,9 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
             {texts.tryRule}
           </button>
         )}
-        <label class="choice">
-          <input
-            type="checkbox"
-            data-choice="hide-person"
-            checked={hidesPerson}
-            onChange={({ currentTarget }) => setHidesPerson(currentTarget.checked)}
-          />
+        <Choice name="hide-person" checked={hidesPerson} onChange={setHidesPerson}>
           {texts.hidePerson}
-        </label>
+        </Choice>
       </div>
       <p class="small" role="status">
         {shown?.words}

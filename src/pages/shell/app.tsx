@@ -11,13 +11,15 @@ import { useSites } from '../parts/use-sites.ts';
 
 /** The sections that are the same for every site. */
 const WITHOUT_SITE: readonly SectionName[] = ['help'];
+/** Those that have more to show side by side in a wide window; the others are read, in lines that are not too long. */
+const WIDE: readonly SectionName[] = ['inspector'];
 
 /** The whole page: the list of sections, and the one that its address names. */
 export function App(): JSX.Element {
   const [route, go] = useRoute();
   const sites = useSites();
   return (
-    <div class="page">
+    <div class={WIDE.includes(route.section) ? 'page wide' : 'page'}>
       <Side route={route} />
       <main class="column">
         <Place key={route.section} route={route} sites={sites} go={go} />

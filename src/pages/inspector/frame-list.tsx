@@ -1,0 +1,111 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isChanged, type RecordedFrame } from '../../inspector/recording.ts';
+import { inspectorTexts as texts } from '../../inspector/texts.ts';
+import { formats } from '../../languages/formats.ts';
+import { excerptOf } from './frame-excerpt.ts';
+import { reasonsOf } from './reasons.ts';
+
+/** Frames shown at once. */
+const AT_ONCE = 200;
+/** Frames that a key for a page goes on by. */
+const PAGE = 10;
+
+interface FrameListProps {
+  readonly frames: readonly RecordedFrame[];
+  /** Those that are not listed, too. */
+  readonly all: readonly RecordedFrame[];
+  /** One of the frames. */
+  readonly chosen: RecordedFrame;
+  readonly onChoose: (number: number) => void;
+}
+
+/** The frames of a stream, a line each; arrow keys go from one to the next, and what is chosen is shown beside. */
+export function FrameList({ frames, all, chosen, onChoose }: FrameListProps): JSX.Element {
+  const [most, setMost] = useState(AT_ONCE);
+  const list = useRef<HTMLUListElement>(null);
+  const at = frames.indexOf(chosen);
+  const shown = Math.max(most, at + 1);
+
+  useLayoutEffect(() => {
+    // The keys lead on from where they led to.
+    if (!list.current?.contains(document.activeElement)) return;
+    list.current.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  }, [chosen.number]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const to = placeOf(event.key, at, frames.length);
+    const frame = to === null ? undefined : frames[to];
+    if (!frame || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    onChoose(frame.number);
+  }
+
+  return (
+    <div class="frame-list">
+      <ul role="listbox" aria-label={texts.list} ref={list} onKeyDown={onKeyDown}>
+        {frames.slice(0, shown).map((frame) => (
+          <Line
+            key={frame.number}
+            frame={frame}
+            excerpt={excerptOf(frame, all)}
+            isChosen={frame === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      {frames.length > shown && (
+        <button type="button" class="button more" onClick={() => setMost(shown + AT_ONCE)}>
+          {texts.moreFrames(frames.length - shown)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** @returns the place that a key leads to, null for any other key */
+function placeOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1);
+    case 'ArrowUp':
+      return Math.max(at - 1, 0);
+    case 'PageDown':
+      return Math.min(at + PAGE, count - 1);
+    case 'PageUp':
+      return Math.max(at - PAGE, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+interface LineProps {
+  readonly frame: RecordedFrame;
+  readonly excerpt: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (number: number) => void;
+}
+
+function Line({ frame, excerpt, isChosen, onChoose }: LineProps): JSX.Element {
+  const names = reasonsOf(frame).map(({ name }) => name);
+  return (
+    <li
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={isChosen ? 0 : -1}
+      data-line={frame.number}
+      class={isChanged(frame) ? 'changed' : undefined}
+      onClick={() => onChoose(frame.number)}
+    >
+      <span class="number">{formats.figure(frame.number)}</span>
+      <span class="excerpt">
+        <code dir="ltr">{excerpt}</code>
+        {isChanged(frame) && <span class="small">{names.length > 0 ? names.join(', ') : texts.wasChanged}</span>}
+      </span>
+    </li>
+  );
+}
