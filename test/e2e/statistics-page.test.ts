@@ -123,7 +123,7 @@ async function shown(page: Page, selector: string): Promise<void> {
 
 async function figuresAre(page: Page, figures: readonly string[]): Promise<void> {
   await until(
-    async () => (await textOf(page, '[data-figure] dd')).join(' ') === figures.join(' '),
+    async () => (await textOf(page, '[data-figure] dd:first-of-type')).join(' ') === figures.join(' '),
     `the figures ${figures.join(', ')}`,
   );
 }
@@ -134,34 +134,23 @@ test.each(BROWSERS)(
     const driver = await sharedBrowser(kind);
     const page = await openStatistics(driver, SITE);
 
-    await figuresAre(page, ['17', '30', '14', '6']);
+    await figuresAre(page, ['17', '14', '6', '30']);
     expect(await textOf(page, '.bar-list bdi')).toEqual(['terminal', 'No finish reason']);
     expect(await textOf(page, '.bar-list .small')).toEqual(['longest 4.2 s, average 2.1 s, 3 calls', '4']);
     expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls faked before, 1 of 10 since');
-    expect(await textOf(page, '.card:first-of-type tbody td')).toEqual([
-      '12',
-      '30',
-      '9',
-      '1',
-      '4 kB',
-      '5',
-      '0',
-      '5',
-      '5',
-      '0 bytes',
-    ]);
+    expect(await textOf(page, '.card:first-of-type tbody td')).toEqual(['12', '9', '1', '5', '5', '5']);
 
     await press(page, 'input[value="7"]');
-    await figuresAre(page, ['12', '30', '9', '1']);
+    await figuresAre(page, ['12', '9', '1', '30']);
     expect(await textOf(page, '[role="status"]')).toContain(
-      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 faked call.',
+      'In 7 days: 12 replies, 9 calls ran, 1 faked call, 30 markers removed.',
     );
 
     await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
-    await figuresAre(page, ['15', '32', '9', '1']);
+    await figuresAre(page, ['15', '9', '1', '32']);
     // Said once for each question: the figures may change every second.
     expect(await textOf(page, '[role="status"]')).toContain(
-      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 faked call.',
+      'In 7 days: 12 replies, 9 calls ran, 1 faked call, 30 markers removed.',
     );
     expect(await violationsIn(page)).toEqual([]);
   },
@@ -170,7 +159,7 @@ test.each(BROWSERS)(
 test('in a tab that nobody sees nothing is read; what was counted meanwhile is there when it is shown', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openStatistics(driver, SITE);
-  await figuresAre(page, ['17', '30', '14', '6']);
+  await figuresAre(page, ['17', '14', '6', '30']);
 
   /** As the browser says it of a tab in the background. */
   function setHidden(hidden: boolean): Promise<void> {
@@ -192,10 +181,10 @@ test('in a tab that nobody sees nothing is read; what was counted meanwhile is t
     // Whoever reads because of the change has its answer before these.
     for (let read = 0; read < 10; read++) await chrome.storage.local.get(null);
   });
-  expect(await textOf(page, '[data-figure] dd')).toEqual(['17', '30', '14', '6']);
+  expect(await textOf(page, '[data-figure] dd:first-of-type')).toEqual(['17', '14', '6', '30']);
 
   await setHidden(false);
-  await figuresAre(page, ['20', '30', '14', '6']);
+  await figuresAre(page, ['20', '14', '6', '30']);
 });
 
 test.each(BROWSERS)('in %s all sites are added up, and each leads to its own figures', async (kind) => {
@@ -268,21 +257,21 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
 
   await reach(page, 'input[value="30"]');
   await page.keyboard.press('ArrowLeft');
-  await figuresAre(page, ['12', '30', '9', '1']);
+  await figuresAre(page, ['12', '9', '1', '30']);
   await reach(page, PLOT);
   expect(await day()).toMatch(/: nothing\.$/);
   await page.keyboard.press('ArrowLeft');
   await until(
-    async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 faked call, in 12 replies.') ?? false,
+    async () => (await day())?.endsWith('9 calls ran, 1 faked call, in 12 replies.') ?? false,
     'the day before',
   );
   const yesterday = await day();
   expect(await textOf(page, '.reading')).toContain(yesterday);
   await press(page, 'input[value="90"]');
-  await figuresAre(page, ['17', '30', '14', '6']);
+  await figuresAre(page, ['17', '14', '6', '30']);
   expect(await textOf(page, '.reading')).toContain(yesterday);
   await press(page, 'input[value="7"]');
-  await figuresAre(page, ['12', '30', '9', '1']);
+  await figuresAre(page, ['12', '9', '1', '30']);
   await page.focus(PLOT);
   expect(await day()).toBe(yesterday);
   await page.keyboard.press('Home');
@@ -299,6 +288,25 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
 });
 
+test('cards stand side by side from 1100 pixels on, and one below the other before', async () => {
+  const page = await openStatistics(await sharedBrowser('chromium'), SITE);
+
+  /** Whether the second card begins where the first one does. */
+  function sideBySide(): Promise<boolean> {
+    return page.evaluate(() => {
+      const [first, second] = [...document.querySelectorAll('.statistics > .card')].map((card) =>
+        Math.round(card.getBoundingClientRect().top),
+      );
+      return first === second;
+    });
+  }
+
+  await page.setViewport({ width: 1100, height: 800 });
+  await until(sideBySide, 'two columns');
+  await page.setViewport({ width: 1099, height: 800 });
+  await until(async () => !(await sideBySide()), 'one column');
+});
+
 test('a day is read under the pointer', async () => {
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
   const box = await page.$eval(PLOT, (plot) => {
@@ -311,7 +319,7 @@ test('a day is read under the pointer', async () => {
   await page.mouse.move(box.x + box.width - (box.width - 44) / 30 - 4, box.y + box.height / 2);
 
   await until(
-    async () => (await textOf(page, '.reading'))[0]?.includes('30 markers removed') ?? false,
+    async () => (await textOf(page, '.reading'))[0]?.includes('9 calls ran') ?? false,
     'the day under the pointer',
   );
 });

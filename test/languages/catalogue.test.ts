@@ -5,7 +5,7 @@ import { LANGUAGES, messagesOf, TRANSLATIONS } from '../support/locales.ts';
 /** Texts that are the same in English and elsewhere, beside names. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
-    '$DAY$: $MARKERS$, $TOOLS$, $IMITATED$, in $REPLIES$.',
+    '$DAY$: $MARKERS$.',
     'Tool',
     'Badges',
     'Frames',
@@ -15,7 +15,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Socket',
     'Frame $NUMBER$',
   ],
-  es: ['Inspector', 'emoji', 'Socket'],
+  es: ['$DAY$: $MARKERS$.', 'Inspector', 'emoji', 'Socket'],
   fr: ['Badges', 'Sections', 'Site', 'Sites', 'Version $VERSION$', 'Socket'],
 };
 /** Units, and what a model writes. */

@@ -45,7 +45,7 @@ const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
 ];
 /** Scenes whose picture shows what comes after the rest. */
 const LATER = '.open-webui, .page';
-const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map(
+const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'this-chat', 'done', 'undo', 'no-tab'].map(
   (name) => `healing-${name}`,
 );
 const NARROW_CHAT = [
@@ -65,6 +65,7 @@ const ELSEWHERE: readonly (readonly [string, number, string])[] = [
   ['360', 360, ''],
   ['320', 320, ''],
   ['1200', 1200, ''],
+  ['1920', 1920, ''],
   ['german-320', 320, '&lang=de'],
   ['japanese', 800, '&lang=ja'],
   ['pseudo', 800, '&lang=en-XA'],

@@ -1,5 +1,5 @@
 /** Every state of the statistics of the full page: what the storage holds, and what is pressed. */
-import type { DayFigures } from '../../src/stats/day.ts';
+import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 import { hashOf } from '../../src/sites/section.ts';
@@ -86,6 +86,14 @@ const filled: PageScene['storage'] = {
   ],
 };
 
+const WILD_DAY = lastDays(9)[0] ?? '';
+
+/** One day on which a loop called tools thousands of times. */
+const wild: PageScene['storage'] = {
+  ...filled,
+  [dayKey(HOME, WILD_DAY)]: { ...NO_FIGURES, replies: 12, tools: 4200, imitated: 310, markers: 9100 },
+};
+
 /** Something long ago, nothing lately. */
 const quiet: PageScene['storage'] = {
   [`site:${HOME}`]: ON,
@@ -103,10 +111,11 @@ export const statisticsScenes: Readonly<Record<string, PageScene>> = {
   'statistics-site': { hash: onHome, storage: filled, until: PLOT },
   'statistics-week': { hash: onHome, storage: filled, press: [PLOT, WEEK], until: PLOT },
   'statistics-quarter': { hash: onHome, storage: filled, press: [PLOT, QUARTER], until: PLOT },
+  'statistics-outlier': { hash: onHome, storage: wild, until: '[data-state="read"] .cut' },
   'statistics-tables': {
     hash: everywhere,
     storage: filled,
-    press: ['.card:nth-of-type(1) summary', '.card:nth-of-type(2) summary', '.card:nth-of-type(3) summary'],
+    press: [1, 2, 3, 4].map((card) => `.card:nth-of-type(${card}) summary`),
     until: 'details[open] table',
   },
   'statistics-chats': {

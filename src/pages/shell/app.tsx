@@ -12,7 +12,7 @@ import { useSites } from '../parts/use-sites.ts';
 /** The sections that are the same for every site. */
 const WITHOUT_SITE: readonly SectionName[] = ['help'];
 /** Those that have more to show side by side in a wide window; the others are read, in lines that are not too long. */
-const WIDE: readonly SectionName[] = ['inspector'];
+const WIDE: readonly SectionName[] = ['statistics', 'inspector'];
 
 /** The whole page: the list of sections, and the one that its address names. */
 export function App(): JSX.Element {

@@ -4,16 +4,17 @@ import type { DayFigures } from '../../stats/day.ts';
 import { COUNTED } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-/** The sums of a period, large. */
+/** The sums of a period, large, each with what it counts. */
 export function LargeFigures({ figures }: { readonly figures: DayFigures }): JSX.Element {
   const { bytes, healed } = figures;
   return (
     <>
       <dl class="large-figures">
         {COUNTED.map((id) => (
-          <div key={id} class={figures[id] === 0 ? 'none' : id} data-figure={id}>
-            <dt>{texts[id]}</dt>
+          <div key={id} class={figures[id] === 0 ? 'none' : id === 'imitated' ? 'faked' : undefined} data-figure={id}>
+            <dt>{texts.counted[id]}</dt>
             <dd>{formats.figure(figures[id])}</dd>
+            <dd class="small">{texts.counts[id]}</dd>
           </div>
         ))}
       </dl>

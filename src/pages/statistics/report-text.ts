@@ -33,7 +33,7 @@ export function reportText({
     titled(texts.repairs, repairs.map(repairLine)),
     titled(
       texts.ever,
-      (['markers', 'tools', 'imitated'] as const).map((id) => field(texts[id], formats.figure(totals[id]))),
+      (['tools', 'imitated', 'markers'] as const).map((id) => field(texts.counted[id], formats.figure(totals[id]))),
     ),
     ...told.map(({ server, repairs: made, unknown }) =>
       titled(texts.everFrom(serverName(server) ?? texts.otherServers), [
@@ -50,7 +50,7 @@ export function reportText({
       (sites ?? []).map(({ origin, ...figures }) => field(origin, figuresLine(figures))),
     ),
     titled(
-      texts.daily,
+      texts.dayByDay,
       days.map(({ day, ...figures }) => field(day, figuresLine(figures))),
     ),
   ];
@@ -63,7 +63,7 @@ export function reportText({
 function sumLines(sum: PlainFigures): string[] {
   const rate = imitationRate(sum);
   return [
-    ...COUNTED.map((id) => field(texts[id], formats.figure(sum[id]))),
+    ...COUNTED.map((id) => field(texts.counted[id], formats.figure(sum[id]))),
     ...(rate === null ? [] : [field(texts.rate, texts.rateOfCalls(share(rate), sum.imitated, callsOf(sum)))]),
     field(texts.events, formats.figure(sum.events)),
     field(texts.bytes, formats.size(sum.bytes)),
@@ -78,7 +78,7 @@ function repairLine({ name: id, count }: Named): string {
 }
 
 function figuresLine(figures: PlainFigures): string {
-  return COUNTED.map((id) => `${texts[id]} ${formats.figure(figures[id])}`).join(', ');
+  return COUNTED.map((id) => `${texts.counted[id]} ${formats.figure(figures[id])}`).join(', ');
 }
 
 /** A server made it up: it must not look like a line of ours. */

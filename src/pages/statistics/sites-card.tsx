@@ -16,7 +16,7 @@ export function SitesCard({ sites }: { readonly sites: readonly SiteFigures[] })
     <Card title={texts.sites}>
       <DataTable
         of={texts.sites}
-        heads={[texts.site, ...COUNTED.map((id) => texts[id])]}
+        heads={[texts.site, ...COUNTED.map((id) => texts.counted[id])]}
         rows={sites.map(({ origin, figures }) => ({
           id: origin,
           name: (

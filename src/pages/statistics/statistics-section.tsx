@@ -3,10 +3,11 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SectionProps } from '../../sites/section.ts';
 import { sumDays } from '../../stats/read-figures.ts';
 import { hasFigures } from '../../stats/add-figures.ts';
-import { DailyCard } from './daily-card.tsx';
+import { CallsCard } from './calls-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
-import { ImitationCard } from './imitation-card.tsx';
+import { FakedCard } from './faked-card.tsx';
 import { LargeFigures } from './large-figures.tsx';
+import { MarkersCard } from './markers-card.tsx';
 import { PeriodChoice, PERIODS, type Period } from './period-choice.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -57,9 +58,10 @@ function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
       {counted ? (
         <>
           <LargeFigures figures={figures} />
-          <DailyCard days={days} />
-          <ImitationCard days={days} chats={chats} site={site} />
+          <CallsCard days={days} />
+          <FakedCard days={days} chats={chats} site={site} />
           <ToolsCard figures={figures} />
+          <MarkersCard days={days} />
           <RepairsCard figures={figures} />
           {site === null && <SitesCard sites={read.sites} />}
         </>
@@ -115,5 +117,5 @@ function hasTotals({ totals: { counts, findings } }: Statistics): boolean {
 /** The figures of a period at once. */
 function spoken({ days }: Statistics): string {
   const { replies, markers, tools, imitated } = sumDays(days);
-  return texts.sum(texts.days(days.length), replies, markers, tools, imitated);
+  return texts.sum(texts.days(days.length), replies, tools, imitated, markers);
 }

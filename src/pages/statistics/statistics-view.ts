@@ -4,8 +4,11 @@ import type { Calls, ChatFigures } from '../../stats/chats.ts';
 import type { DayFigures } from '../../stats/day.ts';
 import { imitationRate, type DayEntry } from '../../stats/read-figures.ts';
 
-/** What is told first of every day, site and period. */
-export const COUNTED = ['replies', 'markers', 'tools', 'imitated'] as const;
+/**
+ * What is told first of every day, site and period, under the names that figures are stored with. Markers come last and
+ * never beside calls: a marker of Hermes 0.8 is a call as well, and one in the chat history counts with every message.
+ */
+export const COUNTED = ['replies', 'tools', 'imitated', 'markers'] as const;
 
 /** One kind of repair. */
 export interface RepairRow {
@@ -23,9 +26,14 @@ export interface Cleaned {
   readonly since: number;
 }
 
-/** @returns for each day what is stacked on it: markers, tools, imitated calls */
-export function dailyColumns(days: readonly DayEntry[]): number[][] {
-  return days.map(({ figures: { markers, tools, imitated } }) => [markers, tools, imitated]);
+/** @returns for each day its calls: those that ran, and on them those that the model faked; no call is both */
+export function callColumns(days: readonly DayEntry[]): number[][] {
+  return days.map(({ figures: { tools, imitated } }) => [tools, imitated]);
+}
+
+/** @returns for each day the markers that were removed */
+export function markerColumns(days: readonly DayEntry[]): number[][] {
+  return days.map(({ figures: { markers } }) => [markers]);
 }
 
 /** @returns for each day the share of imitated calls; nothing for a day without calls */

@@ -7,8 +7,23 @@ const { figure } = formats;
 export const statisticsTexts = words({
   replies: 'statistics_replies',
   markers: 'statistics_markers',
-  tools: 'statistics_tools',
-  imitated: 'statistics_imitated',
+  ran: 'statistics_ran',
+  faked: 'statistics_faked',
+  fakedShort: 'statistics_fakedShort',
+  /** Names of counts, by the name that each is stored with. */
+  counted: {
+    replies: 'statistics_replies',
+    tools: 'statistics_callsRan',
+    imitated: 'statistics_faked',
+    markers: 'statistics_markers',
+  },
+  /** What each of them counts. */
+  counts: {
+    replies: 'statistics_repliesCount',
+    tools: 'statistics_callsRanCount',
+    imitated: 'statistics_fakedCount',
+    markers: 'statistics_markersCount',
+  },
   bytes: 'statistics_bytes',
   period: 'statistics_period',
   days: (days: number) => counted('statistics_days', days),
@@ -20,31 +35,39 @@ export const statisticsTexts = words({
   emptyHere: 'statistics_emptyHere',
   emptyPeriod: 'statistics_emptyPeriod',
   longer: 'statistics_longer',
-  sum: (days: string, replies: number, markers: number, tools: number, imitated: number) =>
+  sum: (days: string, replies: number, ran: number, faked: number, markers: number) =>
     message(
       'statistics_sum',
       days,
       counted('counts_replies', replies),
+      counted('counts_callsRan', ran),
+      counted('counts_fakedCalls', faked),
       counted('counts_markersRemoved', markers),
-      counted('counts_toolsShown', tools),
-      counted('counts_imitatedCalls', imitated),
     ),
   removed: (size: string) => message('statistics_removed', size),
   healed: (chats: number) => counted('statistics_healed', chats),
-  daily: 'statistics_daily',
+  dayByDay: 'statistics_daily',
   byDay: (chart: string) => message('statistics_byDay', chart),
+  cut: (bars: number) => counted('statistics_cut', bars),
   today: 'statistics_today',
-  dayOf: (day: string, markers: number, tools: number, imitated: number, replies: number) =>
-    replies + markers + tools + imitated === 0
+  toolCalls: 'statistics_toolCalls',
+  toolCallsAbout: 'statistics_toolCallsAbout',
+  callsOfDay: (day: string, ran: number, faked: number, replies: number) =>
+    replies + ran + faked === 0
       ? message('statistics_dayOfNone', day)
       : message(
-          'statistics_dayOf',
+          'statistics_callsOfDay',
           day,
-          counted('counts_markersRemoved', markers),
-          counted('counts_toolsShown', tools),
-          counted('counts_imitatedCalls', imitated),
+          counted('counts_callsRan', ran),
+          counted('counts_fakedCalls', faked),
           counted('counts_replies', replies),
         ),
+  markersAbout: 'statistics_markersAbout',
+  noMarkers: 'statistics_noMarkers',
+  markersOfDay: (day: string, markers: number) =>
+    markers === 0
+      ? message('statistics_dayOfNone', day)
+      : message('statistics_markersOfDay', day, counted('counts_markersRemoved', markers)),
   tableOf: (chart: string) => message('statistics_tableOf', chart),
   day: 'statistics_day',
   onlyDaysWith: 'statistics_onlyDaysWith',
@@ -58,14 +81,14 @@ export const statisticsTexts = words({
   mean: 'statistics_mean',
   calls: 'statistics_calls',
   toolTimes: (longest: string, mean: string, calls: number) => counted('statistics_toolTimes', calls, longest, mean),
-  imitation: 'statistics_imitation',
-  imitationAbout: 'statistics_imitationAbout',
+  fakedOverTime: 'statistics_fakedOverTime',
+  fakedAbout: 'statistics_fakedAbout',
   rate: 'statistics_rate',
-  rateOf: (day: string, rate: string, imitated: number, calls: number) =>
-    counted('statistics_rateOf', calls, day, rate, figure(imitated)),
+  rateOf: (day: string, rate: string, faked: number, calls: number) =>
+    counted('statistics_rateOf', calls, day, rate, figure(faked)),
   noCalls: (day: string) => message('statistics_noCalls', day),
-  rateOfAll: (rate: string, imitated: number, calls: number) =>
-    counted('statistics_rateOfAll', calls, rate, figure(imitated)),
+  rateOfAll: (rate: string, faked: number, calls: number) =>
+    counted('statistics_rateOfAll', calls, rate, figure(faked)),
   noCallsAtAll: 'statistics_noCallsAtAll',
   cleaned: 'statistics_cleaned',
   cleanedThen: (chats: number) => counted('statistics_cleanedThen', chats),
@@ -87,8 +110,8 @@ export const statisticsTexts = words({
   field: (name: string, value: string) => message('statistics_field', name, value),
   browser: 'statistics_browser',
   fromTo: (first: string, last: string) => message('statistics_fromTo', first, last),
-  rateOfCalls: (rate: string, imitated: number, calls: number) =>
-    counted('statistics_rateOfCalls', calls, rate, figure(imitated)),
+  rateOfCalls: (rate: string, faked: number, calls: number) =>
+    counted('statistics_rateOfCalls', calls, rate, figure(faked)),
   cleanedStored: 'statistics_cleanedStored',
   ever: 'statistics_ever',
   everFrom: (server: string) => message('statistics_everFrom', server),

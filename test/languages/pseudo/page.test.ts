@@ -191,13 +191,14 @@ testViews([
   statisticsScene('tools', 'tools-card', 'ToolsCard', () => ({ figures: FIGURES })),
   statisticsScene('repairs', 'repairs-card', 'RepairsCard', () => ({ figures: FIGURES })),
   statisticsScene('sites', 'sites-card', 'SitesCard', () => ({ sites: [{ origin: SITE, figures: FIGURES }] })),
-  statisticsScene('day by day', 'daily-card', 'DailyCard', async () => ({ days: await days(30) })),
-  statisticsScene('imitation', 'imitation-card', 'ImitationCard', async () => ({
+  statisticsScene('calls', 'calls-card', 'CallsCard', async () => ({ days: await days(30) })),
+  statisticsScene('markers', 'markers-card', 'MarkersCard', async () => ({ days: await days(30) })),
+  statisticsScene('faked calls', 'faked-card', 'FakedCard', async () => ({
     days: await days(30),
     chats: CHATS,
     site: SITE,
   })),
-  statisticsScene('imitation everywhere', 'imitation-card', 'ImitationCard', async () => ({
+  statisticsScene('faked calls everywhere', 'faked-card', 'FakedCard', async () => ({
     days: await days(30),
     chats: [],
     site: null,

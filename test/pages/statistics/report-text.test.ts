@@ -42,9 +42,9 @@ Browser: Firefox 152
 Period: 20 November 2026 to 22 November 2026
 
 Replies: 13
-Markers removed: 30
-Tools shown: 9
+Calls that ran: 9
 Faked calls: 1
+Markers removed: 30
 Share: 10%, 1 of 10 calls
 Tool progress events removed: 18
 Bytes removed: 4 kB
@@ -55,9 +55,9 @@ Repairs
 - newer: 1
 
 All time
-- Markers removed: 1,300
-- Tools shown: 90
+- Calls that ran: 90
 - Faked calls: 4
+- Markers removed: 1,300
 
 All time, from Hermes
 - No finish reason (finish-missing): 40
@@ -67,8 +67,8 @@ All time, from other servers
 - Unknown events: 2
 
 Day by day
-- 2026-11-21: Replies 12, Markers removed 30, Tools shown 9, Faked calls 1
-- 2026-11-22: Replies 1, Markers removed 0, Tools shown 0, Faked calls 0`;
+- 2026-11-21: Replies 12, Calls that ran 9, Faked calls 1, Markers removed 30
+- 2026-11-22: Replies 1, Calls that ran 0, Faked calls 0, Markers removed 0`;
 
 test('a report tells figures and repairs, and no name of a site, a tool or an event', () => {
   expect(reportText(reportOf(options))).toBe(PLAIN);
@@ -78,7 +78,7 @@ test('addresses are told where they are asked for', () => {
   const text = reportText(reportOf({ ...options, sites: [{ origin: 'http://chat.example:3000', figures: day }] }));
 
   expect(text).toContain(
-    'Sites\n- http://chat.example:3000: Replies 12, Markers removed 30, Tools shown 9, Faked calls 1\n',
+    'Sites\n- http://chat.example:3000: Replies 12, Calls that ran 9, Faked calls 1, Markers removed 30\n',
   );
 });
 

@@ -4,8 +4,9 @@ import { NO_FIGURES, type DayFigures } from '../../../src/stats/day.ts';
 import {
   cleanedDays,
   cleanedOf,
+  callColumns,
   callsOf,
-  dailyColumns,
+  markerColumns,
   rateColumns,
   repairRows,
   tellsOfCleaning,
@@ -24,14 +25,17 @@ function chat(healed: number | null, before: readonly [number, number], after: r
   };
 }
 
-test('markers, tools and faked calls are stacked on each day', () => {
-  expect(dailyColumns([day({ markers: 3, tools: 2, imitated: 1, replies: 9 }), day({})])).toEqual([
-    [3, 2, 1],
-    [0, 0, 0],
+test('on each day those calls are stacked that ran and that were faked, and no markers', () => {
+  const days = [day({ markers: 30, tools: 2, imitated: 1, replies: 9 }), day({})];
+
+  expect(callColumns(days)).toEqual([
+    [2, 1],
+    [0, 0],
   ]);
+  expect(markerColumns(days)).toEqual([[30], [0]]);
 });
 
-test('a day without calls has no share, a day without imitated ones has a share of zero', () => {
+test('a day without calls has no share, a day without faked ones has a share of zero', () => {
   expect(rateColumns([day({ tools: 3, imitated: 1 }), day({ tools: 4 }), day({ markers: 5 })])).toEqual([
     [0.25],
     [0],

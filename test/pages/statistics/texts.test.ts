@@ -7,21 +7,21 @@ async function textsIn(language: string) {
 }
 
 test.each([
-  ['en', '3 November: 1 marker removed, 2 tools shown, 1 faked call, in 2,000 replies.'],
-  ['de', '3 November: 1 Marker entfernt, 2 Tools angezeigt, 1 Aufruf vorgetäuscht, in 2.000 Antworten.'],
-  ['es', '3 November: 1 marca eliminada, 2 herramientas mostradas, 1 llamada falsa, en 2000 respuestas.'],
-  ['fr', '3 November\u00a0: 1 marqueur supprimé, 2 outils affichés, 1 appel simulé, dans 2\u202f000 réponses.'],
-  ['zh-CN', '3 November：移除 1 个标记，显示 2 个工具，1 次伪造的工具调用，共 2,000 条回复。'],
-  ['ja', '3 November: 削除したマーカー 1 個、表示したツール 2 件、偽のツール呼び出し 1 件（返信 2,000 件）。'],
+  ['en', '3 November: 2 calls ran, 1 faked call, in 2,000 replies.'],
+  ['de', '3 November: 2 Aufrufe ausgeführt, 1 Aufruf vorgetäuscht in 2.000 Antworten.'],
+  ['es', '3 November: 2 llamadas ejecutadas, 1 llamada falsa, en 2000 respuestas.'],
+  ['fr', '3 November\u00a0: 2 appels exécutés, 1 appel simulé, dans 2\u202f000 réponses.'],
+  ['zh-CN', '3 November：2 次已运行的调用，1 次伪造的工具调用，共 2,000 条回复。'],
+  ['ja', '3 November: 実行された呼び出し 2 件、偽のツール呼び出し 1 件（返信 2,000 件）。'],
 ])('in %s a day is told in a whole sentence', async (language, sentence) => {
   const words = await textsIn(language);
 
-  expect(words.dayOf('3 November', 1, 2, 1, 2000)).toBe(sentence);
+  expect(words.callsOfDay('3 November', 2, 1, 2000)).toBe(sentence);
 });
 
 test.each(LANGUAGES)('in %s a quiet day has no figures, and cleaned chats are told with all four', async (language) => {
   const words = await textsIn(language);
-  expect(words.dayOf('x', 0, 0, 0, 0)).not.toMatch(/\d/);
+  expect(words.callsOfDay('x', 0, 0, 0) + words.markersOfDay('x', 0)).not.toMatch(/\d/);
   expect(
     words
       .sinceCleaned(12, 96, 1, 40, 'x')

@@ -10,6 +10,8 @@ export interface Plot {
 export interface Bar {
   readonly x: number;
   readonly width: number;
+  /** It is higher than the chart: its parts keep their shares of it. */
+  readonly cut: boolean;
   /** From the bottom upwards, by the place of its value; parts of nothing are left out. */
   readonly parts: readonly { readonly series: number; readonly y: number; readonly height: number }[];
 }
@@ -41,6 +43,28 @@ export function axisOf(most: number, least: number): Axis {
   return { top: lines.at(-1) ?? least, lines };
 }
 
+/** Of ten bars one may be cut, and of fewer that hold anything too few say what is usual. */
+const CUT_OF = 10;
+const LEAST_TO_CUT = 5;
+/** A bar that is so many times as high as the next one makes it and all others too small to read. */
+const FAR_HIGHER = 4;
+/** The chart is as much higher than its highest whole bar, so that one that is cut is seen to be higher. */
+const HEADROOM = 1.25;
+
+/**
+ * @param values of all bars
+ * @returns how high the chart must reach: the highest value, unless a few far outliers would flatten all others
+ */
+export function reachOf(values: readonly number[]): number {
+  const sorted = values.filter((value) => value > 0).toSorted((a, b) => b - a);
+  const most = sorted.length < LEAST_TO_CUT ? 0 : Math.ceil(sorted.length / CUT_OF);
+  for (let cut = most; cut > 0; cut--) {
+    const [lowest = 0, next = 0] = [sorted[cut - 1], sorted[cut]];
+    if (lowest > next * FAR_HIGHER) return next * HEADROOM;
+  }
+  return sorted[0] ?? 0;
+}
+
 /** @returns the height of a bar, at least `least` for what is above zero, at most `height` */
 export function heightOf(value: number, top: number, height: number, least = LEAST_HEIGHT): number {
   return value > 0 ? Math.min(height, Math.max(least, round((value / top) * height))) : 0;
@@ -53,11 +77,15 @@ export function heightOf(value: number, top: number, height: number, least = LEA
 export function barsOf(columns: readonly (readonly number[])[], top: number, { width, height }: Plot): Bar[] {
   const slot = width / Math.max(1, columns.length);
   const gap = slot < 6 ? 1 : Math.min(8, slot / 4);
-  return columns.map((values, index) => ({
-    x: round(index * slot + gap / 2),
-    width: round(Math.max(1, slot - gap)),
-    parts: partsOf(values, top, height),
-  }));
+  return columns.map((values, index) => {
+    const sum = values.reduce((all, value) => all + value, 0);
+    return {
+      x: round(index * slot + gap / 2),
+      width: round(Math.max(1, slot - gap)),
+      cut: sum > top,
+      parts: partsOf(values, Math.max(top, sum), height),
+    };
+  });
 }
 
 /** @returns the day under a place of the plot; the first or last one beyond its ends */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Legend } from './legend.tsx';
-import { Patterns, patternOf, type SeriesName } from '../patterns.tsx';
+import { Patterns, patternOf, type Fill } from '../patterns.tsx';
 
 export interface BarRow {
   readonly id: string;
@@ -35,8 +35,8 @@ export function BarList({ rows, legend }: BarListProps): JSX.Element {
       {legend && (
         <Legend
           entries={[
-            { id: 'markers', name: legend.within },
-            { id: 'tools', name: legend.value },
+            { id: 'solid', name: legend.within },
+            { id: 'striped', name: legend.value },
           ]}
         />
       )}
@@ -47,8 +47,8 @@ export function BarList({ rows, legend }: BarListProps): JSX.Element {
               <bdi>{name}</bdi> <span class="small figures">{text}</span>
             </p>
             <svg width="100%" height={THICK} aria-hidden="true">
-              <Part series={within === undefined ? 'markers' : 'tools'} share={value / most} prefix={prefix} />
-              {within !== undefined && <Part series="markers" share={within / most} prefix={prefix} />}
+              <Part fill={within === undefined ? 'solid' : 'striped'} share={value / most} prefix={prefix} />
+              {within !== undefined && <Part fill="solid" share={within / most} prefix={prefix} />}
             </svg>
           </li>
         ))}
@@ -58,12 +58,12 @@ export function BarList({ rows, legend }: BarListProps): JSX.Element {
 }
 
 interface PartProps {
-  readonly series: SeriesName;
+  readonly fill: Fill;
   readonly share: number;
   readonly prefix: string;
 }
 
-function Part({ series, share, prefix }: PartProps): JSX.Element {
+function Part({ fill, share, prefix }: PartProps): JSX.Element {
   const width = `${Math.max(LEAST_SHARE, share) * 100}%`;
-  return <rect class={`bar ${series}`} y="0.5" width={width} height={THICK - 1} fill={patternOf(prefix, series)} />;
+  return <rect class={`bar ${fill}`} y="0.5" width={width} height={THICK - 1} fill={patternOf(prefix, fill)} />;
 }

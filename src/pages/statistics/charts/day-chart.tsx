@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Day } from '../../../stats/day.ts';
-import { axisOf, barsOf, dayAt, labelledDays, type Axis, type Bar } from './bar-layout.ts';
+import { axisOf, reachOf, barsOf, dayAt, labelledDays, type Axis, type Bar } from './bar-layout.ts';
 import { shortDay } from './chart-formats.ts';
 import { dayAfterKey } from './day-keys.ts';
 import { Legend, type LegendEntry } from './legend.tsx';
-import { Patterns, patternOf, type SeriesName } from '../patterns.tsx';
+import { Patterns, patternOf, type Fill } from '../patterns.tsx';
 import { statisticsTexts as texts } from '../texts.ts';
 import { useWidth } from './use-width.ts';
 
 /** One thing that is counted, as a part of every bar. */
 export interface Series {
-  readonly id: SeriesName;
+  readonly id: Fill;
   readonly name: string;
 }
 
@@ -41,7 +41,7 @@ const HEIGHT = 160;
 /** Room above the bars for marks, and below them for the names of days. */
 const HEAD = 14;
 const FOOT = 22;
-/** A name of a day that would be nearer to the edge is moved inwards. */
+/** A text that would be nearer to the edge is moved inwards. */
 const EDGE = 28;
 
 /**
@@ -56,6 +56,7 @@ export function DayChart(props: DayChartProps): JSX.Element {
   // Counted back from today: another period begins on another day.
   const [ago, setAgo] = useState(0);
   const index = Math.max(0, last - ago);
+  const cut = barsOf(props.columns, topOf(props).top, { width: 1, height: 1 }).filter((bar) => bar.cut).length;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -96,6 +97,7 @@ export function DayChart(props: DayChartProps): JSX.Element {
       <p class="reading" aria-hidden="true">
         {read(index)}
       </p>
+      {cut > 0 && <p class="small">{texts.cut(cut)}</p>}
     </div>
   );
 }
@@ -104,6 +106,11 @@ export function DayChart(props: DayChartProps): JSX.Element {
 function legendOf({ series, markName, marked = [] }: DayChartProps): LegendEntry[] {
   const mark = markName !== undefined && marked.length > 0 ? [{ id: 'mark', name: markName } as const] : [];
   return [...(series.length > 1 ? series : []), ...mark];
+}
+
+/** The lines across the chart, as high as its highest bar that is not cut. */
+function topOf({ columns, step }: Pick<DayChartProps, 'columns' | 'step'>): Axis {
+  return axisOf(reachOf(columns.map(sumOf)), step);
 }
 
 interface PictureProps extends DayChartProps {
@@ -123,7 +130,7 @@ function Picture({
   width,
 }: PictureProps): JSX.Element {
   const prefix = useId();
-  const axis = axisOf(Math.max(0, ...columns.map(sumOf)), step);
+  const axis = topOf({ columns, step });
   const plot = { width: Math.max(1, width - GUTTER), height: HEIGHT };
   const bars = barsOf(columns, axis.top, plot);
   const slot = plot.width / days.length;
@@ -136,6 +143,10 @@ function Picture({
         {bars.map((bar, day) => (
           <Parts key={days[day]} bar={bar} series={series} prefix={prefix} zero={zeros && columns[day]?.length !== 0} />
         ))}
+        {bars.map(
+          (bar, day) =>
+            bar.cut && <Cut key={days[day]} bar={bar} value={format(sumOf(columns[day] ?? []))} width={plot.width} />,
+        )}
         {marked.map((day) => (
           <path key={day} class="mark" d={`M${(day + 0.5) * slot - 5} ${-HEAD + 1}h10l-5 8z`} />
         ))}
@@ -185,7 +196,7 @@ function Parts({ bar, series, prefix, zero }: PartsProps): JSX.Element {
     <g>
       {zero && bar.parts.length === 0 && <rect class="zero" x={bar.x} y={HEIGHT - 2} width={bar.width} height="2" />}
       {bar.parts.map(({ series: place, y, height }) => {
-        const kind = series[place]?.id ?? 'markers';
+        const kind = series[place]?.id ?? 'solid';
         return (
           <rect
             key={place}
@@ -202,13 +213,40 @@ function Parts({ bar, series, prefix, zero }: PartsProps): JSX.Element {
   );
 }
 
+interface CutProps {
+  readonly bar: Bar;
+  /** How high it would be, in short. */
+  readonly value: string;
+  /** Of the plot. */
+  readonly width: number;
+}
+
+/** A gap through a bar that is higher than the chart, and its value above it. */
+function Cut({ bar, value, width }: CutProps): JSX.Element {
+  const middle = bar.x + bar.width / 2;
+  const { anchor, place } = inwards(middle, width);
+  return (
+    <>
+      <line class="cut" x1={bar.x - 2} x2={bar.x + bar.width + 2} y1={14} y2={9} />
+      <text class="whole" x={place} y={-3} text-anchor={anchor}>
+        {value}
+      </text>
+    </>
+  );
+}
+
+/** A text that would cross the edge of the plot is moved inwards. */
+function inwards(x: number, width: number): { readonly anchor: 'start' | 'middle' | 'end'; readonly place: number } {
+  if (x > width - EDGE) return { anchor: 'end', place: width };
+  return x < EDGE ? { anchor: 'start', place: 0 } : { anchor: 'middle', place: x };
+}
+
 function DayNames({ days, width }: { readonly days: readonly Day[]; readonly width: number }): JSX.Element {
   return (
     <g>
       {labelledDays(days.length, width).map((index) => {
         const x = ((index + 0.5) * width) / days.length;
-        const anchor = x > width - EDGE ? 'end' : x < EDGE ? 'start' : 'middle';
-        const place = anchor === 'end' ? width : anchor === 'start' ? 0 : x;
+        const { anchor, place } = inwards(x, width);
         return (
           <text key={index} x={place} y={HEIGHT + 19} text-anchor={anchor}>
             {index === days.length - 1 ? texts.today : shortDay(days[index] ?? '')}

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { Patterns, patternOf, type SeriesName } from '../patterns.tsx';
+import { Patterns, patternOf, type Fill } from '../patterns.tsx';
 
 export interface LegendEntry {
-  readonly id: SeriesName | 'mark';
+  readonly id: Fill | 'mark';
   readonly name: string;
 }
 

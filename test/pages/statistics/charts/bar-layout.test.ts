@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisOf, barsOf, dayAt, heightOf, labelledDays } from '../../../../src/pages/statistics/charts/bar-layout.ts';
+import {
+  axisOf,
+  barsOf,
+  dayAt,
+  heightOf,
+  labelledDays,
+  reachOf,
+} from '../../../../src/pages/statistics/charts/bar-layout.ts';
 
 test.each([
   [0, 1, [1]],
@@ -48,14 +55,56 @@ test('what is stacked stands on each other, with a seam between', () => {
     {
       x: 4,
       width: 32,
+      cut: false,
       parts: [
         { series: 0, y: 120, height: 40 },
         { series: 1, y: 40, height: 79 },
         { series: 3, y: 0, height: 39 },
       ],
     },
-    { x: 44, width: 32, parts: [] },
+    { x: 44, width: 32, cut: false, parts: [] },
   ]);
+});
+
+test.each([
+  ['nothing', [], 0],
+  ['days alike', [9, 10, 11, 12, 8], 12],
+  ['one far outlier', [9, 10, 4000, 12, 8], 15],
+  ['one that is high, not far higher', [9, 10, 40, 12, 8], 40],
+  ['too few days to know what is usual', [10, 4000, 12, 0, 0, 9], 4000],
+  ['two outliers among eleven', [...Array<number>(9).fill(10), 900, 1000], 12.5],
+  ['two outliers among ten: one is usual then', [...Array<number>(8).fill(10), 900, 1000], 1000],
+])('a chart of %s reaches as high as it must', (_, values, reach) => {
+  expect(reachOf(values)).toBe(reach);
+});
+
+test('a bar that is higher than its chart is cut there, and its parts keep their shares of it', () => {
+  expect(barsOf([[300, 100], [10, 0], [40]], 40, { width: 120, height: 160 })).toMatchObject([
+    {
+      cut: true,
+      parts: [
+        { series: 0, y: 40, height: 120 },
+        { series: 1, y: 0, height: 39 },
+      ],
+    },
+    { cut: false },
+    { cut: false },
+  ]);
+});
+
+test('where an outlier is cut, every other day is seen to be as high as it is beside the others', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 60 }),
+      fc.integer({ min: 100_000, max: 1e9 }),
+      (usual, outlier) => {
+        const { top } = axisOf(reachOf([...usual, outlier]), 1);
+
+        expect(top).toBeLessThanOrEqual(Math.max(...usual) * 4);
+        expect(top).toBeGreaterThanOrEqual(Math.max(...usual) > 1 ? Math.max(...usual) : 1);
+      },
+    ),
+  );
 });
 
 test('bars never leave the plot sideways, nor run into each other', () => {

@@ -10,11 +10,11 @@ import { DayChart } from './charts/day-chart.tsx';
 import { callsOf, cleanedDays, rateColumns } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-const SERIES = [{ id: 'imitated', name: texts.imitated }] as const;
+const SERIES = [{ id: 'dotted', name: texts.faked }] as const;
 /** Shares are drawn in steps of one in a hundred. */
 const STEP = 0.01;
 
-interface ImitationCardProps {
+interface FakedCardProps {
   /** Oldest first; the last is today. */
   readonly days: readonly DayEntry[];
   readonly chats: readonly ChatFigures[];
@@ -23,11 +23,11 @@ interface ImitationCardProps {
 }
 
 /** Which share of the calls the model only wrote down, day by day, and what cleaning chats did to it. */
-export function ImitationCard({ days, chats, site }: ImitationCardProps): JSX.Element {
+export function FakedCard({ days, chats, site }: FakedCardProps): JSX.Element {
   const all = sumDays(days);
   const rate = imitationRate(all);
   return (
-    <Card title={texts.imitation} about={texts.imitationAbout}>
+    <Card title={texts.fakedOverTime} about={texts.fakedAbout}>
       {rate === null ? (
         <p>{texts.noCallsAtAll}</p>
       ) : (
@@ -41,7 +41,7 @@ export function ImitationCard({ days, chats, site }: ImitationCardProps): JSX.El
   );
 }
 
-function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
+function Rates({ days }: Pick<FakedCardProps, 'days'>): JSX.Element {
   const today = days.at(-1)?.day ?? '';
 
   function read(index: number): string {
@@ -58,7 +58,7 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
   return (
     <>
       <DayChart
-        title={texts.imitation}
+        title={texts.fakedOverTime}
         days={days.map(({ day }) => day)}
         series={SERIES}
         columns={rateColumns(days)}
@@ -69,10 +69,10 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
         format={share}
         read={read}
       />
-      <Fold title={texts.tableOf(texts.imitation)}>
+      <Fold title={texts.tableOf(texts.fakedOverTime)}>
         <DataTable
-          of={texts.imitation}
-          heads={[texts.day, texts.calls, texts.imitated, texts.rate, texts.cleaned]}
+          of={texts.fakedOverTime}
+          heads={[texts.day, texts.calls, texts.faked, texts.rate, texts.cleaned]}
           rows={days
             .filter(({ figures }) => callsOf(figures) + figures.healed > 0)
             .toReversed()
