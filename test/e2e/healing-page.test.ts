@@ -91,6 +91,29 @@ async function openHealing(
   return page;
 }
 
+/** Presses the popup's button that opens the healing page. @returns the address that it opened, from the extension's root on */
+async function pressInPopup({ driver, chatPage }: Site): Promise<string> {
+  const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
+  await popup.click('.stored [data-step="heal"]');
+
+  async function opened(): Promise<string[]> {
+    const urls = await driver.background(async () => {
+      const { chrome } = globalThis as unknown as Background;
+      return (await chrome.tabs.query({})).map(({ url }) => url ?? '');
+    });
+    return urls.filter((url) => url.includes('healing.html'));
+  }
+  await until(async () => (await opened()).length === 1, 'the healing page');
+  const [url = ''] = await opened();
+  await driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    const tabs = await chrome.tabs.query({});
+    await chrome.tabs.remove(tabs.filter((tab) => tab.url?.includes('healing.html')).map(({ id }) => id));
+  });
+  if (!(await popup.isClosed())) await popup.close();
+  return url.slice(driver.base.length);
+}
+
 async function press(page: Page, selector: string): Promise<void> {
   await shown(page, selector);
   await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
@@ -270,31 +293,55 @@ test.each(BROWSERS)(
   },
 );
 
+test.each(BROWSERS)(
+  'in %s one chat is cleaned with two presses: the page shows what would be removed, and writes nothing before the second',
+  async (kind) => {
+    const site = await openSite(kind, [{ title: 'Long', turns: 60 }], '/c/chat-1');
+    const { driver, chats } = site;
+    let presses = 0;
+
+    const address = await pressInPopup(site);
+    presses++;
+    // The same page in a tab of the driver's: Firefox shows it no tab that the extension opened.
+    const page = await driver.openPage(address, 'del');
+    onTestFinished(() => page.close());
+    expect((await textOf(page, 'del'))[0]).toContain(MARKER);
+    expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(replies(chats, 'chat-1')).toContain(MARKER);
+    // It is higher than the window by far, and the button is in sight.
+    await page.setViewport({ width: 800, height: 600 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await until(
+      () =>
+        page.evaluate((selector) => {
+          const { top, bottom } = document.querySelector(selector)?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+          return document.documentElement.scrollHeight > 2 * innerHeight && top >= 0 && bottom <= innerHeight;
+        }, HEAL),
+      'the button in sight over a long list',
+    );
+
+    await page.click(HEAL);
+    presses++;
+    await shown(page, '[data-outcome="healed"]');
+
+    expect(presses).toBe(2);
+    expect(replies(chats, 'chat-1')).not.toContain(MARKER);
+  },
+  60_000,
+);
+
 test.each(BROWSERS)('in %s the popup says how poisoned the open chat is, and opens the page for it', async (kind) => {
   const site = await openSite(kind, THREE, '/c/chat-1');
   const { driver, chatPage, origin } = site;
   const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
   expect(await popup.text('[data-chat="marked"]')).toBe('3 markers in 3 of 3 replies, since 9 October 2025.');
+  await popup.close();
 
-  await popup.click('.stored [data-step="heal"]');
+  const address = await pressInPopup(site);
 
-  async function opened(): Promise<string[]> {
-    const urls = await driver.background(async () => {
-      const { chrome } = globalThis as unknown as Background;
-      return (await chrome.tabs.query({})).map(({ url }) => url ?? '');
-    });
-    return urls.filter((url) => url.includes('healing.html'));
-  }
-  await until(async () => (await opened()).length === 1, 'the healing page');
-  const [url = ''] = await opened();
-  expect(new URL(url).searchParams.get('site')).toBe(origin);
-  expect(new URL(url).searchParams.get('chat')).toBe('chat-1');
-  await driver.background(async () => {
-    const { chrome } = globalThis as unknown as Background;
-    const tabs = await chrome.tabs.query({});
-    await chrome.tabs.remove(tabs.filter((tab) => tab.url?.includes('healing.html')).map(({ id }) => id));
-  });
-  if (!(await popup.isClosed())) await popup.close();
+  const query = new URL(address, driver.base).searchParams;
+  expect(query.get('site')).toBe(origin);
+  expect(query.get('chat')).toBe('chat-1');
 });
 
 /** Turns what a person says of the site. */

@@ -37,7 +37,7 @@ export interface HealingControls {
   start(): void;
 }
 
-/** @param chat the chat that the page was opened for; it is looked at right away, unless an earlier run waits */
+/** @param chat the chat that the page was opened for; what cleaning it would remove is shown right away, unless an earlier run waits */
 export function useHealing(healing: Healing, chat: string | null): HealingControls {
   const [stage, dispatch] = useReducer(nextStage, START);
   const [looks, setLooks] = useState<ReadonlyMap<string, Pending<Look>>>(new Map());
@@ -62,8 +62,10 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     return ending.current.signal;
   }
 
-  async function runScan(scope: Scope): Promise<void> {
+  /** @returns ids of the chats that hold markers; none where it was ended */
+  async function runScan(scope: Scope): Promise<readonly string[]> {
     const signal = begin();
+    const marked: string[] = [];
     dispatch({ type: 'scan' });
     try {
       const result = await healing.scan({
@@ -73,14 +75,24 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
           if (!signal.aborted) dispatch({ type: 'progress', progress });
         },
         onFound(found) {
-          if (!signal.aborted) dispatch({ type: 'found', found });
+          if (signal.aborted) return;
+          marked.push(found.chat.id);
+          dispatch({ type: 'found', found });
         },
       });
-      if (!signal.aborted) dispatch({ type: 'scanned', result });
+      if (signal.aborted) return [];
+      dispatch({ type: 'scanned', result });
+      return marked;
     } catch (error) {
       if (!signal.aborted) dispatch({ type: 'start' });
       throw error;
     }
+  }
+
+  /** Of one chat alone, what would be removed is shown at once: there is nothing to choose from. */
+  async function runLook(scope: Scope): Promise<void> {
+    const marked = await runScan(scope);
+    if (scope === 'this') for (const chatId of marked) await runShow(chatId);
   }
 
   /** Does not wait for the answers that are still to come: a server can take its time. */
@@ -146,7 +158,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     const undo = run ? null : await inTurn(healing.leftToUndo);
     if (run) dispatch({ type: 'left', run });
     else if (undo) dispatch({ type: 'left-undo', undo });
-    else if (chat !== null) await runScan('this');
+    else if (chat !== null) await runLook('this');
   }
 
   async function leave(): Promise<void> {
@@ -168,7 +180,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     undos,
     revision,
     trouble,
-    scan: (scope) => watch(runScan(scope)),
+    scan: (scope) => watch(runLook(scope)),
     cancel,
     choose: (chatIds, on) => dispatch({ type: 'choose', chatIds, on }),
     show: (chatId) => watch(runShow(chatId)),
