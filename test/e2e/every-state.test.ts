@@ -47,6 +47,7 @@ const PARTS = [
   'popup-',
   'healing-',
   'page-settings',
+  'page-sites',
   'page-statistics',
   'page-rules',
   'page-inspector',

@@ -198,7 +198,7 @@ test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this
   const { origin } = site;
   expect(hrefs).toEqual([
     hrefOf({ section: 'settings', site: origin }),
-    hrefOf({ section: 'settings', site: null }),
+    hrefOf({ section: 'sites', site: null }),
     hrefOf({ section: 'statistics', site: origin }),
   ]);
   // Not by its place: the foot moves as soon as the tab has answered.

@@ -169,6 +169,35 @@ test.each(BROWSERS)(
   },
 );
 
+test.each(BROWSERS)(
+  'in %s the list of sites is a section of its own, and leads to the settings of each',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await driver.openPage('options.html#sites', `[data-setting="site ${HOME}"]`);
+    onTestFinished(() => page.close());
+
+    expect(await page.title()).toBe('Sites · Stream Fixer');
+    await shown(page, `[data-setting="site ${OTHER_PORT}"] .switch`);
+    await press(page, `[data-setting="site ${HOME}"] a`);
+
+    await shown(page, READY);
+    expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
+  },
+);
+
+test.each(BROWSERS)('in %s a pack is switched and reset in the rules, and in no other section', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver, HOME);
+  expect(await page.evaluate(() => document.querySelectorAll('[data-setting^="packs."]').length)).toBe(0);
+
+  await press(page, `main a[href^="#rules"]`);
+  await shown(page, '[data-pack="my-agent"] [aria-checked="true"]');
+  await press(page, '[data-pack="my-agent"] [data-step="reset"]');
+
+  await shown(page, '[data-pack="my-agent"] [aria-checked="false"]');
+  await expect.poll(async () => JSON.stringify(await chosen(driver))).not.toContain('"my-agent":true');
+});
+
 test.each(BROWSERS)('in %s one setting is reset, all of a site are, and that is undone', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver, HOME);

@@ -42,7 +42,7 @@ const storage = {
 const hash = '#settings';
 const here = `#settings?site=${encodeURIComponent(HOME)}`;
 const until = '[data-setting="badges"]';
-const UNFOLD = ['tool-calls', 'frames', 'content', 'built-in-packs'].map((group) => `[data-group="${group}"] summary`);
+const UNFOLD = ['tool-calls', 'frames', 'content'].map((group) => `[data-group="${group}"] summary`);
 
 export const settingsScenes: Readonly<Record<string, PageScene>> = {
   'settings-first': { storage: {}, hash, until },
@@ -95,5 +95,7 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     press: ['[data-setting="badges"] .switch'],
     until: '[role="alert"]',
   },
+  'sites-none': { storage: {}, hash: '#sites', until: '.card p' },
+  'sites-list': { storage, hash: '#sites', until: '[data-setting^="site "]' },
   'settings-unread': { storage, hash, reading: 'fails', until: '[role="alert"]' },
 };

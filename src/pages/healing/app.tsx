@@ -4,6 +4,7 @@ import { hostOf } from '../popup/view-model.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { Healing } from '../../healing/types.ts';
 import { readAddress, type Address } from '../../healing/address.ts';
+import { Side } from '../parts/side.tsx';
 import { BackupsSection } from './backups-section.tsx';
 import { StageHeading } from './stage/stage-heading.tsx';
 import { StageView } from './stage/stage-view.tsx';
@@ -15,25 +16,24 @@ import { useHealing } from './use-healing.ts';
 export function App({ search }: { readonly search: string }): JSX.Element {
   const address = useMemo(() => readAddress(search), [search]);
   return (
-    <>
-      <header>
-        <h1>{texts.title}</h1>
-        {address && <p class="host">{hostOf(address.site)}</p>}
-        <p class="small">{texts.about}</p>
-      </header>
-      {address ? <Site address={address} /> : <Problem why={texts.noAddress} />}
-    </>
+    <div class="page">
+      <Side current={null} site={address?.site ?? null} />
+      <main class="column">
+        <div class="intro">
+          <h1>{texts.title}</h1>
+          {address && <p class="host">{hostOf(address.site)}</p>}
+          <p class="small">{texts.about}</p>
+        </div>
+        {address ? <Site address={address} /> : <Problem why={texts.noAddress} />}
+      </main>
+    </div>
   );
 }
 
 function Site({ address }: { readonly address: Address }): JSX.Element {
   const { connection, tryAgain } = useConnection(address);
   if (!connection) {
-    return (
-      <main>
-        <p class="small">{texts.connecting}</p>
-      </main>
-    );
+    return <p class="small">{texts.connecting}</p>;
   }
   if (connection.kind === 'ready') return <Connected healing={connection.healing} address={address} />;
   return (
@@ -50,7 +50,7 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
   const { stage, trouble, undos, revision } = controls;
   const busy = stage.kind === 'healing' || stage.kind === 'undoing';
   return (
-    <main>
+    <>
       {trouble !== null && (
         <p class="notice failed" role="alert">
           {trouble}
@@ -69,7 +69,7 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
       <p class="unseen" role="status">
         {announcement(stage)}
       </p>
-    </main>
+    </>
   );
 }
 
@@ -81,7 +81,7 @@ interface ProblemProps {
 
 function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
   return (
-    <main>
+    <>
       <section class="stage">
         <StageHeading title={texts.problemTitle} />
         <p>{why}</p>
@@ -94,6 +94,6 @@ function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
         )}
       </section>
       {children}
-    </main>
+    </>
   );
 }

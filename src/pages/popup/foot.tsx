@@ -17,7 +17,7 @@ export function Foot({ site, version }: FootProps): JSX.Element {
         {site !== null && (
           <PageLink href={hrefOf({ section: 'settings', site })} name={texts.settings} hint={texts.settingsHint} />
         )}
-        <PageLink href={hrefOf({ section: 'settings', site: null })} name={texts.allSites} />
+        <PageLink href={hrefOf({ section: 'sites', site: null })} name={texts.allSites} />
         <PageLink href={hrefOf({ section: 'statistics', site })} name={texts.report} hint={texts.reportHint} />
       </nav>
       <span>{texts.version(version)}</span>

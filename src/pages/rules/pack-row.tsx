@@ -9,28 +9,41 @@ interface PackRowProps {
   readonly pack: RulePack;
   readonly on: boolean;
   readonly locked: boolean;
-  /** It costs too much, and so it stays off. */
+  /** It costs too much: it is off, whatever was chosen, and has no switch. */
   readonly tooSlow: boolean;
   readonly status: string | null;
   readonly onTurn: (on: boolean) => void;
+  /** Null where nothing was chosen of it here. */
+  readonly onReset: (() => void) | null;
   readonly children?: ComponentChildren;
 }
 
 /** A pack: its agent, a line that goes, where the format comes from, and its switch. */
-export function PackRow({ pack, on, locked, tooSlow, status, onTurn, children }: PackRowProps): JSX.Element {
+export function PackRow({ pack, on, locked, tooSlow, status, onTurn, onReset, children }: PackRowProps): JSX.Element {
   const { id, name, source, rules } = pack;
+  const about = rules[0] && texts.takesOut(patternText(rules[0]));
   return (
     <li data-pack={id}>
-      <SwitchRow
-        id={`packs.${id}`}
-        name={name}
-        about={rules[0] && texts.takesOut(patternText(rules[0]))}
-        on={on && !tooSlow}
-        locked={locked || tooSlow}
-        status={status}
-        onTurn={onTurn}
-      />
-      {tooSlow && <p class="notice caution">{texts.tooSlow(MAX_ALIKE)}</p>}
+      {tooSlow ? (
+        <div class="row">
+          <div class="words">
+            {name}
+            {about && <span class="small">{about}</span>}
+            <p class="notice caution">{texts.tooSlow(MAX_ALIKE)}</p>
+          </div>
+        </div>
+      ) : (
+        <SwitchRow
+          id={`packs.${id}`}
+          name={name}
+          about={about}
+          on={on}
+          locked={locked}
+          status={status}
+          onTurn={onTurn}
+          onReset={onReset}
+        />
+      )}
       <details class="inside">
         <summary>{texts.rules(rules.length)}</summary>
         <ul>

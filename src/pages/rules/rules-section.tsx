@@ -5,6 +5,7 @@ import { isOwnPackId } from '../../rules/own-packs.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { writePackFile } from '../../rules/pack-file.ts';
 import { MAX_PACKS } from '../../rules/read-packs.ts';
+import { settingState } from '../../settings/setting-state.ts';
 import { saveFile } from '../healing/save-file.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { Card } from '../parts/controls.tsx';
@@ -87,14 +88,18 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
     (back.current ?? why.current)?.focus();
   }
 
-  const rowOf = (pack: RulePack) => ({
-    pack,
-    on: isOn(state.on, pack.id),
-    locked: Object.hasOwn(state.managed, pack.id),
-    tooSlow: costsTooMuch(pack),
-    status: site !== null && isOn(state.on, pack.id) !== isOn(state.everywhere, pack.id) ? texts.differs : null,
-    onTurn: (on: boolean) => rules.turn(pack.id, on),
-  });
+  function rowOf(pack: RulePack) {
+    const { value, base, chosen, locked } = settingState(`packs.${pack.id}`, state.layers);
+    return {
+      pack,
+      on: value === true,
+      locked,
+      tooSlow: costsTooMuch(pack),
+      status: site !== null && value !== base ? texts.differs : null,
+      onTurn: (on: boolean) => rules.turn(pack.id, on),
+      onReset: site !== null && chosen ? () => rules.reset(pack.id) : null,
+    };
+  }
 
   return (
     <div class="rules">
@@ -185,10 +190,6 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
       </Card>
     </div>
   );
-}
-
-function isOn(packs: Readonly<Record<string, boolean>>, id: string): boolean {
-  return Object.hasOwn(packs, id) && packs[id] === true;
 }
 
 function savePacks(packs: readonly RulePack[], name: string): void {

@@ -1,7 +1,7 @@
 /** The rule packs and what was chosen of them, kept fresh, and what the section does with them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
-import { settle } from '../../settings/settings.ts';
+import { requestFor, settingState, type Layers } from '../../settings/setting-state.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import type { Request } from '../../sites/messages.ts';
 import {
@@ -17,12 +17,8 @@ import { takenIds } from '../../rules/own-packs.ts';
 /** What is known of the rules. */
 export interface RulesState {
   readonly own: readonly RulePack[];
-  /** Which packs are on here, by their ids. */
-  readonly on: Readonly<Record<string, boolean>>;
-  /** Which are on for all sites. */
-  readonly everywhere: Readonly<Record<string, boolean>>;
-  /** Those that an administrator chose. */
-  readonly managed: Readonly<Record<string, boolean>>;
+  /** What was chosen of packs, at each level. */
+  readonly layers: Layers;
   /** Ids that no new pack may have. */
   readonly taken: ReadonlySet<string>;
 }
@@ -33,6 +29,8 @@ export interface Rules {
   /** The last change could not be kept. */
   readonly failed: boolean;
   turn(id: string, on: boolean): void;
+  /** Takes back what was chosen of a pack here. */
+  reset(id: string): void;
   /** All of them or none. */
   save(...packs: readonly RulePack[]): Promise<boolean>;
   remove(id: string): Promise<boolean>;
@@ -65,7 +63,12 @@ export function useRules(site: string | null): Rules {
   return {
     state,
     failed,
-    turn: (id, on) => void send({ type: 'choose', origin: site, change: { packs: { [id]: on } } }),
+    turn(id, on) {
+      if (state === null || state === 'failed') return;
+      const key = `packs.${id}` as const;
+      void send(requestFor(site, key, on, settingState(key, state.layers)));
+    },
+    reset: (id) => void send({ type: 'unchoose', origin: site, keys: [`packs.${id}`] }),
     save: (...packs) => send({ type: 'save-packs', packs }),
     remove: (id) => send({ type: 'delete-pack', id }),
   };
@@ -80,11 +83,10 @@ async function readRules(site: string | null): Promise<RulesState> {
     readSites(),
   ]);
   const chosen = sites.find(({ origin }) => origin === site)?.choices ?? {};
+  const layers = { everywhere, site: site === null ? null : chosen, managed };
   return {
     own,
-    on: settle(everywhere, chosen, managed).packs,
-    everywhere: settle(everywhere, managed).packs,
-    managed: managed.packs ?? {},
+    layers,
     // An administrator's choices do not count: they name a pack that is to come.
     taken: takenIds(ids, [everywhere, ...sites.map(({ choices }) => choices)]),
   };

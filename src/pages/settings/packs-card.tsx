@@ -1,28 +1,24 @@
 import type { JSX } from 'preact';
-import { formats } from '../../languages/formats.ts';
 import { Card } from '../parts/controls.tsx';
 import { hashOf } from '../../sites/section.ts';
-import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
+import { costsTooMuch } from '../../rules/pack-cost.ts';
+import { settingState } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { Place } from './choice-row.tsx';
-import { FoldedRows } from './folded-rows.tsx';
 
-/** Which rule packs are on: the built-in ones, and the person's own where there are any. */
+/** How many rule packs are on, and the way to the one place where they are switched. */
 export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
+  const packs = [...ALL_PACKS, ...at.packs];
+  const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);
   return (
-    <Card title={texts.packsTitle} about={formats.sentences(texts.packsAbout, texts.nextReply)}>
-      <FoldedRows id="built-in-packs" title={texts.builtInPacks} keys={keysOf(ALL_PACKS)} at={at} />
-      {at.packs.length > 0 && <FoldedRows id="own-packs" title={texts.ownPacks} keys={keysOf(at.packs)} at={at} />}
-      <p>
+    <Card title={texts.packsTitle} about={texts.packsAbout}>
+      <div class="row">
+        <p class="words">{texts.onOf(on.length, packs.length)}</p>
         <a class="link" href={hashOf({ section: 'rules', site: at.site })}>
           {texts.packsLink}
         </a>
-      </p>
+      </div>
     </Card>
   );
-}
-
-function keysOf(packs: readonly RulePack[]): readonly `packs.${string}`[] {
-  return packs.map(({ id }) => `packs.${id}` as const);
 }

@@ -14,7 +14,8 @@ import { BadgesCard, CleaningCard } from './choices-cards.tsx';
 import { FileCard } from './file-card.tsx';
 import { PacksCard } from './packs-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
-import { SiteRow, SitesCard } from './sites-card.tsx';
+import { SettingsProblem } from './settings-problem.tsx';
+import { SiteRow } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
 import { useSettings, type SettingsControls } from './use-settings.ts';
 
@@ -24,11 +25,7 @@ export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
   const { known, problem } = controls;
   return (
     <>
-      {problem && (
-        <p class="notice failed" role="alert">
-          {problem === 'unread' ? texts.unread : texts.notSaved}
-        </p>
-      )}
+      <SettingsProblem problem={problem} />
       {known && <Known site={site} sites={sites} known={known} change={controls.change} />}
     </>
   );
@@ -87,7 +84,6 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <CleaningCard at={at} />
       <PacksCard at={at} />
       <RepairsCard at={at} />
-      {site === null && <SitesCard known={known} />}
       {site === null && <FileCard known={known} onApply={(choices) => void apply(choices)} />}
     </>
   );

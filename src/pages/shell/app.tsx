@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameDocument } from '../../languages/name-document.ts';
-import { hashOf, SECTIONS, type Route, type SectionName } from '../../sites/section.ts';
+import type { Route, SectionName } from '../../sites/section.ts';
+import { Side } from '../parts/side.tsx';
 import { siteName } from '../parts/site-name.ts';
 import { SitePicker } from '../parts/site-picker.tsx';
 import { pageTexts as texts } from '../parts/texts.ts';
@@ -10,7 +11,7 @@ import { useSection } from './use-section.ts';
 import { useSites } from '../parts/use-sites.ts';
 
 /** The sections that are the same for every site. */
-const WITHOUT_SITE: readonly SectionName[] = ['help'];
+const WITHOUT_SITE: readonly SectionName[] = ['sites', 'help'];
 /** Those that have more to show side by side in a wide window; the others are read, in lines that are not too long. */
 const WIDE: readonly SectionName[] = ['statistics', 'inspector'];
 
@@ -20,36 +21,11 @@ export function App(): JSX.Element {
   const sites = useSites();
   return (
     <div class={WIDE.includes(route.section) ? 'page wide' : 'page'}>
-      <Side route={route} />
+      <Side current={route.section} site={route.site} />
       <main class="column">
         <Place key={route.section} route={route} sites={sites} go={go} />
       </main>
     </div>
-  );
-}
-
-function Side({ route }: { readonly route: Route }): JSX.Element {
-  return (
-    <header class="side">
-      <p class="product">
-        <img src="/icon/on-48.png" alt="" />
-        {texts.product}
-      </p>
-      <nav aria-label={texts.navigation}>
-        <ul class="sections">
-          {SECTIONS.map((section) => (
-            <li key={section}>
-              <a
-                href={hashOf({ section, site: route.site })}
-                aria-current={section === route.section ? 'page' : undefined}
-              >
-                {texts.sections[section]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </header>
   );
 }
 

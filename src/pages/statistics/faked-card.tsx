@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
+import { healingAddress } from '../../healing/address.ts';
 import { Card } from '../parts/controls.tsx';
 import type { ChatFigures } from '../../stats/chats.ts';
 import { imitationRate, sumDays, type DayEntry } from '../../stats/read-figures.ts';
@@ -37,6 +38,14 @@ export function FakedCard({ days, chats, site }: FakedCardProps): JSX.Element {
         </>
       )}
       <CleanedChats chats={chats} site={site} />
+      {/* Chats are known of Open WebUI alone, and only its chats can be cleaned. */}
+      {site !== null && chats.length > 0 && (
+        <p>
+          <a class="link" href={`/${healingAddress({ tab: null, site, chat: null })}`}>
+            {texts.cleanChats}
+          </a>
+        </p>
+      )}
     </Card>
   );
 }

@@ -98,6 +98,7 @@ export const statisticsTexts = words({
     counted('statistics_sinceCleanedNone', callsBefore, figure(before), since),
   cleanedChats: (chats: number) =>
     chats === 1 ? message('statistics_cleanedChatsOne') : message('statistics_cleanedChats', figure(chats)),
+  cleanChats: 'statistics_cleanChats',
   openChat: 'statistics_openChat',
   eachChat: 'statistics_eachChat',
   sites: 'statistics_sites',

@@ -6,7 +6,7 @@ const CLOSE = '[/OUT-OF-BAND USER MESSAGE]';
 /** What models behind Hermes Agent imitate besides its tool markers. None of it comes from a tool. */
 export const hermesOtherMarkers: RulePack = {
   id: 'hermes-other-markers',
-  name: 'Hermes Agent',
+  name: 'Hermes Agent: [memory], [Calling tool: …]',
   source: 'https://github.com/NousResearch/hermes-agent/issues/78148',
   rules: [
     {

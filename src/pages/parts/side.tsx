@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import { hashOf, hrefOf, SECTIONS, type SectionName } from '../../sites/section.ts';
+import { pageTexts as texts } from './texts.ts';
+import './side.css';
+
+interface SideProps {
+  /** The section that is shown; null on a page that is none of them. */
+  readonly current: SectionName | null;
+  /** The site whose sections are linked; null for all sites. */
+  readonly site: string | null;
+}
+
+/** The head that all pages have: the product, and the ways to every section. */
+export function Side({ current, site }: SideProps): JSX.Element {
+  // Within the page of the sections, a fragment alone never loads it anew.
+  const addressOf = current === null ? hrefOf : hashOf;
+  return (
+    <header class="side">
+      <p class="product">
+        <img src="/icon/on-48.png" alt="" />
+        {texts.product}
+      </p>
+      <nav aria-label={texts.navigation}>
+        <ul class="sections">
+          {SECTIONS.map((section) => (
+            <li key={section}>
+              <a href={addressOf({ section, site })} aria-current={section === current ? 'page' : undefined}>
+                {texts.sections[section]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
