@@ -10,9 +10,17 @@ const FOLDER = join(import.meta.dirname, '../../src/public/_locales');
 export const LANGUAGES: readonly string[] = readdirSync(FOLDER).map((folder) => folder.replace('_', '-'));
 export const TRANSLATIONS: readonly string[] = LANGUAGES.filter((language) => language !== 'en');
 
+/** Each file is read once: some tests ask for every text of it one by one. */
+const read = new Map<string, Messages>();
+
 /** @returns every text of a language, by its key */
 export function messagesOf(language: string): Messages {
-  return JSON.parse(readFileSync(join(FOLDER, language.replace('-', '_'), 'messages.json'), 'utf8')) as Messages;
+  const known = read.get(language);
+  if (known) return known;
+  const path = join(FOLDER, language.replace('-', '_'), 'messages.json');
+  const messages = JSON.parse(readFileSync(path, 'utf8')) as Messages;
+  read.set(language, messages);
+  return messages;
 }
 
 /** @param language one of LANGUAGES, or PSEUDO; browsers show English for all others */
