@@ -11,7 +11,7 @@ export interface Counts {
   readonly markers: number;
   /** Tool calls shown as badges. */
   readonly tools: number;
-  /** Markers that the model wrote itself: no tool ran. */
+  /** Faked calls: markers that the model wrote itself, no tool ran. The name is that of what is stored; see DayFigures. */
   readonly imitated: number;
 }
 

@@ -16,6 +16,7 @@ export interface DayFigures {
   readonly replies: number;
   readonly markers: number;
   readonly tools: number;
+  /** Faked calls: no tool ran. Stored under this name ever since, so it stays; a person never sees it. */
   readonly imitated: number;
   /** Events of tool progress that were removed whole. */
   readonly events: number;

@@ -115,6 +115,6 @@ export function slowestTools({ times }: DayFigures, most: number): readonly Tool
 }
 
 /** @returns the share of faked calls, from 0 to 1; null if there were no calls */
-export function imitationRate({ tools, imitated }: Pick<DayFigures, 'tools' | 'imitated'>): number | null {
+export function fakedRate({ tools, imitated }: Pick<DayFigures, 'tools' | 'imitated'>): number | null {
   return tools + imitated === 0 ? null : imitated / (tools + imitated);
 }

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { addDays, dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import {
-  imitationRate,
+  fakedRate,
   lastDays,
   readAllSites,
   readChats,
@@ -223,5 +223,5 @@ test.each([
   [0, 3, 1],
   [5, 0, 0],
 ])('of %i tools and %i faked calls the rate is %j', (tools, imitated, rate) => {
-  expect(imitationRate({ tools, imitated })).toBe(rate);
+  expect(fakedRate({ tools, imitated })).toBe(rate);
 });

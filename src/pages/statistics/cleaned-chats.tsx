@@ -11,7 +11,7 @@ interface CleanedChatsProps {
   readonly site: string | null;
 }
 
-/** How often the model imitated calls before its chats were cleaned, and since. */
+/** How often the model faked calls before its chats were cleaned, and since. */
 export function CleanedChats({ chats, site }: CleanedChatsProps): JSX.Element | null {
   const all = cleanedOf(chats);
   if (!all) return null;

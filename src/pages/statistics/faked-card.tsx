@@ -3,7 +3,7 @@ import { formats } from '../../languages/formats.ts';
 import { healingAddress } from '../../healing/address.ts';
 import { Card } from '../parts/controls.tsx';
 import type { ChatFigures } from '../../stats/chats.ts';
-import { imitationRate, sumDays, type DayEntry } from '../../stats/read-figures.ts';
+import { fakedRate, sumDays, type DayEntry } from '../../stats/read-figures.ts';
 import { longDay, share, shortDay } from './charts/chart-formats.ts';
 import { CleanedChats } from './cleaned-chats.tsx';
 import { DataTable, Fold } from './charts/data-table.tsx';
@@ -26,7 +26,7 @@ interface FakedCardProps {
 /** Which share of the calls the model only wrote down, day by day, and what cleaning chats did to it. */
 export function FakedCard({ days, chats, site }: FakedCardProps): JSX.Element {
   const all = sumDays(days);
-  const rate = imitationRate(all);
+  const rate = fakedRate(all);
   return (
     <Card title={texts.fakedOverTime} about={texts.fakedAbout}>
       {rate === null ? (
@@ -58,7 +58,7 @@ function Rates({ days }: Pick<FakedCardProps, 'days'>): JSX.Element {
     if (!entry) return '';
     const day = longDay(entry.day, today);
     const { figures } = entry;
-    const rate = imitationRate(figures);
+    const rate = fakedRate(figures);
     const words =
       rate === null ? texts.noCalls(day) : texts.rateOf(day, share(rate), figures.imitated, callsOf(figures));
     return formats.sentences(words, figures.healed > 0 && texts.cleanedThen(figures.healed));
@@ -91,7 +91,7 @@ function Rates({ days }: Pick<FakedCardProps, 'days'>): JSX.Element {
               cells: [
                 formats.figure(callsOf(figures)),
                 formats.figure(figures.imitated),
-                share(imitationRate(figures) ?? 0),
+                share(fakedRate(figures) ?? 0),
                 formats.figure(figures.healed),
               ],
             }))}

@@ -2,7 +2,7 @@
 import { serverName } from '../../languages/dialect-words.ts';
 import { formats } from '../../languages/formats.ts';
 import { repairText } from '../../languages/repair-words.ts';
-import { imitationRate } from '../../stats/read-figures.ts';
+import { fakedRate } from '../../stats/read-figures.ts';
 import type { Named, PlainFigures, Report } from '../../stats/report.ts';
 import { longDay, share } from './charts/chart-formats.ts';
 import { callsOf, COUNTED } from './statistics-view.ts';
@@ -61,7 +61,7 @@ export function reportText({
 }
 
 function sumLines(sum: PlainFigures): string[] {
-  const rate = imitationRate(sum);
+  const rate = fakedRate(sum);
   return [
     ...COUNTED.map((id) => field(texts.counted[id], formats.figure(sum[id]))),
     ...(rate === null ? [] : [field(texts.rate, texts.rateOfCalls(share(rate), sum.imitated, callsOf(sum)))]),

@@ -2,7 +2,7 @@
 import { repairText } from '../../languages/repair-words.ts';
 import type { Calls, ChatFigures } from '../../stats/chats.ts';
 import type { DayFigures } from '../../stats/day.ts';
-import { imitationRate, type DayEntry } from '../../stats/read-figures.ts';
+import { fakedRate, type DayEntry } from '../../stats/read-figures.ts';
 
 /**
  * What is told first of every day, site and period, under the names that figures are stored with. Markers come last and
@@ -36,10 +36,10 @@ export function markerColumns(days: readonly DayEntry[]): number[][] {
   return days.map(({ figures: { markers } }) => [markers]);
 }
 
-/** @returns for each day the share of imitated calls; nothing for a day without calls */
+/** @returns for each day the share of faked calls; nothing for a day without calls */
 export function rateColumns(days: readonly DayEntry[]): number[][] {
   return days.map(({ figures }) => {
-    const rate = imitationRate(figures);
+    const rate = fakedRate(figures);
     return rate === null ? [] : [rate];
   });
 }
