@@ -7,9 +7,11 @@ import { sleep } from '../../src/browsers/until.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
   LOCKED,
+  LOCKED_RULES,
   lockedOn,
   NONSENSE,
   openChat,
+  openRules,
   openSettings,
   POLICY,
   replyIn,
@@ -66,6 +68,7 @@ testWithHome(
       await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
     ).toEqual(['always', true]);
     expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+    expect(await lockedOn(await openRules(driver, chat))).toEqual(LOCKED_RULES);
 
     expect(await replyIn(driver, chat, 'reply')).toEqual({
       hasBadge: false,

@@ -13,9 +13,11 @@ import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
   LOCKED,
+  LOCKED_RULES,
   lockedOn,
   NONSENSE,
   openChat,
+  openRules,
   openSettings,
   POLICY,
   replyIn,
@@ -113,6 +115,9 @@ testAsAdministrator(
       await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
     ).toEqual(['always', true]);
     expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+    const rules = await openRules(driver, chat);
+    onTestFinished(() => rules.close());
+    await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);
     expect(await replyIn(driver, chat, 'locked')).toEqual({
       hasBadge: false,
       hasMarker: false,

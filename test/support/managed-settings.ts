@@ -12,7 +12,9 @@ import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 /** Unlike the defaults: badges are shown, and no rule pack is on. */
 export const POLICY = { settings: { badges: false, badgeStay: 'always', packs: { kimi: true } } } as const;
 /** The rows of the settings that it locks. */
-export const LOCKED = ['badges', 'badgeStay', 'packs.kimi'];
+export const LOCKED = ['badges', 'badgeStay'];
+/** The same of rule packs, which have a section of their own. */
+export const LOCKED_RULES = ['packs.kimi'];
 
 /** Of wrong kinds, with invalid values, and unknown. */
 export const NONSENSE = {
@@ -96,6 +98,11 @@ export async function openSettings(driver: Driver, { site }: Chat): Promise<Page
     `options.html#settings?site=${encodeURIComponent(site.origin)}`,
     '[data-setting="badges"] .switch',
   );
+}
+
+/** The rule packs of the chat's site, on the full page. */
+export async function openRules(driver: Driver, { site }: Chat): Promise<Page> {
+  return driver.openPage(`options.html#rules?site=${encodeURIComponent(site.origin)}`, '[data-pack="kimi"] .switch');
 }
 
 /** The settings that the page shows as set by an administrator. */
