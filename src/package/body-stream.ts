@@ -7,12 +7,14 @@ const IDLE_AFTER = 1000;
  * Reads a body through its normalizer. The result pulls only what is read from it, hands cancellation on, and fails with
  * the very error of the source, after what was held until then.
  * @param source unread and unlocked; locked from now on
+ * @param readSize bytes to ask for at a time, of a source that is a byte stream; nothing for as they come
  */
 export function bodyStream(
   source: ReadableStream<Uint8Array>,
   normalizer: BodyNormalizer,
+  readSize?: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = source.getReader();
+  const reader = readerOf(source, readSize);
   let failure: { readonly error: unknown } | null = null;
 
   async function pull(controller: ReadableByteStreamController): Promise<void> {
@@ -56,6 +58,24 @@ export function bodyStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** What is read of a source, however it is asked for. */
+interface Reader {
+  read(): Promise<ReadableStreamReadResult<Uint8Array>>;
+  cancel(reason: unknown): Promise<void>;
+}
+
+function readerOf(source: ReadableStream<Uint8Array>, size: number | undefined): Reader {
+  if (size === undefined) return source.getReader();
+  const reader = source.getReader({ mode: 'byob' });
+  return {
+    async read() {
+      const { done, value } = await reader.read(new Uint8Array(size));
+      return done ? { done, value: undefined } : { done, value };
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
 }
 
 /** @returns whether there was anything to hand out: a byte stream takes no empty chunks */

@@ -4,14 +4,17 @@ import { bodyStream } from './body-stream.ts';
 /** Headers that say how a body is packed, or hold a sum of it: it comes unpacked, and is another. */
 const OF_THE_BODY = ['content-length', 'content-encoding', 'content-digest', 'repr-digest', 'digest', 'content-md5'];
 
-/** @returns a response with the body as it leaves the normalizer; all else is that of the first */
-export function withBody(response: Response, normalizer: BodyNormalizer): Response {
+/**
+ * @param readSize as for `bodyStream`
+ * @returns a response with the body as it leaves the normalizer; all else is that of the first
+ */
+export function withBody(response: Response, normalizer: BodyNormalizer, readSize?: number): Response {
   if (response.bodyUsed || !response.body)
     throw new TypeError('The body of this response was read already. Hand the response over before reading it.');
   const headers = new Headers(response.headers);
   for (const name of OF_THE_BODY) headers.delete(name);
   const { status, statusText, url } = response;
-  const changed = new Response(bodyStream(response.body, normalizer), { status, statusText, headers });
+  const changed = new Response(bodyStream(response.body, normalizer, readSize), { status, statusText, headers });
   // Set by the network alone; some clients put it into their errors.
   Object.defineProperty(changed, 'url', { value: url });
   return changed;
