@@ -11,6 +11,8 @@ const APPLIED = 'applied:';
 const LEFT = 'left:';
 const HERMES = 'hermes:';
 const WARNED = 'warned:';
+/** What earlier versions stored and nothing reads any more: days on which they had looked for old ones. */
+export const FORMER_KEYS: readonly string[] = ['seen-days'];
 /** A day and the colon before it. */
 const DAY_LENGTH = ':2026-11-22'.length;
 /** The name of a page and the colon before it. */

@@ -11,7 +11,7 @@ import { addDays, dayOf, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './read-figures.ts';
-import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, hermesKey, totalsKey } from './keys.ts';
+import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, FORMER_KEYS, hermesKey, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './add-figures.ts';
 import {
   addTotals,
@@ -89,10 +89,13 @@ export async function keepUnhealed(origin: string, chats: readonly string[]): Pr
   if (known.length > 0) await browser.storage.local.set({ [key]: markUnhealed(known, chats) });
 }
 
-/** Deletes days that are too old, on all sites. */
+/** Deletes days that are too old, on all sites, and what earlier versions left that nothing reads any more. */
 export async function forgetOldDays(): Promise<void> {
   const oldest = addDays(dayOf(new Date()), 1 - KEPT_DAYS);
-  const old = (await storageKeys()).flatMap((key) => {
+  const keys = await storageKeys();
+  const former = FORMER_KEYS.filter((key) => keys.includes(key));
+  if (former.length > 0) await browser.storage.local.remove(former);
+  const old = keys.flatMap((key) => {
     const of = dayOfKey(key);
     return of && of.day < oldest ? [{ key, origin: of.origin }] : [];
   });

@@ -23,7 +23,7 @@ beforeAll(() => {
     writeFileSync(join(unpacked, path), content);
   }
   release(unpacked, { TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C' }, 0o002);
-}, 120_000);
+}, 300_000);
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -105,7 +105,7 @@ test.each(['chrome', 'firefox'])(
   },
 );
 
-test("Firefox's linter for add-ons finds nothing at all in its archive", () => {
+test("Firefox's linter for add-ons finds nothing at all in its archive", { timeout: 180_000 }, () => {
   const linter = join(root, 'node_modules/addons-linter/bin/addons-linter');
   const result = spawnSync(process.execPath, [linter, '--output=json', archive(clone, 'firefox')], {
     encoding: 'utf8',
