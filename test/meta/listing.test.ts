@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { build } from '../../src/cli/build.ts';
 import { longText, shortText } from '../screenshots/listing.ts';
+import { allShots } from '../screenshots/shots.ts';
 import { STORE_PICTURES } from '../screenshots/store-pictures.ts';
 import { LANGUAGES, messagesOf } from '../support/locales.ts';
 
@@ -60,6 +61,13 @@ test('there are five pictures and both tiles, in their sizes, and no others', ()
   expect(readdirSync(join(STORE, 'pictures')).toSorted()).toEqual(
     STORE_PICTURES.map(({ name }) => `${name}.png`).toSorted(),
   );
+});
+
+test('every picture shows states that there are', () => {
+  const shots = new Set(allShots().map(({ name }) => name));
+  const shown = STORE_PICTURES.flatMap(({ placed }) => placed.map(({ from }) => from));
+
+  expect(shown.filter((from) => !shots.has(from) && !existsSync(resolve(STORE, '..', from)))).toEqual([]);
 });
 
 test.each(STORE_PICTURES)(
