@@ -299,12 +299,13 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     const at = now();
     const dates: (number | null)[] = [];
     if (watching) corner.keep();
+    // First: what is known of a message may change the badges of its reply.
+    if (imitation) keptNotes.draw(at, coloursDue);
+    else keptNotes.remove();
     for (const reply of replies.values()) {
       if (leavesNow(reply, at, dates)) remove(reply);
       else dates.push(...reply.badge.draw(at, coloursDue));
     }
-    if (imitation) keptNotes.draw(at, coloursDue);
-    else keptNotes.remove();
     if (watching) dates.push(corner.settle(at));
     coloursDue = false;
     const due = dates.filter((date) => date !== null);

@@ -321,6 +321,94 @@ test('a changed setting holds for badges that are already there', async () => {
   });
 });
 
+/** Where the text of a reply begins, and the name of its first tool where that is shown, in pixels of the window. */
+interface Spots {
+  readonly text: number;
+  readonly name: readonly [x: number, y: number] | null;
+  /** How long the rest of the way takes, in milliseconds; 0 where it is there at once. */
+  readonly takes: number;
+}
+
+/** Ends a reply with so many running tools. @returns where things are before, in the first moment after, and at last */
+function endWith(page: Page, tools: number): Promise<readonly Spots[]> {
+  return page.evaluate(async (calls) => {
+    const { chat } = window;
+    chat.user('Weather?');
+    const reply = chat.reply(chat.answer);
+    chat.badges.startReply(1);
+    for (let call = 0; call < calls; call += 1) chat.run(1, call, '🔍', 'weather in Oslo');
+    await chat.settled();
+    const root = chat.roots.find(({ host }) => reply.contains(host))!;
+    const opening = root.querySelector('.box')!.getAnimations();
+    for (const animation of opening) animation.finish();
+
+    const spots = (): Spots => {
+      const { top } = reply.querySelector('p')!.getBoundingClientRect();
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.nodeValue!.indexOf('weather in Oslo');
+        const range = document.createRange();
+        if (at < 0) continue;
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const [box] = range.getClientRects();
+        if (box) return { text: top, name: [box.x, box.y], takes: 0 };
+      }
+      return { text: top, name: null, takes: 0 };
+    };
+    const before = spots();
+    chat.advance(3200);
+    chat.badges.endReply(1);
+    // In the same frame as the drawing, and after it.
+    return new Promise<readonly Spots[]>((resolve) =>
+      requestAnimationFrame(() => {
+        const [animation] = root.querySelector('.box')!.getAnimations();
+        animation?.pause();
+        if (animation) animation.currentTime = 0;
+        const first = { ...spots(), takes: Number(animation?.effect?.getComputedTiming().duration ?? 0) };
+        animation?.finish();
+        resolve([before, first, spots()]);
+      }),
+    );
+  }, tools);
+}
+
+test.each(BROWSERS)('the line of one tool becomes the folded one where it is: nothing moves (%s)', async (kind) => {
+  await inChat(kind, 'still', async (page) => {
+    const [before, first, last] = await endWith(page, 1);
+
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo · 3.2 s']);
+    for (const after of [first!, last!]) {
+      expect([after.text, after.takes]).toEqual([before!.text, 0]);
+      for (const [i, place] of before!.name!.entries()) expect(after.name?.[i]).toBeCloseTo(place, 0);
+    }
+  });
+});
+
+test.each(BROWSERS)('the lines of several tools become one, and the reply glides to its place (%s)', async (kind) => {
+  await inChat(kind, 'still', async (page) => {
+    const [before, first, last] = await endWith(page, 3);
+
+    expect(await shown(page)).toEqual(['3 tools · 3.2 s']);
+    // To the nearest half pixel.
+    expect(Math.abs(first!.text - before!.text)).toBeLessThanOrEqual(0.5);
+    // As long as a look takes to follow.
+    expect(first!.takes).toBeGreaterThan(0);
+    expect(first!.takes).toBeLessThan(120);
+    expect(last!.text).toBeLessThan(before!.text);
+  });
+});
+
+test('whoever wants no motion has the reply in its place at once', async () => {
+  await inChat('chromium', 'still', async (page) => {
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    const [before, first, last] = await endWith(page, 3);
+
+    expect([first, first!.takes]).toEqual([last, 0]);
+    expect(first!.text).toBeLessThan(before!.text);
+  });
+});
+
 test.each(BROWSERS)('switched off, everything of ours is gone at once (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await startTool(page);

@@ -43,8 +43,11 @@ export const badgeStyles = `
 button.what:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; border-radius: 4px; }
 .what { all: unset; display: flex; align-items: center; gap: 0.4em; min-width: 0; }
 button.what { pointer-events: auto; cursor: copy; }
-.emoji { flex: none; color: var(--text); }
-.emoji.word { font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
+/* A space apart from the name, as in the folded line: the name stays where it is when the reply ends. */
+.emoji { flex: none; color: var(--text); white-space: pre; margin-inline-end: -0.4em; }
+.emoji::after { content: ' '; }
+.emoji.word::after { content: none; }
+.emoji.word { margin-inline-end: 0; font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
 .name { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
 .mark { flex: none; width: 12px; height: 12px; color: var(--text); opacity: 0.6; }
 .mark.ring { display: none; }
