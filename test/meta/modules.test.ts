@@ -56,7 +56,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/reply/reply-event.ts': 'types only',
   'src/normalizer/bodies/departure.ts': 'test/normalizer/bodies/stream-normalizer.test.ts',
   'src/normalizer/bodies/frame-judge.ts': 'test/normalizer/bodies/stream-normalizer.test.ts',
-  'src/normalizer/bodies/frame-reader.ts': 'test/normalizer/bodies/frame-by-frame.test.ts',
   'src/normalizer/bodies/traced-stages.ts': 'test/normalizer/reply/frame-trace.test.ts',
   'src/sites/messages.ts': 'types only',
   'src/cli/build.ts': 'test/meta/manifest.test.ts reads what it built',

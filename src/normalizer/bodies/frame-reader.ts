@@ -12,8 +12,8 @@ export interface FrameReaderOptions {
   readonly framing: Framing;
   readonly frameRepairs: FrameRepairs;
   readonly repairs: Pick<StreamRepairs, 'going' | 'goOn' | 'sent'>;
-  /** Frames that repeat one before them may be read by their text alone. */
-  readonly repeats: boolean;
+  /** May frames that repeat one before them be read by their text alone? */
+  repeats(): boolean;
   /** Does any frame wait to leave? Then nobody knows which call the next one goes on with. */
   isWaiting(): boolean;
   /** Called where a frame is no text. */
@@ -49,7 +49,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
 export function createFrameReader(options: FrameReaderOptions): FrameReader {
-  const { framing, frameRepairs, repairs, repeats, judge } = options;
+  const { framing, frameRepairs, repairs, judge } = options;
   const repeated = createRepeatedFrame<Repeated>(framing.separator === '\n\n');
   let hasRead = false;
 
@@ -83,14 +83,14 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       const repaired = frameRepairs.repair(frame);
       if (repaired) return judgeAll(repaired);
       const again = judge(bytes, frame)?.repeat;
-      if (!again || !repeats) return;
+      if (!again || !options.repeats()) return;
       const going = text.includes('"tool_calls"') ? goingCall() : null;
       if (going !== undefined) {
         repeated.learn(bytes, text, again.path, { judge: again.judge, going }, going && repairs.sent());
       }
     },
     readRepeated(bytes, onlyWork) {
-      if (!repeats || frameRepairs.remembers()) return false;
+      if (!options.repeats() || frameRepairs.remembers()) return false;
       const found = repeated.read(bytes, onlyWork);
       if (!found) return false;
       const { judge: judgeText, going } = found.what;

@@ -97,7 +97,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** Bodies that come byte by byte are mostly this. */
   function keeps(chunk: Uint8Array): boolean {
     try {
-      return !trace && splitter.keep(chunk);
+      return !trace?.isOn() && splitter.keep(chunk);
     } catch {
       return false; // a page may break what we rely on; it still gets its bytes
     }
@@ -161,7 +161,8 @@ function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, ta
     framing,
     frameRepairs,
     repairs,
-    repeats: !trace,
+    // Whoever inspects sees each frame; the hook always has a tap, which is nearly always shut.
+    repeats: () => !trace?.isOn(),
     isWaiting: () => !queue.isEmpty(),
     onUnreadable: () => streamEnd?.giveUp(),
     judge,
