@@ -9,12 +9,13 @@ import { readBadges } from '../../src/demo/badges-seen.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
+import { pressOurs } from '../support/press-ours.ts';
+import { SWITCH, switchOn } from '../support/switch-on.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
 
 declare const window: Window & StreamPage & { readonly openWebUi: { show(chat: string, messages: object[]): void } };
 
-const SWITCH = '[role="switch"]';
 const REPLY = [
   ROLE,
   text('Let me look.'),
@@ -35,24 +36,6 @@ beforeAll(async () => {
 
 afterAll(() => chat.close());
 
-/** Switches the site on as a person does, and leaves the page alone. @returns what was pressed, in order */
-async function switchOn(driver: Driver, page: Page): Promise<readonly string[]> {
-  const pressed: string[] = [];
-  const press = <T>(what: string, work: Promise<T>): Promise<T> => {
-    pressed.push(what);
-    return work;
-  };
-  const { origin } = new URL(page.url());
-  const popup = await press('the icon', driver.openPopup(page, `${SWITCH}[aria-checked="false"]`));
-  await press('the switch', popup.click(SWITCH));
-  await press('Allow', driver.answer(true));
-  await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
-  // Firefox leaves it open; what has the focus is no matter to what is shown.
-  if (!(await popup.isClosed())) await popup.close();
-  await page.bringToFront();
-  return pressed;
-}
-
 /** All words of ours in the page that are no badge. */
 async function noticeIn(driver: Driver, page: Page): Promise<string> {
   const roots = await readShadowRoots(driver, page, HOST_NAME);
@@ -60,17 +43,22 @@ async function noticeIn(driver: Driver, page: Page): Promise<string> {
 }
 
 test.each(BROWSERS)(
-  'in %s a chat that is open works with the third press: socket, badges and a half-typed message are as they should be',
+  'in %s a chat that was open before the extension was installed works with the third press: socket, badges and a half-typed message are as they should be',
   async (kind) => {
-    const driver = await freshBrowser(kind);
+    let opened: Page | null = null;
+    const driver = await freshBrowser(kind, {
+      async beforeInstall(browser) {
+        const page = (opened = await browser.newPage());
+        await page.goto(chat.origin);
+        await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
+        await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'reply' }]));
+        await chat.listeners(1);
+        await page.click('#chat-input');
+        await page.keyboard.type('And then');
+      },
+    });
     onTestFinished(() => driver.close());
-    const page = await driver.newPage();
-    await page.goto(chat.origin);
-    await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
-    await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'reply' }]));
-    await chat.listeners(1);
-    await page.click('#chat-input');
-    await page.keyboard.type('And then');
+    const page = opened!;
 
     expect(await switchOn(driver, page)).toHaveLength(3);
     await until(
@@ -211,6 +199,13 @@ test.each(BROWSERS)(
   },
 );
 
+/** A class of the page's own in place of a native, as zone.js makes it. */
+const OWN_PROMISE = `<!doctype html><script>
+window.Promise = class extends Promise {};
+const print = Function.prototype.toString;
+Function.prototype.toString = function toString() { return this === Promise ? 'function Promise() { [native code] }' : print.call(this); };
+</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
+
 /** What many a client library does when it is set up. */
 const KEEPER = `<!doctype html><script>window.kept = fetch;</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
 
@@ -241,15 +236,31 @@ test.each(BROWSERS)(
     expect(await finish(tab, 'after', REPLY)).toEqual(PROGRESS);
 
     await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
+    await tab.page.evaluate(() => Object.assign(window, { isOld: true }));
+    const isNew = (): Promise<boolean> =>
+      // While the page is being loaded nobody answers.
+      tab.page.evaluate(() => !('isOld' in window) && 'start' in window).catch(() => false);
+    await pressOurs(driver, tab.page, 'reload', isNew);
+
+    await askKept('again');
+    expect(await finish(tab, 'again', REPLY)).toEqual([]);
+    expect(await noticeIn(driver, tab.page)).not.toContain('Reload this page');
   },
 );
 
-/** A class of the page's own in place of a native, as zone.js makes it. */
-const OWN_PROMISE = `<!doctype html><script>
-window.Promise = class extends Promise {};
-const print = Function.prototype.toString;
-Function.prototype.toString = function toString() { return this === Promise ? 'function Promise() { [native code] }' : print.call(this); };
-</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
+test.each(BROWSERS)('in %s an offer of a reload that is dismissed is not made again', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: OWN_PROMISE } } });
+  await switchOn(driver, tab.page);
+  const isOffered = async (): Promise<boolean> => (await noticeIn(driver, tab.page)).includes('Reload this page');
+  await until(isOffered, 'the offer of a reload');
+
+  await pressOurs(driver, tab.page, 'dismiss', async () => !(await isOffered()));
+
+  expect(await ask(tab, 'dirty')).toEqual(PROGRESS);
+  expect(await isOffered()).toBe(false);
+  expect(await tab.page.evaluate(() => 'dirty' in window.reads)).toBe(true);
+});
 
 test.each(BROWSERS)(
   'in %s a page with natives of its own is left alone, and a reload is offered in it and in the popup',

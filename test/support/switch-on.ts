@@ -1,0 +1,26 @@
+/** Switches a site on as a person does, press by press. */
+import type { Page } from 'puppeteer-core';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { siteStatus } from '../../src/browsers/enable-site.ts';
+import { until } from '../../src/browsers/until.ts';
+
+/** The switch of the popup. */
+export const SWITCH = '[role="switch"]';
+
+/** Switches the site of a page on, and leaves the page alone. @returns what was pressed, in order */
+export async function switchOn(driver: Driver, page: Page): Promise<readonly string[]> {
+  const pressed: string[] = [];
+  const press = <T>(what: string, work: Promise<T>): Promise<T> => {
+    pressed.push(what);
+    return work;
+  };
+  const { origin } = new URL(page.url());
+  const popup = await press('the icon', driver.openPopup(page, `${SWITCH}[aria-checked="false"]`));
+  await press('the switch', popup.click(SWITCH));
+  await press('Allow', driver.answer(true));
+  await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
+  // Firefox leaves it open; what has the focus is no matter to what is shown.
+  if (!(await popup.isClosed())) await popup.close();
+  await page.bringToFront();
+  return pressed;
+}
