@@ -1,99 +1,18 @@
-import { spawn } from 'node:child_process';
-import { copyFileSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseRecording } from '../../src/demo/servers/recordings.ts';
-import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
-import { bytesOf, pushAll, textOf } from '../normalizer/splits.ts';
-import { createProject, type Project } from './installed.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const modules = join(root, 'node_modules');
-
-const BODIES = Object.fromEntries(
-  ['hermes/v0.8-chat-scenario-1', 'hermes/v0.19-chat-scenario-1', 'llama.cpp/b11549-one-tool'].map((name) => [
-    name,
-    parseRecording(readFileSync(join(root, `test/recordings/${name}.txt`), 'utf8')).frames.join(''),
-  ]),
-);
-
-const MAIN = `
-import * as cleaning from 'stream-fixer';
-import * as doctor from 'stream-fixer/doctor';
-import { probe } from './probe.mjs';
-import { bodies } from './bodies.mjs';
-console.log(JSON.stringify(await probe({ ...cleaning, ...doctor }, bodies)));
-`;
+import { afterAll, beforeAll, test } from 'vitest';
+import type { Project } from './installed.ts';
+import { createProbeProject, expectCleaned } from './probe-project.ts';
 
 let project: Project;
 
 beforeAll(() => {
-  project = createProject();
-  copyFileSync(join(import.meta.dirname, 'probe.mjs'), join(project.folder, 'probe.mjs'));
-  project.write('bodies.mjs', `export const bodies = ${JSON.stringify(BODIES)};\n`);
-  project.write('main.mjs', MAIN);
+  project = createProbeProject();
 });
 afterAll(() => project.remove());
 
-/** @returns what it wrote to standard output */
-async function run(program: string, ...args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { cwd: project.folder, env: { ...process.env, NO_COLOR: '1' } });
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (out === '') throw new Error(errors);
-  return out;
-}
-
-/** The program itself: npm may have run no script that would have put it into the place of `bun`. */
-function bun(): string {
-  return globSync('@oven/bun-*/bin/bun{,.exe}', { cwd: modules })[0] ?? 'bun/bin/bun.exe';
-}
-
-/** The Node that npm runs in is that of whoever tests, 20 or later; the tests have one of their own. */
-const RUNTIMES: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
-  ['the Node of this machine', process.env.npm_node_execpath ?? process.execPath, []],
-  ['the Node of the tests', process.execPath, []],
-  [
-    'Deno',
-    process.execPath,
-    [join(modules, 'deno/bin.cjs'), 'run', '--no-remote', '--no-prompt', '--node-modules-dir=manual'],
-  ],
-  ['Bun', join(modules, bun()), ['run']],
-];
-
-interface Probed {
-  readonly replies: Readonly<
-    Record<string, { text: string; header: string; piped: string; doctor: string; progress: readonly unknown[] }>
-  >;
-  readonly [end: string]: unknown;
-}
-
-test.each(RUNTIMES)('%s cleans as the normalizer does', async (_, program, args) => {
-  const { replies, ...rest } = JSON.parse(await run(program, ...args, 'main.mjs')) as Probed;
-
-  for (const [name, body] of Object.entries(BODIES)) {
-    const normalizer = createBodyNormalizer({
-      contentType: 'text/event-stream',
-      isReply: true,
-      expectsMarkers: () => false,
-    });
-    const cleaned = textOf(pushAll(normalizer!, bytesOf(body), []));
-    expect(cleaned).not.toBe(body);
-    expect(replies[name]).toMatchObject({ text: cleaned, piped: cleaned, header: name });
-    expect(replies[name]?.doctor).toContain('Stream');
-  }
-  expect(replies['hermes/v0.19-chat-scenario-1']?.progress).toHaveLength(2);
-  const held = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
-  expect(rest).toEqual({
-    cut: [held, 'cut'],
-    idle: held,
-    cancelled: 'enough',
-    request: {
-      body: '{"messages":[{"role":"assistant","content":"Let me look.\\n\\nDone.\\n\\nThree."},{"role":"user","content":"`⏰ list`"}]}',
-      markers: 2,
-      asksReply: true,
-      showsMarkers: true,
-    },
-    blob: null,
-  });
+/** npm may run in any Node from 20 on; the tests run in a newer one. Deno and Bun: test/real/package-runtimes.test.ts. */
+test.each([
+  ['the Node of this machine', process.env.npm_node_execpath ?? process.execPath],
+  ['the Node of the tests', process.execPath],
+])('%s cleans as the normalizer does', async (_, program) => {
+  await expectCleaned(project, program, []);
 });
