@@ -1,7 +1,9 @@
 /** Switches a site on as a person does, press by press. */
 import type { Page } from 'puppeteer-core';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { siteStatus } from '../../src/browsers/enable-site.ts';
+import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
 
 /** The switch of the popup. */
@@ -22,5 +24,7 @@ export async function switchOn(driver: Driver, page: Page): Promise<readonly str
   // Firefox leaves it open; what has the focus is no matter to what is shown.
   if (!(await popup.isClosed())) await popup.close();
   await page.bringToFront();
+  // The scripts join a page that was open a moment after its site is on; then it says so, or asks for a reload.
+  await until(async () => (await readShadowRoots(driver, page, HOST_NAME)).length > 0, 'the page to join');
   return pressed;
 }
