@@ -55,8 +55,8 @@ export default defineConfig({
     description: '__MSG_description__',
     // None of these is warned of at install. "activeTab" tells the popup the address of the tab under it; it also lets
     // registered scripts into that tab without a host permission (Chromium 156), so a site that is off has none.
-    // "contextMenus" is for the menu of the icon.
-    permissions: ['storage', 'scripting', 'activeTab', 'contextMenus'],
+    // "contextMenus" is for the menu of the icon, "alarms" ends the pause of a site.
+    permissions: ['storage', 'scripting', 'activeTab', 'contextMenus', 'alarms'],
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : OLDEST.chrome,
     content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,

@@ -30,6 +30,8 @@ export interface SiteState {
   readonly origin: string;
   /** Switched on by the user, and access not withdrawn. */
   readonly enabled: boolean;
+  /** When a pause ends, in milliseconds since 1970; null if the site is not paused. */
+  readonly resumesAt: number | null;
   /** Whether the browser currently gives us access to the site. */
   readonly permitted: boolean;
   readonly counts: Counts;
@@ -49,6 +51,8 @@ export type Request =
   /** Sent before the permission prompt, which may close the popup: the background then finishes the job. */
   | { readonly type: 'site-on'; readonly origin: string }
   | { readonly type: 'site-off'; readonly origin: string }
+  /** Switches a site off for an hour; does nothing if it is off. */
+  | { readonly type: 'site-pause'; readonly origin: string }
   /** `origin`: null for all sites. Settings that are not named keep their value. */
   | { readonly type: 'choose'; readonly origin: string | null; readonly change: Choices }
   /** Removes choices; all of them if `keys` is null. */

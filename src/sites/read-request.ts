@@ -23,6 +23,7 @@ export function readRequest(value: unknown): Request | null {
     case 'site-state':
     case 'site-on':
     case 'site-off':
+    case 'site-pause':
       return isSite(value.origin) ? { type: value.type, origin: value.origin } : null;
     case 'choose':
       return isSiteOrAll(value.origin)

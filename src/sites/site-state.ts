@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
-import { settle } from '../settings/settings.ts';
+import { settle, type Chosen } from '../settings/settings.ts';
 import { totalsKey } from '../stats/keys.ts';
 import { readStoredTotals, type RecentDays } from '../stats/totals.ts';
 import type { SiteState } from './messages.ts';
+import { pauseKey, readPause } from './pauses.ts';
 import { isPermitted } from './permissions.ts';
 import { choiceKeys, toSiteChoices } from './store.ts';
 
@@ -10,18 +11,22 @@ import { choiceKeys, toSiteChoices } from './store.ts';
 export interface SiteGlance {
   readonly state: SiteState;
   readonly recent: RecentDays;
+  /** What was chosen that holds there, and by whom. */
+  readonly chosen: Chosen;
 }
 
 /** Reads the current state of a site: one read of a few small records. Rejects if the storage does. */
 export async function readSiteGlance(origin: string): Promise<SiteGlance> {
   const [stored, permitted] = await Promise.all([
-    browser.storage.local.get([...choiceKeys(origin), totalsKey(origin)]),
+    browser.storage.local.get([...choiceKeys(origin), totalsKey(origin), pauseKey(origin)]),
     isPermitted(origin),
   ]);
   const { enabled, chosen } = toSiteChoices(origin, stored);
   const { counts, findings, recent } = readStoredTotals(stored[totalsKey(origin)]);
   const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
-  return { state: { origin, enabled: enabled && permitted, permitted, counts, findings, settings }, recent };
+  const on = enabled && permitted;
+  const resumesAt = on ? null : readPause(stored[pauseKey(origin)], Date.now());
+  return { state: { origin, enabled: on, resumesAt, permitted, counts, findings, settings }, recent, chosen };
 }
 
 /** Does the same without the days. */

@@ -6,6 +6,7 @@
 import { browser } from 'wxt/browser';
 import { within } from './within.ts';
 import { joinOpenPages } from './open-pages.ts';
+import { addPause, endPauses, onPauseEnd, readPauses, removePause } from './pauses.ts';
 import { addPending, readPending, removePending } from './pending.ts';
 import { onlyPermitted } from './permissions.ts';
 import { createQueue } from './queue.ts';
@@ -63,6 +64,7 @@ export function listenForSiteRequests(): SiteSwitch {
   });
   browser.permissions.onAdded.addListener(settleInTurn);
   browser.permissions.onRemoved.addListener(settleInTurn);
+  onPauseEnd(settleInTurn);
   browser.runtime.onInstalled.addListener(settleInTurn);
   browser.runtime.onStartup.addListener(settleInTurn);
   browser.storage.onChanged.addListener((_changes, area) => {
@@ -99,6 +101,8 @@ async function answer(request: PageRequest): Promise<SiteState | true> {
       return switchOn(request.origin);
     case 'site-off':
       return switchOff(request.origin);
+    case 'site-pause':
+      return pause(request.origin);
     default:
       await keepChoices(request);
       return true;
@@ -117,7 +121,7 @@ async function switchOn(origin: string): Promise<SiteState> {
  * person.
  */
 async function switchOff(origin: string): Promise<SiteState> {
-  await removePending(origin);
+  await Promise.all([removePending(origin), removePause(origin)]);
   // Nothing is stored about a site that never was on, not even its address.
   const site = await readSite(origin);
   if (site.enabled) await writeSite(origin, { ...site, enabled: false });
@@ -125,16 +129,30 @@ async function switchOff(origin: string): Promise<SiteState> {
   return readSiteState(origin);
 }
 
+async function pause(origin: string): Promise<SiteState> {
+  const site = await readSite(origin);
+  if (site.enabled) {
+    await addPause(origin);
+    await writeSite(origin, { ...site, enabled: false });
+  }
+  await settle();
+  return readSiteState(origin);
+}
+
 /**
- * Switches pending sites on if permitted, and sites that are on off if no longer permitted. Then registers the scripts
- * to match, and injects them into open pages if anything was switched on.
+ * Switches sites on that are pending or whose pause is over, if permitted, and sites that are on off if no longer
+ * permitted. Then registers the scripts to match, and injects them into open pages if anything was switched on.
  */
 async function settle(): Promise<void> {
-  const switchedOn = await onlyPermitted(await readPending());
+  const [pending, pauses] = await Promise.all([readPending(), readPauses()]);
+  const due = [...pauses].flatMap(([origin, ends]) => (ends === null ? [origin] : []));
+  const switchedOn = await onlyPermitted([...new Set([...pending, ...due])]);
   for (const origin of switchedOn) {
     await writeSite(origin, { ...(await readSite(origin)), enabled: true });
     await removePending(origin);
   }
+  // A pause that ends where the browser lets us in no more must not turn the site on with some later grant.
+  await endPauses(pauses, new Set([...due, ...switchedOn]));
   const enabled = await readEnabledSites();
   const permitted = await onlyPermitted(enabled);
   for (const origin of enabled) {

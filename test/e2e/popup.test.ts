@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
 import { hrefOf } from '../../src/sites/section.ts';
 import { popupTexts as texts } from '../../src/pages/popup/texts.ts';
@@ -20,7 +20,9 @@ const YESTERDAY = lastDays(2)[0] ?? '';
 interface Background {
   readonly chrome: {
     readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]> };
-    readonly storage: { readonly local: { set(items: object): Promise<void> } };
+    readonly storage: {
+      readonly local: { set(items: object): Promise<void>; get(key: string): Promise<Record<string, unknown>> };
+    };
   };
 }
 
@@ -29,6 +31,14 @@ async function store({ driver }: Site, items: Readonly<Record<string, unknown>>)
     const { chrome } = globalThis as unknown as Background;
     await chrome.storage.local.set(all);
   }, items);
+}
+
+/** What is kept of a site beside its statistics. */
+function storedOf({ driver, origin }: Site): Promise<unknown> {
+  return driver.background(async (key) => {
+    const { chrome } = globalThis as unknown as Background;
+    return (await chrome.storage.local.get(key))[key];
+  }, `site:${origin}`);
 }
 
 /** Figures of today and of yesterday. */
@@ -87,8 +97,8 @@ test.each(BROWSERS)('in %s the popup shows the figures of today, and the days be
 
   const page = await openAsTab(site, '.figure');
 
-  await expect.poll(() => textsIn(page, '.figure strong')).toEqual(['7', '1', '0']);
-  expect(await textsIn(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1), texts.imitated(0)]);
+  await expect.poll(() => textsIn(page, '.figure strong')).toEqual(['7', '1']);
+  expect(await textsIn(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1)]);
   expect(await textsIn(page, '.repairs summary')).toEqual([texts.repairs(2, '2')]);
   expect(await textsIn(page, '.days')).toEqual([]);
   await page.click('.figure.markers');
@@ -122,12 +132,12 @@ test.each(BROWSERS)('in %s axe has nothing against the popup in any of its state
   const off = await openAsTab(site, '.offer');
   expect(await violationsIn(off)).toEqual([]);
   await enableSite(driver, site.page);
-  const fresh = await openAsTab(site, '.figure');
+  const fresh = await openAsTab(site, '.controls');
   await shown(fresh, '.works .dot');
   expect(await violationsIn(fresh)).toEqual([]);
   await storeFigures(site);
   await shown(fresh, '.repairs');
-  await fresh.click('.figure.imitated');
+  await fresh.click('.figure.tools');
   await fresh.click('.repairs summary');
   await shown(fresh, '.days');
   expect(await violationsIn(fresh)).toEqual([]);
@@ -142,17 +152,13 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await page.bringToFront();
 
   const order: string[] = [];
-  for (let presses = 0; presses < 8; presses += 1) {
+  for (let presses = 0; presses < 11; presses += 1) {
     await page.keyboard.press('Tab');
     order.push(await focused(page));
   }
 
-  expect(order.slice(0, 4)).toEqual([
-    'switch',
-    'figure markers',
-    'figure tools',
-    expect.stringContaining('figure imitated'),
-  ]);
+  // Between them is what the repairs unfold from.
+  expect(order.slice(0, 8)).toEqual(['switch', 'figure markers', 'figure tools', '', 'switch', 'switch', 'way', 'way']);
   expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
   await page.evaluate(() => document.querySelector<HTMLElement>('.figure.tools')?.focus());
   await page.keyboard.press('Enter');
@@ -189,7 +195,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this site', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
-  const page = await openAsTab(site, '.figure');
+  const page = await openAsTab(site, '.controls');
 
   const hrefs = await page.evaluate(() =>
     [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href')),
@@ -207,4 +213,50 @@ test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this
     .poll(() => openSections(site.driver), { timeout: 10_000 })
     .toContain(`#settings?site=${encodeURIComponent(origin)}`);
   await closeSections(site.driver);
+});
+
+/** Whether a control of the popup is on, by its name there. */
+function isOn(page: Page, control: string): Promise<boolean> {
+  return page.evaluate(
+    (name) => document.querySelector(`[data-control="${name}"]`)?.getAttribute('aria-checked') === 'true',
+    control,
+  );
+}
+
+test.each(BROWSERS)('in %s badges and cleaning are switched for this site alone', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  const page = await openAsTab(site, '.controls');
+
+  for (const control of ['badges', 'cleaning']) {
+    await page.click(`[data-control="${control}"]`);
+    await until(async () => !(await isOn(page, control)), `${control} to be off`);
+  }
+  expect(await storedOf(site)).toEqual({
+    enabled: true,
+    choices: { badges: false, replies: false, history: false },
+  });
+  for (const control of ['badges', 'cleaning']) {
+    await page.click(`[data-control="${control}"]`);
+    await until(() => isOn(page, control), `${control} to be on`);
+  }
+  expect(await storedOf(site)).toEqual({ enabled: true, choices: {} });
+});
+
+test.each(BROWSERS)('in %s a press pauses the site, and another ends the pause', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  const page = await openAsTab(site, '.controls');
+
+  await page.click('[data-control="pause"]');
+  await shown(page, `${SWITCH}[aria-checked="false"]`);
+  const [before, after] = texts.paused('|').split('|');
+  await until(async () => {
+    const [state = ''] = await textsIn(page, '.works p');
+    return state.startsWith(before ?? '') && state.endsWith(after ?? '') && /\d/.test(state);
+  }, 'the end of the pause');
+  expect((await siteStatus(site.driver, site.origin)).enabled).toBe(false);
+  await page.click(SWITCH);
+  await shown(page, '.controls');
+  await until(async () => (await siteStatus(site.driver, site.origin)).enabled, 'the site to be on');
 });

@@ -103,7 +103,7 @@ test('texts are read when they are asked for, in any depth', async () => {
   const { words } = await import('../../src/languages/messages.ts');
   const found = words({
     none: '',
-    one: 'popup_on',
+    one: 'settings_on',
     list: ['popup_off'],
     deep: { two: 'popup_reload' },
     many: (count: number) => count,
@@ -112,7 +112,7 @@ test('texts are read when they are asked for, in any depth', async () => {
   expect(Object.keys(found)).toEqual(['none', 'one', 'list', 'deep', 'many']);
   expect([found.none, found.one, found.list.map((text) => text), found.deep.two, found.many(2)]).toEqual([
     '',
-    'An',
+    'an',
     ['Aus'],
     'Seite neu laden',
     2,

@@ -72,7 +72,7 @@ test.each(BROWSERS)(
     const manifest = readManifest(kind);
 
     expect(manifest.manifest_version).toBe(3);
-    expect(manifest.permissions).toEqual(['storage', 'scripting', 'activeTab', 'contextMenus']);
+    expect(manifest.permissions).toEqual(['storage', 'scripting', 'activeTab', 'contextMenus', 'alarms']);
     expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
     expect(unexpectedKeys(manifest)).toEqual([]);
   },

@@ -1,5 +1,6 @@
 /** What the storage holds under the popup of a scene. */
 import type { Counts } from '../../src/sites/messages.ts';
+import { PAUSE_MS, pauseKey } from '../../src/sites/pauses.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
 import { lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, totalsKey } from '../../src/stats/keys.ts';
@@ -11,7 +12,7 @@ const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
 export function popupStorage({ state, chat, frames = [] }: PopupScene): Record<string, unknown> {
   const framed = Object.fromEntries(frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]));
   if (!state) return framed;
-  const { origin, enabled, counts, findings, settings } = state;
+  const { origin, enabled, resumesAt, counts, findings, settings } = state;
   const days = lastDays(SHARES.length, dayOf(new Date()));
   return {
     ...framed,
@@ -21,6 +22,7 @@ export function popupStorage({ state, chat, frames = [] }: PopupScene): Record<s
       findings,
       recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])),
     },
+    ...(resumesAt === null ? {} : { [pauseKey(origin)]: Date.now() + PAUSE_MS }),
     [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],
   };
 }

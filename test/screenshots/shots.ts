@@ -44,7 +44,7 @@ const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
   ['-right-to-left', '&dir=rtl'],
 ];
 /** Scenes whose picture shows what comes after the rest. */
-const LATER = '.open-webui, .page';
+export const LATER = '.open-webui, .page';
 const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'this-chat', 'done', 'undo', 'no-tab'].map(
   (name) => `healing-${name}`,
 );

@@ -16,6 +16,7 @@ export function createFakePopup(extension: FakeExtension) {
     state: (origin = SITE) => ask('site-state', origin),
     switchOn: (origin = SITE) => ask('site-on', origin),
     switchOff: (origin = SITE) => ask('site-off', origin),
+    pause: (origin = SITE) => ask('site-pause', origin),
     /** Where both scripts run. */
     registeredFor(): string[] {
       const [hook = [], bridge = []] = extension.scripts().map((script) => script.matches ?? []);

@@ -15,6 +15,7 @@ test.each([
   { type: 'site-state', origin: 'http://localhost:3000' },
   { type: 'site-on', origin: 'https://chat.example.com' },
   { type: 'site-off', origin: 'http://[::1]:3000' },
+  { type: 'site-pause', origin: 'http://localhost:3000' },
   { type: 'choose', origin: null, change: { badgeStay: '10-seconds' } },
   { type: 'choose', origin: 'http://localhost:3000', change: {} },
   { type: 'unchoose', origin: null, keys: null },

@@ -18,6 +18,7 @@ test('a site without choices has the defaults', async () => {
     origin: SITE,
     enabled: false,
     permitted: false,
+    resumesAt: null,
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
     settings: BUILT_IN,

@@ -12,6 +12,7 @@ test('an unknown site is off, not permitted and without counts', async () => {
     origin: SITE,
     enabled: false,
     permitted: false,
+    resumesAt: null,
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
     settings: BUILT_IN,

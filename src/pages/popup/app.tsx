@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { OffSite, OnSite } from './site.tsx';
+import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
 import { AdminPage, CompanionPage } from './open-webui/companion-page.tsx';
 import type { FirstLook } from './first-look.ts';
 import { Foot } from './foot.tsx';
 import { Frames } from './frames/frames.tsx';
-import { Head } from './head.tsx';
+import { Head, Product } from './head.tsx';
 import { OpenWebUiCard } from './open-webui/open-webui-card.tsx';
 import { openWebUiView, type CompanionStep } from './open-webui/open-webui-view.ts';
 import { companionTexts, popupTexts, storedTexts } from './texts.ts';
@@ -34,7 +34,6 @@ export function App({ version, search, first }: AppProps): JSX.Element {
   const { asked, found, companion, page, done } = openWebUi;
   const chat = useChat(popup.tabToAsk, found);
   const frames = useFrames(popup.tab);
-  const chatMarked = chat.look !== null && 'marked' in chat.look && chat.look.marked !== null;
   const returned = useRef(false);
   if (page) returned.current = true;
   const known = view.kind === 'on' && tabAnswer && found && companion;
@@ -55,10 +54,9 @@ export function App({ version, search, first }: AppProps): JSX.Element {
           <StepPage step={step} host={view.host} openWebUi={openWebUi} />
         ) : (
           <>
-            <Site popup={popup} brief={card !== null} />
+            <Product />
+            <Site popup={popup}>{card && <ChatCard chat={chat} />}</Site>
             <Frames {...frames} />
-            {/* The remedy first: popups are cut at 600 px. */}
-            {card && chatMarked && <ChatCard chat={chat} />}
             {card && (
               <OpenWebUiCard
                 view={card}
@@ -68,8 +66,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
                 onTryAgain={openWebUi.tryAgain}
               />
             )}
-            {card && !chatMarked && <ChatCard chat={chat} />}
-            {view.kind === 'on' && tabAnswer?.state === 'active' && asked && !found && (
+            {view.kind === 'on' && view.days.empty && tabAnswer?.state === 'active' && asked && !found && (
               <section class="stored">
                 <p class="small">{storedTexts.elsewhere}</p>
               </section>
@@ -87,7 +84,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
 }
 
 /** Head and state of the site. */
-function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean }): JSX.Element {
+function Site({ popup, children }: { readonly popup: Popup; readonly children: JSX.Element | null }): JSX.Element {
   const { view, icon, busy } = popup;
   return (
     <>
@@ -98,7 +95,9 @@ function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean
           on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
           busy={busy}
           onTurn={popup.turn}
-        />
+        >
+          <Works works={view.kind === 'on' || view.kind === 'off' ? view.works : null} onReload={popup.reload} />
+        </Head>
       )}
       {view.kind === 'unsupported' && (
         <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
@@ -111,7 +110,11 @@ function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean
         </Message>
       )}
       {view.kind === 'off' && <OffSite view={view} />}
-      {view.kind === 'on' && <OnSite view={view} brief={brief} onReload={popup.reload} />}
+      {view.kind === 'on' && (
+        <OnSite view={view} onChoose={popup.choose} onPause={popup.pause}>
+          {children}
+        </OnSite>
+      )}
     </>
   );
 }
@@ -124,7 +127,7 @@ interface StepPageProps {
 
 function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element {
   const { companion, busy, failure, confirm, close } = openWebUi;
-  if (!companion?.admin && step !== 'remove') return <AdminPage step={step} onBack={close} />;
+  if (!companion?.admin && step !== 'remove') return <AdminPage step={step} host={host} onBack={close} />;
   return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
 }
 

@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../sites/ask-background.ts';
-import type { HookStateRequest, SiteState } from '../../sites/messages.ts';
+import type { HookStateRequest, Request, SiteState } from '../../sites/messages.ts';
 import { matchPattern, siteOf } from '../../sites/origins.ts';
 import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
 import type { TabAnswer } from './view-model.ts';
@@ -86,6 +86,19 @@ export async function switchOn(origin: string): Promise<SwitchResult> {
 
 export async function switchOff(origin: string): Promise<SwitchResult> {
   const state = readSiteState(await askBackground({ type: 'site-off', origin }));
+  return state ? { state } : { problem: 'not-saved' };
+}
+
+/** Off for an hour. */
+export async function pause(origin: string): Promise<SwitchResult> {
+  const state = readSiteState(await askBackground({ type: 'site-pause', origin }));
+  return state ? { state } : { problem: 'not-saved' };
+}
+
+/** Makes some choices. @param origin whose state is read afterwards */
+export async function choose(origin: string, requests: readonly Request[]): Promise<SwitchResult> {
+  const answers = await Promise.all(requests.map(askBackground));
+  const state = answers.every((answer) => answer === true) ? await readState(origin) : null;
   return state ? { state } : { problem: 'not-saved' };
 }
 

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { HostName } from '../parts/host-name.tsx';
 import { popupTexts } from './texts.ts';
 import { tileLetter } from './view-model.ts';
@@ -15,10 +15,22 @@ interface HeadProps {
   readonly on: boolean | null;
   readonly busy: boolean;
   readonly onTurn: (on: boolean) => void;
+  /** The state, in one line. */
+  readonly children: ComponentChildren;
 }
 
-/** Site and switch. The whole row keeps its height while nothing is known, so that nothing jumps. */
-export function Head({ host, icon, on, busy, onTurn }: HeadProps): JSX.Element {
+/** Whose popup it is. */
+export function Product(): JSX.Element {
+  return (
+    <p class="product">
+      <img src="/icon/on-32.png" width="16" height="16" alt="" />
+      {popupTexts.product}
+    </p>
+  );
+}
+
+/** Site, state and switch. The whole row keeps its height while nothing is known, so that nothing jumps. */
+export function Head({ host, icon, on, busy, onTurn, children }: HeadProps): JSX.Element {
   return (
     <header>
       {icon ? <img class="tile" src={icon} width="32" height="32" alt="" /> : <Tile host={host} />}
@@ -26,7 +38,7 @@ export function Head({ host, icon, on, busy, onTurn }: HeadProps): JSX.Element {
         <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>
           {host === null ? '\u00a0' : <HostName name={host} />}
         </h1>
-        <p aria-hidden="true">{on === null ? '\u00a0' : on ? popupTexts.on : popupTexts.off}</p>
+        {children}
       </div>
       {host !== null && on !== null && (
         <button

@@ -15,13 +15,14 @@ export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
   if (!isObject(value) || !isObject(value.settings)) return null;
-  const { origin, enabled, permitted } = value;
+  const { origin, enabled, permitted, resumesAt } = value;
   const counts = readCounts(value.counts);
   if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts)
     return null;
   return {
     origin,
     enabled,
+    resumesAt: typeof resumesAt === 'number' ? resumesAt : null,
     permitted,
     counts,
     findings: readFindingsList(value.findings),

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { hrefOf } from '../../sites/section.ts';
+import { SiteControls } from './controls/site-controls.tsx';
+import type { ControlsView } from './controls/controls-view.ts';
 import { Figures } from './figures/figures.tsx';
 import { PageLink } from './page-link.tsx';
 import { Repairs } from './figures/repairs.tsx';
@@ -27,31 +29,40 @@ export function OffSite({ view }: { readonly view: Off }): JSX.Element {
 
 interface OnSiteProps {
   readonly view: On;
-  /** Another card says what is cleaned. */
-  readonly brief: boolean;
-  readonly onReload: () => void;
+  readonly onChoose: (control: ControlsView['switches'][number], on: boolean) => void;
+  readonly onPause: () => void;
+  /** The line of the chat that is open, where there is one. */
+  readonly children?: JSX.Element | false | null;
 }
 
-/** Whether it works in this tab, and what was done here. */
-export function OnSite({ view, brief, onReload }: OnSiteProps): JSX.Element {
+/** What was done here, and what can be done. */
+export function OnSite({ view, onChoose, onPause, children }: OnSiteProps): JSX.Element {
   return (
     <>
-      <Works works={view.works && brief ? { ...view.works, detail: null } : view.works} onReload={onReload} />
+      <Notice text={view.notice} />
       <Figures view={view.days} />
       {view.repairs && <Repairs repairs={view.repairs} />}
-      <Notice text={view.notice} />
+      {children}
+      <SiteControls view={view.controls} onChoose={onChoose} onPause={onPause} />
     </>
   );
 }
 
-function Works({ works, onReload }: { readonly works: WorksHere | null; readonly onReload: () => void }): JSX.Element {
+interface WorksProps {
+  /** Null while nothing is known. */
+  readonly works: WorksHere | null;
+  readonly onReload: () => void;
+}
+
+/** The state of the site in this tab, in one line. */
+export function Works({ works, onReload }: WorksProps): JSX.Element {
   return (
-    <section class="works" role="status">
+    <div class="works" role="status">
       {works && (
         <>
-          <span class={`dot ${works.dot}`} aria-hidden="true" />
           <p>
-            {works.text} {works.detail && <span class="small">{works.detail}</span>}
+            <span class={`dot ${works.dot}`} aria-hidden="true" />
+            {works.text}
           </p>
           {works.reload && (
             <button type="button" class="button" onClick={onReload}>
@@ -60,10 +71,14 @@ function Works({ works, onReload }: { readonly works: WorksHere | null; readonly
           )}
         </>
       )}
-    </section>
+    </div>
   );
 }
 
 function Notice({ text }: { readonly text: string | null }): JSX.Element {
-  return <div role="status">{text && <p class="notice">{text}</p>}</div>;
+  return (
+    <div class="told" role="status">
+      {text && <p class="notice">{text}</p>}
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import type { Chosen } from '../../settings/settings.ts';
 import type { Counts, SiteState } from '../../sites/messages.ts';
 import { readSiteGlance } from '../../sites/site-state.ts';
 import type { Day } from '../../stats/day.ts';
@@ -15,12 +16,13 @@ export interface StoredState {
   readonly state: SiteState;
   /** The last two weeks, oldest first, today last. */
   readonly days: readonly DayCounts[];
+  readonly chosen: Chosen;
 }
 
 const DAYS = 14;
 
 /** Reads what the popup shows without waiting for the background to wake. Rejects where the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
-  const { state, recent } = await readSiteGlance(origin);
-  return { state, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };
+  const { state, recent, chosen } = await readSiteGlance(origin);
+  return { state, chosen, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };
 }

@@ -9,7 +9,6 @@ const { figure: exact, list } = formats;
 export const popupTexts = words({
   documentTitle: 'popup_documentTitle',
   product: 'popup_product',
-  on: 'popup_on',
   off: 'popup_off',
   switchName: (host: string) => message('popup_switchName', host),
   framed: 'popup_framed',
@@ -25,7 +24,11 @@ export const popupTexts = words({
   revoked: 'popup_revoked',
   stopped: (replies: number) => counted('popup_stopped', replies),
   active: 'popup_active',
-  cleansBoth: 'popup_cleansBoth',
+  paused: (time: string) => message('popup_paused', time),
+  pause: 'popup_pause',
+  inspect: 'popup_inspect',
+  controls: { badges: 'popup_openWebUi_badges', cleaning: 'settings_cleaningTitle' },
+  locked: 'page_locked',
   cleansReplies: 'popup_cleansReplies',
   cleansHistory: 'popup_cleansHistory',
   cleansNothing: 'popup_cleansNothing',
@@ -73,6 +76,7 @@ export const popupTexts = words({
       polling: 'popup_openWebUi_modes_polling',
       direct: 'popup_openWebUi_modes_direct',
     },
+    withCompanion: (version: string) => message('popup_openWebUi_withCompanion', version),
     replies: 'popup_openWebUi_replies',
     history: 'popup_openWebUi_history',
     badges: 'popup_openWebUi_badges',
@@ -81,26 +85,18 @@ export const popupTexts = words({
     cleanedBeforeSent: 'popup_openWebUi_cleanedBeforeSent',
     afterReload: 'popup_openWebUi_afterReload',
     setOff: 'popup_openWebUi_setOff',
-    historyNeeds: 'popup_openWebUi_historyNeeds',
     shown: 'popup_openWebUi_shown',
-    badgesNeed: 'popup_openWebUi_badgesNeed',
-    badgesNeedOrDirect: 'popup_openWebUi_badgesNeedOrDirect',
     badgesTooOld: 'popup_openWebUi_badgesTooOld',
     badgesTooOldOrDirect: 'popup_openWebUi_badgesTooOldOrDirect',
-    whereInstalled: 'popup_openWebUi_whereInstalled',
-    mayNeedUpdate: 'popup_openWebUi_mayNeedUpdate',
     addsBoth: 'popup_openWebUi_addsBoth',
     addsBadges: 'popup_openWebUi_addsBadges',
     addsHistory: 'popup_openWebUi_addsHistory',
     addsElsewhere: 'popup_openWebUi_addsElsewhere',
     addsHistoryOnly: 'popup_openWebUi_addsHistoryOnly',
-    askInstall: 'popup_openWebUi_askInstall',
     installed: 'popup_openWebUi_installed',
     installedVersion: (version: string) => message('popup_openWebUi_installedVersion', version),
     newer: 'popup_openWebUi_newer',
-    askUpdate: 'popup_openWebUi_askUpdate',
     switchedOff: 'popup_openWebUi_switchedOff',
-    askSwitchOn: 'popup_openWebUi_askSwitchOn',
     switchedOn: 'popup_openWebUi_switchedOn',
     foreign: 'popup_openWebUi_foreign',
     companionUnknown: 'popup_openWebUi_companionUnknown',
@@ -173,7 +169,13 @@ export const popupTexts = words({
     failed: 'popup_companion_failed',
     removal: ['popup_companion_removal_0', 'popup_companion_removal_1'],
     forAdmin: 'popup_companion_forAdmin',
-    opensForAdmin: 'popup_companion_opensForAdmin',
+    copyMessage: 'popup_companion_copyMessage',
+    messageCopied: 'popup_companion_messageCopied',
+    wish: {
+      install: (host: string) => message('popup_companion_wish_install', host),
+      update: (host: string) => message('popup_companion_wish_update', host),
+      'switch-on': (host: string) => message('popup_companion_wish_switch_on', host),
+    },
     asking: 'popup_companion_asking',
     steps: {
       install: (name: string, id: string) => [
@@ -192,8 +194,6 @@ export const popupTexts = words({
         message('popup_companion_steps_switch_on_1'),
       ],
     },
-    copy: 'popup_companion_copy',
-    copied: 'popup_companion_copied',
     notCopied: 'popup_companion_notCopied',
     download: 'popup_companion_download',
   },
@@ -211,6 +211,11 @@ export function dayText(day: Day, today: Day): string {
   return new Intl.DateTimeFormat(localeOf(language()), { weekday: 'short', day: 'numeric', month: 'short' }).format(
     noonOf(day),
   );
+}
+
+/** "14:05". @param when milliseconds since 1970 */
+export function timeText(when: number): string {
+  return new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'short' }).format(when);
 }
 
 /** What was seen beside the repairs. @returns null for nothing */

@@ -1,6 +1,7 @@
 /** The popup's facts, kept fresh while it is open, and what its controls do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as backend from './backend.ts';
+import { requestsFor, type ControlsView } from './controls/controls-view.ts';
 import type { PopupTab } from './backend.ts';
 import type { FirstLook } from './first-look.ts';
 import { NO_ANSWER } from './read-answer.ts';
@@ -31,14 +32,21 @@ export interface Popup {
   /** The permission prompt or the background is being waited for. */
   readonly busy: boolean;
   turn(on: boolean): void;
+  /** Switches something for this site alone. */
+  choose(control: SiteControl, on: boolean): void;
+  /** Off for an hour. */
+  pause(): void;
   reload(): void;
   tryAgain(): void;
 }
+
+type SiteControl = ControlsView['switches'][number];
 
 const UNKNOWN: PopupFacts = {
   site: undefined,
   state: undefined,
   days: [],
+  chosen: { everywhere: {}, site: {}, managed: {} },
   trouble: null,
   tab: undefined,
   tabLoading: false,
@@ -116,10 +124,14 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   }, [search, started]);
 
   function turn(on: boolean): void {
+    // First thing in the click: see `switchOn`.
+    carryOut(on ? backend.switchOn : backend.switchOff);
+  }
+
+  function carryOut(ask: (site: string) => Promise<backend.SwitchResult>): void {
     const site = tab?.site;
     if (!site || busy) return;
-    // First thing in the click: see `switchOn`.
-    const result = on ? backend.switchOn(site) : backend.switchOff(site);
+    const result = ask(site);
     edits.current += 1;
     turning.current = true;
     setBusy(true);
@@ -154,6 +166,11 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     tabAnswer: facts.tab ?? null,
     busy,
     turn,
+    choose(control, on) {
+      const requests = (site: string) => requestsFor(site, control.id, on, facts.chosen);
+      carryOut((site) => backend.choose(site, requests(site)));
+    },
+    pause: () => carryOut(backend.pause),
     reload,
     tryAgain: () => refreshNow.current(),
   };

@@ -1,11 +1,12 @@
 /** From what is known to what the popup shows. Pure. */
 import type { SeenMode } from '../../bridge/protocol.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Chosen, Settings } from '../../settings/settings.ts';
 import type { Counts, HookState, SiteState } from '../../sites/messages.ts';
+import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { daysView, type DaysView } from './figures/days-view.ts';
 import { repairsView, type RepairsView } from './figures/repairs-view.ts';
 import type { DayCounts } from './stored-state.ts';
-import { popupTexts } from './texts.ts';
+import { popupTexts, timeText } from './texts.ts';
 
 /** What the bridge of the tab said. */
 export interface TabAnswer {
@@ -24,6 +25,8 @@ export interface PopupFacts {
   readonly state: SiteState | undefined;
   /** The last days, oldest first, today last; none until they were read. */
   readonly days: readonly DayCounts[];
+  /** Nothing until it was read. */
+  readonly chosen: Chosen;
   /** The storage cannot be read, or the background does not answer. */
   readonly trouble: 'unreadable' | 'unanswered' | null;
   /** Undefined until asked. */
@@ -40,7 +43,6 @@ export type Dot = 'active' | 'attention' | 'off';
 export interface WorksHere {
   readonly dot: Dot;
   readonly text: string;
-  readonly detail: string | null;
   readonly reload: boolean;
 }
 
@@ -52,6 +54,7 @@ export type PopupView =
   | {
       readonly kind: 'off';
       readonly host: string;
+      readonly works: WorksHere;
       /** Something went wrong or changed; is in place of the offer. */
       readonly notice: string | null;
       readonly offer: string;
@@ -67,6 +70,7 @@ export type PopupView =
       /** Null where nothing was repaired. */
       readonly repairs: RepairsView | null;
       readonly settings: Settings;
+      readonly controls: ControlsView;
       /** Null until the tab was asked. */
       readonly works: WorksHere | null;
     };
@@ -88,6 +92,7 @@ export function popupView(facts: PopupFacts): PopupView {
     days: daysView(facts.days, state.counts),
     repairs: repairsView(state.findings),
     settings: state.settings,
+    controls: controlsView(site, state.settings, facts.chosen),
     works: worksHere(facts, state.settings),
   };
 }
@@ -101,6 +106,11 @@ function offView(host: string, state: SiteState, { problem }: PopupFacts): Popup
   return {
     kind: 'off',
     host,
+    works: {
+      dot: 'off',
+      text: state.resumesAt === null ? popupTexts.off : popupTexts.paused(timeText(state.resumesAt)),
+      reload: false,
+    },
     notice: offNotice(state, problem),
     offer: popupTexts.offers,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
@@ -124,17 +134,15 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
 
 function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Settings): WorksHere | null {
   if (tab === undefined) return null;
-  if (tab.state === 'active')
-    return { dot: 'active', text: popupTexts.active, detail: whatIsCleaned(settings), reload: false };
-  if (reloading) return { dot: 'attention', text: popupTexts.reloading, detail: null, reload: false };
-  if (tabLoading && tab.state === 'none')
-    return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
-  return { dot: 'attention', text: reloadReason(tab.state), detail: null, reload: true };
+  if (tab.state === 'active') return { dot: 'active', text: whatIsCleaned(settings), reload: false };
+  if (reloading) return { dot: 'attention', text: popupTexts.reloading, reload: false };
+  if (tabLoading && tab.state === 'none') return { dot: 'attention', text: popupTexts.loading, reload: false };
+  return { dot: 'attention', text: reloadReason(tab.state), reload: true };
 }
 
-/** What is cleaned in this tab, as it was chosen. */
+/** That it is on, or what of it was switched off. */
 export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
-  if (replies) return history ? popupTexts.cleansBoth : popupTexts.cleansReplies;
+  if (replies) return history ? popupTexts.active : popupTexts.cleansReplies;
   return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;
 }
 

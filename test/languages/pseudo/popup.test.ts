@@ -13,6 +13,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
       origin: SITE,
       enabled: true,
       permitted: true,
+      resumesAt: null,
       counts: { markers: 12_345, tools: 1, imitated: 0 },
       findings: [
         { server: 'hermes', repairs: { done: 2, 'tool-call-split': 1 }, events: 3, unknown: { ω: 2 } },
@@ -22,6 +23,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
       settings: settle(),
       ...state,
     },
+    chosen: { everywhere: {}, site: {}, managed: {} },
     days: lastDays(14).map((day) => ({ day, counts: { markers: 3, tools: 2, imitated: 0 } })),
     trouble: null,
     tab: { state: 'active', seen: [], stopped: 0 },
@@ -39,7 +41,7 @@ function siteScene(what: string, view: 'OnSite' | 'OffSite', change: Partial<Pop
     view,
     props: async () => {
       const { popupView } = await import('../../../src/pages/popup/view-model.ts');
-      return { view: popupView(await factsOf(change, state)), brief: false, onReload: nothing };
+      return { view: popupView(await factsOf(change, state)), onChoose: nothing, onPause: nothing };
     },
   };
 }
@@ -150,7 +152,7 @@ testViews([
     what: `companion, for an admin: ${step}`,
     load: () => import('../../../src/pages/popup/open-webui/companion-page.tsx'),
     view: 'AdminPage',
-    props: () => ({ step, onBack: nothing }),
+    props: () => ({ step, host: 'Ω', onBack: nothing }),
     data: source,
   })),
 ]);

@@ -6,6 +6,7 @@ const state = {
   origin: 'http://localhost:3000',
   enabled: true,
   permitted: true,
+  resumesAt: null,
   counts: { markers: 1, tools: 2, imitated: 3 },
   findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
   settings: { ...BUILT_IN, badgeStay: '10-seconds' },

@@ -9,6 +9,7 @@ const off: SiteState = {
   origin: 'http://localhost:3000',
   enabled: false,
   permitted: false,
+  resumesAt: null,
   counts: { markers: 0, tools: 0, imitated: 0 },
   findings: [],
   settings: BUILT_IN,
@@ -21,6 +22,7 @@ function view(some: Partial<PopupFacts> = {}) {
     site: off.origin,
     state: off,
     days: [],
+    chosen: { everywhere: {}, site: {}, managed: {} },
     trouble: null,
     tab: { state: 'none', seen: [], stopped: 0 },
     tabLoading: false,
@@ -103,7 +105,7 @@ test('the figures are those of today, the sums those of all times', () => {
 });
 
 test.each([
-  [true, true, popupTexts.cleansBoth],
+  [true, true, popupTexts.active],
   [true, false, popupTexts.cleansReplies],
   [false, true, popupTexts.cleansHistory],
   [false, false, popupTexts.cleansNothing],
@@ -111,7 +113,7 @@ test.each([
   expect(whatIsCleaned({ replies, history })).toBe(text);
   const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
   expect(view({ state, tab: { state: 'active', seen: [], stopped: 0 } })).toMatchObject({
-    works: { detail: text },
+    works: { text },
   });
 });
 

@@ -4,10 +4,13 @@ import type { Day } from '../../../stats/day.ts';
 import type { DayCounts } from '../stored-state.ts';
 import { dayText, popupTexts } from '../texts.ts';
 
+/** What the large figures count: the shortest time in which there was anything. */
+export type Period = 'today' | 'lastDays' | 'ever';
+
 /** One of the large figures. */
 export interface LargeFigure {
   readonly id: keyof Counts;
-  /** Today. */
+  /** In the period that is shown. */
   readonly count: number;
   /** Below it. */
   readonly word: string;
@@ -25,6 +28,7 @@ export interface DayRow {
 }
 
 export interface DaysView {
+  readonly period: Period;
   readonly figures: readonly LargeFigure[];
   /** Newest first: today, and the days on which anything was counted. Made when it is asked for: naming days takes a moment. */
   readonly rows: () => readonly DayRow[];
@@ -42,9 +46,13 @@ export const FIGURES = ['markers', 'tools', 'imitated'] as const;
  */
 export function daysView(days: readonly DayCounts[], ever: Counts): DaysView {
   const today = days.at(-1);
+  const sums = sumsOf(days);
+  const shown = today && !isNothing(today.counts) ? 'today' : isNothing(sums) ? 'ever' : 'lastDays';
+  const counts = { today: today?.counts ?? sums, lastDays: sums, ever }[shown];
   return {
+    period: shown,
     figures: FIGURES.map((id) => {
-      const count = today?.counts[id] ?? 0;
+      const count = counts[id];
       return {
         id,
         count,
@@ -59,6 +67,17 @@ export function daysView(days: readonly DayCounts[], ever: Counts): DaysView {
         .toReversed()
         .map(({ day, counts }) => ({ day, name: dayText(day, today?.day ?? day), counts })),
     ever,
-    empty: FIGURES.every((id) => ever[id] === 0),
+    empty: isNothing(counts),
   };
+}
+
+function isNothing(counts: Counts): boolean {
+  return FIGURES.every((id) => counts[id] === 0);
+}
+
+function sumsOf(days: readonly DayCounts[]): Counts {
+  function sum(id: keyof Counts): number {
+    return days.reduce((total, { counts }) => total + counts[id], 0);
+  }
+  return { markers: sum('markers'), tools: sum('tools'), imitated: sum('imitated') };
 }

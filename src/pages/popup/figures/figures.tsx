@@ -10,15 +10,23 @@ import { figure, popupTexts } from '../texts.ts';
 const LONG = 6;
 const LONGER = 7;
 
-/** Today on this site: three figures with their last days; a press on one unfolds the table behind them. */
+/** Up to three figures with their last days, none of them 0; a press on one unfolds the table behind them. */
 export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
   const [open, setOpen] = useState<keyof Counts | null>(null);
   const table = useId();
+  if (view.empty) {
+    return (
+      <section class="today">
+        <p class="small">{popupTexts.nothingYet}</p>
+      </section>
+    );
+  }
+  const tiles = view.figures.filter(({ count }) => count > 0);
   return (
     <section class="today">
-      <h2>{popupTexts.today}</h2>
+      <h2>{popupTexts[view.period]}</h2>
       <div class="figures">
-        {view.figures.map((one) => (
+        {tiles.map((one) => (
           <Figure
             key={one.id}
             figure={one}
@@ -28,8 +36,16 @@ export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
           />
         ))}
       </div>
-      {view.empty && <p class="small">{popupTexts.nothingYet}</p>}
-      <div id={table}>{open && <Table view={view} chosen={open} />}</div>
+      {/* Scrolled by the keys as well: many days are higher than the room that a popup has. */}
+      <div
+        id={table}
+        class="behind"
+        tabIndex={open ? 0 : undefined}
+        role={open ? 'region' : undefined}
+        aria-label={open ? popupTexts.lastDays : undefined}
+      >
+        {open && <Table view={view} chosen={open} />}
+      </div>
     </section>
   );
 }
@@ -47,7 +63,7 @@ function Figure({ figure: { id, count, word, column, days }, open, controls, onP
   return (
     <button
       type="button"
-      class={count > 0 ? `figure ${id}` : `figure ${id} none`}
+      class={`figure ${id}`}
       title={id === 'imitated' ? popupTexts.imitatedHint : undefined}
       aria-expanded={open}
       aria-controls={controls}

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
+import { COMPANION_ID, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
 import { formats } from '../../../languages/formats.ts';
+import { adminMessage } from './admin-message.ts';
 import { copy } from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 import { companionTexts } from '../texts.ts';
@@ -41,25 +42,45 @@ export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: 
 
 interface AdminPageProps {
   readonly step: Exclude<CompanionStep, 'remove'>;
+  /** Host and port of the server. */
+  readonly host: string;
   readonly onBack: () => void;
 }
 
-/** The same step for somebody who is no admin: what to tell and to hand to one. */
-export function AdminPage({ step, onBack }: AdminPageProps): JSX.Element {
+/** The same step for somebody who is no admin: a message to one, copied by the press that led here. */
+export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
+  const message = adminMessage(step, host);
+  const [copied, setCopied] = useState<boolean | null>(null);
+
+  function copyIt(): void {
+    void copy(message).then(setCopied);
+  }
+
+  useLayoutEffect(copyIt, []);
   return (
     <Page title={companionTexts.forAdmin} onBack={onBack}>
-      <p>{companionTexts.asking}</p>
-      <ol>
-        {companionTexts.steps[step](COMPANION_NAME, COMPANION_ID).map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ol>
-      {step !== 'switch-on' && (
-        <>
-          <Source />
-          <HandOver />
-        </>
-      )}
+      <p role="status">{copied !== null && (copied ? companionTexts.messageCopied : companionTexts.notCopied)}</p>
+      <pre class="message-text" tabIndex={0} role="region" aria-label={companionTexts.forAdmin}>
+        {message}
+      </pre>
+      <div class="decision">
+        <div class="steps">
+          <button type="button" class="button" data-step="copy" onClick={copyIt}>
+            {companionTexts.copyMessage}
+          </button>
+          {step !== 'switch-on' && (
+            // The file is in its own link, so nothing has to be asked of the browser.
+            <a
+              class="button"
+              data-step="download"
+              download={`${COMPANION_ID}.py`}
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(COMPANION_SOURCE)}`}
+            >
+              {companionTexts.download}
+            </a>
+          )}
+        </div>
+      </div>
     </Page>
   );
 }
@@ -123,36 +144,6 @@ function Progress({ step, busy, failure }: ProgressProps): JSX.Element {
     <div role="status">
       {busy && <p class="small">{formats.sentences(companionTexts.running[step], companionTexts.keepOpen)}</p>}
       {failure !== null && <p class="notice failed">{formats.sentences(companionTexts.failed, failure)}</p>}
-    </div>
-  );
-}
-
-/** Copy and download; the file is in its own link, so nothing has to be asked of the browser. */
-function HandOver(): JSX.Element {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  return (
-    <div class="decision">
-      <p role="status" class="small">
-        {copied !== null && (copied ? companionTexts.copied : companionTexts.notCopied)}
-      </p>
-      <div class="steps">
-        <button
-          type="button"
-          class="button"
-          data-step="copy"
-          onClick={() => void copy(COMPANION_SOURCE).then(setCopied)}
-        >
-          {companionTexts.copy}
-        </button>
-        <a
-          class="button"
-          data-step="download"
-          download={`${COMPANION_ID}.py`}
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(COMPANION_SOURCE)}`}
-        >
-          {companionTexts.download}
-        </a>
-      </div>
     </div>
   );
 }

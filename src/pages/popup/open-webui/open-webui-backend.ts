@@ -26,9 +26,11 @@ export function remove(tabId: number, origin: string): Promise<CompanionOutcome>
 }
 
 /** @returns whether the text is in the clipboard */
-export function copy(text: string): Promise<boolean> {
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CompanionStep, OpenWebUiView, WhatWorks } from './open-webui-view.ts';
 import { companionTexts, popupTexts } from '../texts.ts';
 
@@ -13,23 +13,26 @@ interface OpenWebUiCardProps {
   readonly onTryAgain: () => void;
 }
 
-/** What works in this Open WebUI, and the next step with its companion. */
+/** One row for this Open WebUI and its companion. It is open by itself only where something is missing. */
 export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: OpenWebUiCardProps): JSX.Element {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const row = useRef<HTMLElement>(null);
+  const [open] = useState(returned || view.missing);
   // With the change itself: a key pressed before the next frame must not go astray.
   useLayoutEffect(() => {
-    if (returned) heading.current?.focus();
+    if (returned) row.current?.focus();
   }, []);
   return (
     <section class="open-webui">
-      <h2 ref={heading} tabIndex={-1}>
-        {view.title}
-      </h2>
-      {view.subtitle && <p class="small">{view.subtitle}</p>}
-      <dl>{view.works.map(Line)}</dl>
-      <p class="companion">{view.companion}</p>
-      {done && <p class="small">{companionTexts.done[done]}</p>}
-      <Steps view={view} onOpen={onOpen} onTryAgain={onTryAgain} />
+      <details open={open}>
+        <summary ref={row}>
+          <h2>{view.title}</h2>
+        </summary>
+        {view.subtitle && <p class="small">{view.subtitle}</p>}
+        {view.works.length > 0 && <dl>{view.works.map(Line)}</dl>}
+        <p class="companion">{view.companion}</p>
+        {done && <p class="small">{companionTexts.done[done]}</p>}
+        <Steps view={view} onOpen={onOpen} onTryAgain={onTryAgain} />
+      </details>
     </section>
   );
 }
@@ -51,18 +54,18 @@ function Steps({
   onOpen,
   onTryAgain,
 }: Pick<OpenWebUiCardProps, 'view' | 'onOpen' | 'onTryAgain'>): JSX.Element | null {
-  const { step, needed, admin, removable, retry } = view;
+  const { step, missing, admin, removable, retry } = view;
   if (!step && !removable && !retry) return null;
   return (
     <div class="steps">
       {step && (
         <button
           type="button"
-          class={admin && needed ? 'button primary' : 'button'}
+          class={missing ? 'button primary' : 'button'}
           data-step={step}
           onClick={() => onOpen(step)}
         >
-          {admin ? companionTexts.opens[step] : companionTexts.opensForAdmin}
+          {admin ? companionTexts.opens[step] : companionTexts.copyMessage}
         </button>
       )}
       {removable && (

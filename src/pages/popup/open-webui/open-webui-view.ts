@@ -31,13 +31,14 @@ export interface OpenWebUiView {
   readonly title: string;
   /** Name of the site and way of its replies; null when neither is worth saying. */
   readonly subtitle: string | null;
+  /** None where something is missing: then that is said, and nothing else. */
   readonly works: readonly WhatWorks[];
   /** One or two sentences on the companion. */
   readonly companion: string;
+  /** Something here does not work without the companion. */
+  readonly missing: boolean;
   /** The step that is due; null where there is none. */
   readonly step: Exclude<CompanionStep, 'remove'> | null;
-  /** Something here does not work without that step. */
-  readonly needed: boolean;
   /** Whoever is signed in may take the steps; others can hand them to somebody who may. */
   readonly admin: boolean;
   readonly removable: boolean;
@@ -68,15 +69,19 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { state, admin } = companion;
   const history = historyLine(facts, ground);
   const badges = badgesLine(facts, ground);
+  const works = [repliesLine(facts), history, badges].filter((line) => line !== null);
+  const missing = history === null || badges === null;
   return {
-    title: `Open WebUI ${found.version}`,
-    subtitle: [siteName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
-    works: [repliesLine(facts), history, badges],
-    companion: companionText(companion, history, badges, ground),
+    title: state.kind === 'current' ? texts.withCompanion(found.version) : `Open WebUI ${found.version}`,
+    subtitle: missing
+      ? null
+      : [siteName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
+    works: missing ? [] : works,
+    companion: companionText(state, history === null, badges === null, ground),
+    missing,
     step: stepFor(state),
-    needed: history.dot === 'attention' || badges.dot === 'attention',
     admin,
-    removable: admin && (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
+    removable: admin && !missing && (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
     retry: state.kind === 'unknown',
   };
 }
@@ -88,65 +93,58 @@ function siteName(name: string): string {
 
 function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
   const line = { id: 'replies', label: texts.replies } as const;
-  if (!settings.replies) return { ...line, ...SET_OFF };
+  if (!settings.replies) return { ...line, ...setOff() };
   return working
     ? { ...line, text: texts.cleaned, dot: 'active' }
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
-function historyLine({ companion, working, settings }: OpenWebUiFacts, { mode, sendsHistory }: Ground): WhatWorks {
+/** @returns null where it needs the companion */
+function historyLine(
+  { companion, working, settings }: OpenWebUiFacts,
+  { mode, sendsHistory }: Ground,
+): WhatWorks | null {
   const line = { id: 'history', label: texts.history } as const;
   if (companion.state.kind === 'current') return { ...line, text: texts.cleanedOnServer, dot: 'active' };
-  if (!sendsHistory && mode !== 'direct') return { ...line, ...withCompanion(companion.state, texts.historyNeeds) };
-  if (!settings.history) return { ...line, ...SET_OFF };
+  if (!settings.history) return { ...line, ...setOff() };
+  if (!sendsHistory && mode !== 'direct') return null;
   return working
     ? { ...line, text: texts.cleanedBeforeSent, dot: 'active' }
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
+/** @returns null where they need the companion */
 function badgesLine(
   { found, companion, working, settings }: OpenWebUiFacts,
   { mode, streamsToFilters }: Ground,
-): WhatWorks {
+): WhatWorks | null {
   const line = { id: 'badges', label: texts.badges } as const;
-  if (!settings.badges) return { ...line, ...SET_OFF };
+  if (!settings.badges) return { ...line, ...setOff() };
   const passedOn = streamsToFilters && companion.state.kind === 'current';
   if (passedOn || mode === 'direct') {
     return working
       ? { ...line, text: texts.shown, dot: 'active' }
       : { ...line, text: texts.afterReload, dot: 'attention' };
   }
+  if (streamsToFilters) return null;
   const direct = found.directConnections === true;
-  if (!streamsToFilters) return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
-  return { ...line, ...withCompanion(companion.state, direct ? texts.badgesNeedOrDirect : texts.badgesNeed) };
+  return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
 }
 
 /** The person wants it so: nothing to attend to. */
-const SET_OFF = { text: texts.setOff, dot: 'off' } as const;
-
-/** Only an answer makes it certain that the companion is missing. */
-function withCompanion({ kind }: CompanionState, needs: string): Pick<WhatWorks, 'text' | 'dot'> {
-  if (kind === 'unknown') return { text: texts.whereInstalled, dot: 'off' };
-  return kind === 'outdated' ? { text: texts.mayNeedUpdate, dot: 'attention' } : { text: needs, dot: 'attention' };
+function setOff(): Pick<WhatWorks, 'text' | 'dot'> {
+  return { text: texts.setOff, dot: 'off' };
 }
 
-function companionText(
-  { state, admin }: CompanionReport,
-  history: WhatWorks,
-  badges: WhatWorks,
-  ground: Ground,
-): string {
+/** @param history, badges whether they lack the companion */
+function companionText(state: CompanionState, history: boolean, badges: boolean, ground: Ground): string {
   switch (state.kind) {
-    case 'absent': {
-      const adds = ground.streamsToFilters
-        ? companionAdds(history.dot !== 'active', badges.dot !== 'active')
-        : texts.addsHistoryOnly;
-      return formats.sentences(adds, !admin && texts.askInstall);
-    }
+    case 'absent':
+      return ground.streamsToFilters ? companionAdds(history, badges) : texts.addsHistoryOnly;
     case 'outdated':
-      return formats.sentences(companionKnown(state.version), texts.newer, !admin && texts.askUpdate);
+      return formats.sentences(companionKnown(state.version), texts.newer);
     case 'off':
-      return formats.sentences(companionKnown(state.version), texts.switchedOff, !admin && texts.askSwitchOn);
+      return formats.sentences(companionKnown(state.version), texts.switchedOff);
     case 'current':
       return formats.sentences(companionKnown(state.version), texts.switchedOn);
     case 'foreign':

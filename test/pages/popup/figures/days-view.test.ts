@@ -50,6 +50,16 @@ test('today is there, too, when nothing was counted yet', () => {
   ).toEqual(['2026-11-22']);
 });
 
+test.each([
+  ['today', DAYS, [0, 3, 0]],
+  ['lastDays', [...DAYS, entry('2026-11-23')], [4, 3, 1]],
+  ['ever', [entry('2026-12-22'), entry('2026-12-23')], [40, 30, 10]],
+] as const)('where there was nothing in a shorter time, the figures are those of %s', (period, days, counts) => {
+  const view = daysView(days, { markers: 40, tools: 30, imitated: 10 });
+
+  expect([view.period, view.figures.map(({ count }) => count)]).toEqual([period, counts]);
+});
+
 test('a site is empty only where nothing was ever counted', () => {
   expect(daysView([entry('2026-11-22')], NONE).empty).toBe(true);
   expect(daysView([entry('2026-11-22')], { ...NONE, imitated: 1 }).empty).toBe(false);

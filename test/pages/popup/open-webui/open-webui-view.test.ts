@@ -32,8 +32,11 @@ function lines(some: Some) {
   return Object.fromEntries(view(some).works.map(({ id, dot, text }) => [id, [dot, text]]));
 }
 
-test('the title says what it is and which version', () => {
+const DIRECT = { seen: ['direct'] } as const;
+
+test('the title says what it is, which version, and whether the companion is there', () => {
   expect(view().title).toBe('Open WebUI 0.12.4');
+  expect(view({ state: current }).title).toBe('Open WebUI 0.12.4 with companion');
 });
 
 test.each([
@@ -43,16 +46,12 @@ test.each([
   [{ websocket: false }, 'Server connection by polling'],
   [{ name: 'Team chat (Open WebUI)' }, 'Team chat · Server connection'],
   [{ name: 'Team chat', directConnections: true }, 'Team chat'],
-] as const)('below it stand the name and the way of the replies, where known: %j', (some, subtitle) => {
-  expect(view(some).subtitle).toBe(subtitle);
+] as const)('below it is the name and the way of the replies, where known: %j', (some, subtitle) => {
+  expect(view({ state: current, ...some }).subtitle).toBe(subtitle);
 });
 
 test.each([
-  [{}, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
-  [{ directConnections: true }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeedOrDirect]],
-  [{ seen: ['direct'] }, ['active', texts.cleanedBeforeSent], ['active', texts.shown]],
-  [{ version: '0.9.0' }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
-  [{ version: '0.8.12' }, ['active', texts.cleanedBeforeSent], ['attention', texts.badgesNeed]],
+  [DIRECT, ['active', texts.cleanedBeforeSent], ['active', texts.shown]],
   [{ version: '0.5.16' }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOld]],
   [
     { version: '0.5.16', directConnections: true },
@@ -61,16 +60,22 @@ test.each([
   ],
   [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
   [{ state: current, version: '0.5.16' }, ['active', texts.cleanedOnServer], ['off', texts.badgesTooOld]],
-  [{ state: { kind: 'off', version: '1.0.0' } }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
-  [{ state: { kind: 'foreign' } }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
-  [
-    { state: { kind: 'outdated', version: null } },
-    ['attention', texts.mayNeedUpdate],
-    ['attention', texts.mayNeedUpdate],
-  ],
-  [{ state: { kind: 'unknown', why: 'x' } }, ['off', texts.whereInstalled], ['off', texts.whereInstalled]],
-] as const)('with %j history and badges are told apart', (some: Some, history, badges) => {
+] as const)('with %j nothing is missing, and history and badges are told apart', (some: Some, history, badges) => {
+  expect(view(some).missing).toBe(false);
   expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
+});
+
+test.each<Some>([
+  {},
+  { directConnections: true },
+  { version: '0.9.0' },
+  { version: '0.8.12' },
+  { state: { kind: 'off', version: '1.0.0' } },
+  { state: { kind: 'foreign' } },
+  { state: { kind: 'outdated', version: null } },
+  { state: { kind: 'unknown', why: 'x' } },
+])('with %j something is missing, and nothing else is said', (some) => {
+  expect(view(some)).toMatchObject({ missing: true, subtitle: null, works: [], removable: false });
 });
 
 test('in a tab where the hook does not work, only what the server does is claimed', () => {
@@ -79,7 +84,10 @@ test('in a tab where the hook does not work, only what the server does is claime
     history: ['active', texts.cleanedOnServer],
     badges: ['attention', texts.afterReload],
   });
-  expect(lines({ working: false, version: '0.8.12' }).history).toEqual(['attention', texts.afterReload]);
+  expect(lines({ working: false, version: '0.8.12', settings: { badges: false } }).history).toEqual([
+    'attention',
+    texts.afterReload,
+  ]);
 });
 
 test.each([
@@ -90,37 +98,23 @@ test.each([
   [{ kind: 'foreign' }, null, false, false],
   [{ kind: 'unknown', why: 'Because.' }, null, false, true],
 ] as const)(
-  '%j leads to the step %s, to removal by an admin: %s, to another try: %s',
+  '%j leads to the step %s, where nothing is missing to removal by an admin: %s, to another try: %s',
   (state, step, removable, retry) => {
-    expect(view({ state })).toMatchObject({ step, removable, retry, admin: true });
-    expect(view({ state, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
+    expect(view({ state, ...DIRECT })).toMatchObject({ step, removable, retry, admin: true });
+    expect(view({ state, ...DIRECT, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
   },
 );
 
 test.each([
-  [{}, true],
-  [{ seen: ['direct'] }, false],
-  [{ version: '0.5.16' }, false],
-] as const)('with %j the step is needed: %s', (some, needed) => {
-  expect(view(some).needed).toBe(needed);
-});
-
-test.each([
-  [{}, `${texts.addsBoth}`],
-  [{ admin: false }, `${texts.addsBoth} ${texts.askInstall}`],
+  [{}, texts.addsBoth],
+  [{ settings: { badges: false } }, texts.addsHistory],
   [{ version: '0.8.12' }, texts.addsBadges],
-  [{ seen: ['direct'] }, texts.addsElsewhere],
+  [DIRECT, texts.addsElsewhere],
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
   [{ state: current }, `Companion 1.0.0 is installed. ${texts.switchedOn}`],
   [{ state: { kind: 'outdated', version: '0.9.0' } }, `Companion 0.9.0 is installed. ${texts.newer}`],
-  [
-    { state: { kind: 'outdated', version: null }, admin: false },
-    `The companion is installed. ${texts.newer} ${texts.askUpdate}`,
-  ],
-  [
-    { state: { kind: 'off', version: '1.0.0' }, admin: false },
-    `Companion 1.0.0 is installed. ${texts.switchedOff} ${texts.askSwitchOn}`,
-  ],
+  [{ state: { kind: 'outdated', version: null } }, `The companion is installed. ${texts.newer}`],
+  [{ state: { kind: 'off', version: '1.0.0' } }, `Companion 1.0.0 is installed. ${texts.switchedOff}`],
   [{ state: { kind: 'foreign' } }, texts.foreign],
   [
     { state: { kind: 'unknown', why: 'You are not signed in here.' } },
@@ -131,14 +125,13 @@ test.each([
 });
 
 test.each([
-  ['replies', { settings: { replies: false } }],
+  ['replies', { state: current, settings: { replies: false } }],
   ['badges', { state: current, settings: { badges: false } }],
-  ['history', { version: '0.8.12', settings: { history: false } }],
+  ['history', { seen: ['direct'], settings: { history: false } }],
 ] as const)('%s that were switched off are said to be off, and nothing is needed for them', (id, some: Some) => {
   expect(lines(some)[id]).toEqual(['off', texts.setOff]);
 });
 
 test('what the companion does for the history, no setting of the extension switches off', () => {
   expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
-  expect(lines({ settings: { history: false } }).history).toEqual(['attention', texts.historyNeeds]);
 });

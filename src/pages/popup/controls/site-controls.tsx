@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import { hrefOf } from '../../../sites/section.ts';
+import { PageLink } from '../page-link.tsx';
+import { popupTexts } from '../texts.ts';
+import type { ControlsView } from './controls-view.ts';
+
+interface SiteControlsProps {
+  readonly view: ControlsView;
+  readonly onChoose: (control: ControlsView['switches'][number], on: boolean) => void;
+  readonly onPause: () => void;
+}
+
+/** What can be switched for this site alone, and the ways on. */
+export function SiteControls({ view, onChoose, onPause }: SiteControlsProps): JSX.Element {
+  return (
+    <section class="controls">
+      <div class="choices">
+        {view.switches.map((one) => (
+          <label key={one.id} class="choice" title={one.locked ? popupTexts.locked : undefined}>
+            <button
+              type="button"
+              role="switch"
+              class="switch small-switch"
+              data-control={one.id}
+              aria-checked={one.on}
+              disabled={one.locked}
+              onClick={() => onChoose(one, !one.on)}
+            >
+              <span class="knob" />
+            </button>
+            {popupTexts.controls[one.id]}
+          </label>
+        ))}
+      </div>
+      <div class="ways">
+        <button type="button" class="way" data-control="pause" onClick={onPause}>
+          {popupTexts.pause}
+        </button>
+        <PageLink class="way" href={hrefOf({ section: 'inspector', site: view.site })} name={popupTexts.inspect} />
+      </div>
+    </section>
+  );
+}

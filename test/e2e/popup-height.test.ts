@@ -1,0 +1,97 @@
+/** How high the popup is in every state and language: browsers cut it at 600 px, and zoomed at fewer of its own. */
+import type { Frame, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
+import { until } from '../../src/browsers/until.ts';
+import { popupScenes } from '../screenshots/popup-scenes.ts';
+import { LATER } from '../screenshots/shots.ts';
+import { serveSite, type Site } from '../screenshots/site.ts';
+import { LANGUAGES } from '../support/locales.ts';
+
+/** CSS pixels, without zoom. */
+const MOST = 600;
+/** Where all is well. */
+const CALM = 420;
+const WELL = [
+  'on',
+  'on-fresh',
+  'open-webui-current',
+  'open-webui-current-member',
+  'open-webui-no-chat',
+  'off',
+  'paused',
+];
+/** Of the pixels of a popup zoomed to 150 %, so many are as high as the same window. */
+const ZOOMED = MOST / 1.5;
+
+let site: Site;
+let driver: Driver;
+
+beforeAll(async () => {
+  site = await serveSite();
+  driver = await launch('chromium', { extension: null });
+}, 120_000);
+
+afterAll(async () => {
+  await driver?.close();
+  await site?.close();
+});
+
+/** Brings one popup to its state. */
+async function bring(frame: Frame, scene: string): Promise<void> {
+  const { openWebUi, press = [] } = popupScenes[scene] ?? {};
+  await frame.waitForSelector('main:not(.opening)');
+  if (openWebUi) await frame.waitForSelector(LATER);
+  for (const selector of [press].flat()) {
+    await frame.waitForSelector(selector);
+    await frame.$eval(selector, (pressed) => (pressed as HTMLElement).click());
+  }
+}
+
+/** @returns what it asks the browser for, and how far its foot is above the lower edge of its window; 0 without a foot */
+function look(): { height: number; below: number } {
+  const { scrollHeight, offsetHeight } = document.body;
+  const foot = document.querySelector('footer')?.getBoundingClientRect();
+  return { height: Math.max(scrollHeight, offsetHeight), below: foot ? innerHeight - foot.bottom : 0 };
+}
+
+/** All at once: a popup in each language, in windows of this height, once none of them grows any more. */
+async function lookAtAll(page: Page, frames: readonly Frame[], height: number): Promise<ReturnType<typeof look>[]> {
+  await page.evaluate((high) => {
+    for (const frame of document.querySelectorAll('iframe')) frame.height = String(high);
+  }, height);
+  let last = '';
+  return until(async () => {
+    const seen = await Promise.all(frames.map((frame) => frame.evaluate(look)));
+    const same = JSON.stringify(seen) === last;
+    last = JSON.stringify(seen);
+    return same && seen;
+  }, 'popups that have come to rest');
+}
+
+test('no state of the popup is higher than a popup can be, in any language, and its foot is in sight at 150 %', async () => {
+  const page = await driver.newPage();
+  // All of them are in sight: those that are not are drawn later.
+  await page.setViewport({ width: LANGUAGES.length * 370, height: MOST + 20 });
+  const found: string[] = [];
+  for (const scene of Object.keys(popupScenes)) {
+    const src = `${site.origin}/entrypoints/popup/index.html?scene=${scene}&lang=`;
+    await page.setContent(
+      LANGUAGES.map(
+        (one) => `<iframe name="${one}" src="${src}${one}" width="360" height="${MOST}" frameborder="0"></iframe>`,
+      ).join(''),
+    );
+    const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+    expect(frames.map((frame) => frame.name())).toEqual(LANGUAGES);
+    await Promise.all(frames.map((frame) => bring(frame, scene)));
+    const most = WELL.includes(scene) ? CALM : MOST;
+    for (const [index, { height }] of (await lookAtAll(page, frames, MOST)).entries()) {
+      if (height > most) found.push(`${scene} in ${LANGUAGES[index]}: ${height} px`);
+    }
+    for (const [index, { below }] of (await lookAtAll(page, frames, ZOOMED)).entries()) {
+      if (below < -1) found.push(`${scene} in ${LANGUAGES[index]}: zoomed, its foot is ${-below} px too low`);
+    }
+  }
+  expect(found).toEqual([]);
+}, 600_000);

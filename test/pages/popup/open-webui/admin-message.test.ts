@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../../../src/companion/source.ts';
+import { adminMessage } from '../../../../src/pages/popup/open-webui/admin-message.ts';
+import { companionTexts as texts } from '../../../../src/pages/popup/texts.ts';
+
+test.each(['install', 'update'] as const)(
+  'to %s, an admin is told what, where, what it does, how, and gets the whole source',
+  (step) => {
+    const message = adminMessage(step, 'chat.example:8080');
+
+    expect(message.startsWith(texts.wish[step]('chat.example:8080'))).toBe(true);
+    for (const sentence of texts.statement) expect(message).toContain(sentence);
+    for (const how of texts.steps[step](COMPANION_NAME, COMPANION_ID)) expect(message).toContain(`. ${how}`);
+    expect(message.endsWith(COMPANION_SOURCE)).toBe(true);
+  },
+);
+
+test('to switch on what is there needs no source', () => {
+  const message = adminMessage('switch-on', 'chat.example');
+
+  expect(message).toContain('chat.example');
+  expect(message).toContain(COMPANION_NAME);
+  expect(message).not.toContain(COMPANION_SOURCE);
+});
