@@ -48,12 +48,10 @@ export async function showFigure(tabId: number, calls: number): Promise<void> {
   await ofOpenTab(browser.action.setBadgeText({ tabId, text: badgeText(calls) }));
 }
 
-/** @returns a number in at most four characters: 999, then 1k, 12k, 1M, and never more than 999M; '' for 0 */
+/** @returns a number in at most three characters, as more would cover the icon: 99, then 99+; nothing for 0 */
 export function badgeText(calls: number): string {
   if (calls <= 0) return '';
-  if (calls < 1000) return String(calls);
-  if (calls < 1_000_000) return `${Math.floor(calls / 1000)}k`;
-  return `${Math.min(999, Math.floor(calls / 1_000_000))}M`;
+  return calls < 100 ? String(calls) : '99+';
 }
 
 function refreshTabs(isMeant: (tab: { id?: number; url?: string }) => boolean): void {
@@ -75,6 +73,8 @@ async function show(tabId: number, origin: string | null): Promise<void> {
   const enabled = ownOn || framed !== null;
   await Promise.all([
     ofOpenTab(browser.action.setIcon({ tabId, path: iconPaths(enabled ? 'on' : 'off') })),
+    // What is off looks off: no number of tools from before.
+    !enabled && ofOpenTab(browser.action.setBadgeText({ tabId, text: '' })),
     ofOpenTab(
       browser.action.setTitle({
         tabId,
