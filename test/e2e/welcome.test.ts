@@ -1,18 +1,22 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
+import { siteStatus } from '../../src/browsers/enable-site.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
+import { iconTexts } from '../../src/sites/texts.ts';
 import { hrefOf } from '../../src/sites/section.ts';
 import { welcomeTexts as texts } from '../../src/pages/welcome/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { openSite } from '../support/site.ts';
 import { isFocused, reach } from './keyboard.ts';
 
 /** What is asked of the extension's background. */
 interface Background {
   readonly chrome: {
     readonly tabs: {
-      query(query: object): Promise<readonly { id: number; url?: string }[]>;
+      query(query: object): Promise<readonly { id: number; url?: string; active: boolean }[]>;
       remove(ids: number[]): Promise<void>;
     };
   };
@@ -116,3 +120,64 @@ test.each(BROWSERS)(
     expect(folds).toBeGreaterThan(2);
   },
 );
+
+/** Writes an address into the field and presses the button, as a person does. */
+async function turnOn(page: Page, address: string): Promise<void> {
+  await page.bringToFront();
+  await page.type('.address input', address);
+  await page.click('.address button');
+}
+
+function told(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector('.address [role="status"]')?.textContent ?? '');
+}
+
+/** Addresses of the tabs that show a site, the active one first. */
+function tabsOf(driver: Driver, origin: string): Promise<string[]> {
+  return driver.background(async (start) => {
+    const { chrome } = globalThis as unknown as Background;
+    const shown = (await chrome.tabs.query({})).filter(({ url }) => url?.startsWith(start));
+    return shown.toSorted((a, b) => Number(b.active) - Number(a.active)).map(({ url, active }) => `${url} ${active}`);
+  }, origin);
+}
+
+test.each(BROWSERS)('in %s the welcome page turns a chat on that is open, and shows it', async (kind) => {
+  const { driver, page: chat, origin } = await openSite(kind);
+  const page = await open(driver, 'welcome.html', '.address');
+
+  await turnOn(page, new URL(origin).host);
+  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+  await driver.answer(true);
+
+  await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
+  await until(async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`, 'its tab to be shown');
+  expect(await told(page)).toBe(iconTexts.on(new URL(origin).host));
+});
+
+test.each(BROWSERS)('in %s the welcome page opens a chat that no tab shows, once it is allowed', async (kind) => {
+  const { driver, page: chat, origin } = await openSite(kind);
+  await chat.goto('about:blank');
+  const page = await open(driver, 'welcome.html', '.address');
+
+  await turnOn(page, `${origin}/c/1`);
+  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+  await driver.answer(true);
+
+  await until(async () => (await tabsOf(driver, origin)).join() === `${origin}/c/1 true`, 'a tab with the chat');
+  for (const opened of await driver.browser.pages()) if (opened.url().startsWith(origin)) await opened.close();
+});
+
+test.each(BROWSERS)('in %s the welcome page says what is no address, and that access was denied', async (kind) => {
+  const { driver, origin } = await openSite(kind);
+  const page = await open(driver, 'welcome.html', '.address');
+
+  await turnOn(page, 'my chat');
+  await until(async () => (await told(page)) === texts.noAddress('localhost:3000'), 'what an address is');
+  await page.evaluate(() => document.querySelector<HTMLInputElement>('.address input')?.select());
+  await turnOn(page, origin);
+  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+  await driver.answer(false);
+
+  await until(async () => (await told(page)) === popupTexts.denied, 'that it was denied');
+  expect((await siteStatus(driver, origin)).enabled).toBe(false);
+});

@@ -171,6 +171,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/pages/shell/use-section.ts': 'real page: test/e2e/settings-page.test.ts',
   'src/pages/parts/use-sites.ts': 'real page: test/e2e/settings-page.test.ts',
   'src/pages/popup/controls/site-controls.tsx': 'real popup: test/e2e/popup.test.ts',
+  'src/pages/welcome/start.tsx': 'real page: test/e2e/welcome.test.ts',
   'src/pages/popup/figures/figures.tsx': 'real popup: test/e2e/popup.test.ts',
   'src/pages/popup/first-look.ts': 'real popup: test/e2e/popup.test.ts',
   'src/pages/popup/foot.tsx': 'real popup: test/e2e/popup.test.ts',

@@ -1,5 +1,6 @@
-/** What the help asks of the browser. */
+/** What the welcome page and the help ask of the browser. */
 import { browser } from 'wxt/browser';
+import { siteOf } from '../../sites/origins.ts';
 
 /** @returns the keys that open the popup, as the browser writes them; null where there are none, as on phones */
 export async function readShortcut(): Promise<string | null> {
@@ -11,3 +12,13 @@ export async function readShortcut(): Promise<string | null> {
 
 /** Which of the two browsers' own pages hold the keys. */
 export const SHORTCUTS_IN: 'chromium' | 'firefox' = import.meta.env.FIREFOX ? 'firefox' : 'chromium';
+
+/**
+ * Shows a chat whose site is on: the tab that has it open, which the scripts have joined already, or else a new one.
+ * @param url of the page to be opened
+ */
+export async function showChat(site: string, url: string): Promise<void> {
+  const open = (await browser.tabs.query({})).find((tab) => tab.url !== undefined && siteOf(tab.url) === site);
+  if (open?.id === undefined) await browser.tabs.create({ url });
+  else await browser.tabs.update(open.id, { active: true });
+}

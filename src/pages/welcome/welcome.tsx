@@ -1,7 +1,8 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { hrefOf } from '../../sites/section.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { ChatPicture, PinPicture, SwitchPicture } from './pictures.tsx';
+import { Start } from './start.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
 /** The page that is shown once after the installation: what it does, what it keeps to itself, how to turn it on. */
@@ -13,7 +14,7 @@ export function Welcome(): JSX.Element {
         <h1>{texts.title}</h1>
       </header>
       <p class="about">{texts.about}</p>
-      <Example />
+      <Story />
       <ul class="does">
         {texts.does.map((one) => (
           <li key={one}>
@@ -24,6 +25,7 @@ export function Welcome(): JSX.Element {
       </ul>
       <section class="start">
         <h2>{texts.startTitle}</h2>
+        <Start />
         <ol>
           <Step picture={<PinPicture />} title={texts.pin} how={texts.pinHow} />
           <Step picture={<ChatPicture />} title={texts.chat} how={texts.chatHow} />
@@ -47,24 +49,47 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** The same reply without and with it. */
-function Example(): JSX.Element {
-  const { marker, reply, badge } = texts.example;
+/** How it comes to invented answers, in three pictures: a real call, a faked one, and the same with it. */
+function Story(): JSX.Element {
+  const { marker, reply, invented, warning } = texts.example;
+  const [real, faked, warned] = texts.story;
   return (
-    <div class="example">
-      <figure>
-        <figcaption>{texts.before}</figcaption>
-        <p>
-          <code>{marker}</code>
+    <div class="story">
+      <Scene caption={real}>
+        <code>{marker}</code>
+        <p>{reply}</p>
+      </Scene>
+      <Scene caption={faked}>
+        <code>{marker}</code>
+        <p class="invented">{invented}</p>
+      </Scene>
+      <Scene caption={warned}>
+        <p class="warning">
+          <LegendMark name="imitated" />
+          {warning}
         </p>
-        <p>{reply}</p>
-      </figure>
-      <figure>
-        <figcaption>{texts.after}</figcaption>
-        <p class="badge">{badge}</p>
-        <p>{reply}</p>
-      </figure>
+        <p class="invented">{invented}</p>
+      </Scene>
     </div>
+  );
+}
+
+/** One turn of a chat: the question, and what came back. */
+function Scene({
+  caption,
+  children,
+}: {
+  readonly caption?: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <figure>
+      <div class="turn">
+        <p class="question">{texts.example.question}</p>
+        <div class="answer">{children}</div>
+      </div>
+      <figcaption>{caption}</figcaption>
+    </figure>
   );
 }
 

@@ -149,7 +149,13 @@ testViews([
     SITE,
   ),
   sectionScene('help', () => import('../../../src/pages/welcome/help-section.tsx'), 'HelpSection', null, licences),
-  { what: 'welcome', load: () => import('../../../src/pages/welcome/welcome.tsx'), view: 'Welcome', props: () => ({}) },
+  {
+    what: 'welcome',
+    load: () => import('../../../src/pages/welcome/welcome.tsx'),
+    view: 'Welcome',
+    props: () => ({}),
+    data: () => ['localhost:3000'],
+  },
   {
     what: 'list of sites',
     load: () => import('../../../src/pages/parts/site-picker.tsx'),

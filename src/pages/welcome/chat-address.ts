@@ -1,0 +1,26 @@
+import { siteOf } from '../../sites/origins.ts';
+
+/** Where a chat is, as somebody wrote it. */
+export interface ChatAddress {
+  /** Its origin. */
+  readonly site: string;
+  /** The page to open. */
+  readonly url: string;
+}
+
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+/** Machines nearby, which rarely have a certificate: names without a dot, numbers, and the endings of home networks. */
+const NEARBY = /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|internal|home\.arpa))(?::\d+)?(?:\/|$)/i;
+
+/**
+ * Reads an address as people write it: the scheme may be missing.
+ * @param text what somebody wrote
+ * @returns null if it is no address of a page that the extension can run in
+ */
+export function readChatAddress(text: string): ChatAddress | null {
+  const written = text.trim();
+  if (written === '' || /\s/.test(written)) return null;
+  const url = SCHEME.test(written) ? written : `${NEARBY.test(written) ? 'http' : 'https'}://${written}`;
+  const site = siteOf(url);
+  return site === null ? null : { site, url: new URL(url).href };
+}

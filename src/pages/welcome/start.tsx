@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { switchOn } from '../popup/backend.ts';
+import { popupTexts } from '../popup/texts.ts';
+import { hostOf } from '../popup/view-model.ts';
+import { reportFailure } from '../../sites/report.ts';
+import { iconTexts } from '../../sites/texts.ts';
+import { showChat } from './backend.ts';
+import { readChatAddress, type ChatAddress } from './chat-address.ts';
+import { welcomeTexts as texts } from './texts.ts';
+
+/** Shown in the empty field, and told where something else was written. */
+const EXAMPLE = 'localhost:3000';
+
+/** The address of the chat, and one button that asks the browser, turns the site on and opens the chat. */
+export function Start(): JSX.Element {
+  const field = useId();
+  const [address, setAddress] = useState('');
+  const [told, setTold] = useState('');
+
+  async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
+    const outcome = await result;
+    if ('problem' in outcome) return setTold(outcome.problem === 'denied' ? popupTexts.denied : popupTexts.notSaved);
+    if (!outcome.state.enabled) return setTold(popupTexts.notSaved);
+    setTold(iconTexts.on(hostOf(site)));
+    await showChat(site, url);
+  }
+
+  function press(): void {
+    const chat = readChatAddress(address);
+    if (!chat) return setTold(texts.noAddress(EXAMPLE));
+    // First thing in the click: see `switchOn`.
+    const result = switchOn(chat.site);
+    setTold('');
+    turnOn(chat, result).catch(reportFailure('open the chat'));
+  }
+
+  return (
+    <form class="address" onSubmit={(event) => event.preventDefault()}>
+      <label for={field}>{texts.address}</label>
+      <div class="fields">
+        <input
+          id={field}
+          type="text"
+          inputMode="url"
+          autocomplete="url"
+          spellcheck={false}
+          dir="ltr"
+          placeholder={EXAMPLE}
+          value={address}
+          onInput={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        {/* Enter in the field presses it, too. */}
+        <button type="submit" class="button primary" onClick={press}>
+          {texts.turnOnChat}
+        </button>
+      </div>
+      <p role="status">{told}</p>
+    </form>
+  );
+}
