@@ -91,7 +91,7 @@ export default defineConfig({
           setupFiles: ['test/support/english.ts', 'test/support/fake-storage-keys.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['meta', 'fuzz', 'compliance', 'e2e', 'real'].map((project) => `test/${project}/**`),
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
