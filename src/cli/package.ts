@@ -33,7 +33,7 @@ export function buildPackage(folder: string): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // The other pages do not come with it.
-  const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1');
+  const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replace(/\[([^[\]]+)\]\((?!https?:)[^)]+\)/g, '$1');
   writeFileSync(join(folder, 'README.md'), page);
 }
 

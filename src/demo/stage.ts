@@ -11,6 +11,7 @@ import { build } from '../cli/build.ts';
 import type { AgentServer } from './servers/agent-server.ts';
 import { readBadges, type BadgesSeen } from './badges-seen.ts';
 import { createConversation, type Conversation, type ToolWatch } from './conversation.ts';
+import { POPUP_READY, readPopupCounts } from './popup-counts.ts';
 import type { Report } from './report.ts';
 
 export interface StageOptions {
@@ -115,11 +116,12 @@ export async function openChat(driver: Driver, server: AgentServer): Promise<Pag
 }
 
 async function readCounts(driver: Driver, page: Page, path: string): Promise<PopupCounts> {
-  const popup = await driver.openPopup(page, '[data-count="tools"]');
+  const popup = await driver.openPopup(page, POPUP_READY);
+  const shown = await readPopupCounts(popup);
   const counts = {
-    markers: toNumber(await popup.text('[data-count="markers"]')),
-    tools: toNumber(await popup.text('[data-count="tools"]')),
-    imitated: toNumber(await popup.text('[data-count="imitated"]')),
+    markers: toNumber(shown.markers),
+    tools: toNumber(shown.tools),
+    imitated: toNumber(shown.imitated),
   };
   await popup.screenshot(path);
   await popup.close();

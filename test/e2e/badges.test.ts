@@ -237,6 +237,29 @@ test.each(BROWSERS)('a reply that the page makes anew keeps its badge (%s)', asy
   });
 });
 
+test.each(BROWSERS)('the badge of a finished reply goes with its chat, not to the next reply (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+
+    await page.evaluate(async () => {
+      const { chat } = window;
+      document.querySelector('.chat-assistant')!.append('Sunny in Oslo.');
+      chat.badges.endReply(1);
+      await chat.settled();
+      for (const row of document.querySelectorAll('.row')) row.remove();
+      chat.user('And the time?');
+      chat.reply('It is').id = 'next';
+      await chat.settled();
+      chat.badges.startReply(2);
+      chat.run(2, 0, '💻', 'date');
+      await chat.settled();
+    });
+
+    expect(await shown(page)).toEqual(['💻 date']);
+    expect(await page.$$(`#next > ${HOST}`)).toHaveLength(1);
+  });
+});
+
 test.each(BROWSERS)('where avatar and text stand side by side, the badge goes to the text (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     const place = await page.evaluate(async () => {

@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
+import { POPUP_READY, readPopupCounts } from '../../src/demo/popup-counts.ts';
 import type { Counts } from '../../src/sites/messages.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 
@@ -49,16 +50,9 @@ export async function expectCounts(driver: Driver, origin: string, wanted: Parti
 }
 
 /** @returns the three figures as the popup over `page` shows them */
-export async function popupCounts(
-  driver: Driver,
-  page: Page,
-): Promise<{ markers: string; tools: string; imitated: string }> {
-  const popup = await driver.openPopup(page, '[data-count="tools"]');
-  const counts = {
-    markers: await popup.text('[data-count="markers"]'),
-    tools: await popup.text('[data-count="tools"]'),
-    imitated: await popup.text('[data-count="imitated"]'),
-  };
+export async function popupCounts(driver: Driver, page: Page): Promise<Readonly<Record<keyof Counts, string>>> {
+  const popup = await driver.openPopup(page, POPUP_READY);
+  const counts = await readPopupCounts(popup);
   await popup.close();
   await page.bringToFront();
   return counts;

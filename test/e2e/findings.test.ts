@@ -5,6 +5,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
+import { POPUP_READY } from '../../src/demo/popup-counts.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { MAX_NAMES, MAX_SERVERS } from '../../src/stats/findings.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
@@ -62,7 +63,7 @@ async function stream({ site, page }: Site, name: string, frames: readonly Frame
 
 /** What the popup over a page shows of repairs. */
 async function popupRepairs({ driver, page }: { driver: Driver; page: Page }) {
-  const popup = await driver.openPopup(page, '[data-count="tools"]');
+  const popup = await driver.openPopup(page, POPUP_READY);
   const shown = await popup.evaluate(() => {
     const all = (selector: string) =>
       [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
@@ -93,7 +94,7 @@ test.each(BROWSERS)(
     const { driver, site } = opened;
 
     await stream(opened, 'clean', [ROLE, text('Hello.'), STOP, DONE]);
-    expect(await popupRepairs(opened)).toMatchObject({ line: [], made: [], switches: 1 });
+    expect(await popupRepairs(opened)).toMatchObject({ line: [], made: [], switches: 3 });
 
     const read = await stream(opened, 'broken', [HI, call(1), call(2, 1), frame('data: [DONE]\n\n')]);
     expect(read.match(/^data: /gm)).toHaveLength(6);
@@ -138,7 +139,7 @@ test.each(BROWSERS)(
       .toBe(10_000);
     const [found] = await storedFindings(driver, site.origin);
     expect(Object.keys(found?.unknown ?? {}).length).toBeLessThanOrEqual(MAX_NAMES);
-    expect(await popupRepairs(opened)).toMatchObject({ switches: 1, strangers: 0, width: 0 });
+    expect(await popupRepairs(opened)).toMatchObject({ switches: 3, strangers: 0, width: 0 });
   },
 );
 
@@ -214,7 +215,7 @@ test.each(BROWSERS)(
     const shown = await popupRepairs({ driver, page: opener });
     expect(shown).toMatchObject({
       open: false,
-      switches: 1,
+      switches: 3,
       strangers: 0,
       width: 0,
       made: Array.from({ length: 3 }, () => expect.stringContaining(wordsOf('tool-call-split'))),

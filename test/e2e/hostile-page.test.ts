@@ -7,7 +7,9 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
+import { POPUP_READY } from '../../src/demo/popup-counts.ts';
 import { COUNTED_PER_SECOND, MESSAGES_PER_SECOND } from '../../src/lib/rate-limit.ts';
+import { MAX_WARNINGS } from '../../src/stats/warnings/warnings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { validMessages } from '../support/hostile/valid-messages.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
@@ -100,10 +102,11 @@ async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> 
   return JSON.parse(String(json)) as Result;
 }
 
-/** Settings, sites and counts of everybody but the hostile site itself. */
+/** Settings, sites, counts and warnings of everybody but the hostile site itself. */
 async function othersStored({ driver, site }: EnabledSite): Promise<Record<string, unknown>> {
   const all = await stored(driver);
-  const isOwn = (key: string) => /^(?:counts|day|chats|applied|left|hermes):/.test(key) && key.includes(site.origin);
+  const isOwn = (key: string) =>
+    /^(?:counts|day|chats|applied|left|hermes|warned):/.test(key) && key.includes(site.origin);
   return Object.fromEntries(Object.entries(all).filter(([key]) => !isOwn(key)));
 }
 
@@ -207,7 +210,7 @@ test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the p
 
   expect(strangersIn(shadow)).toEqual([]);
   expect(await report(page)).toMatchObject({ errors: [], pwned: false });
-  const popup = await hostile.driver.openPopup(page, '[data-count="tools"]');
+  const popup = await hostile.driver.openPopup(page, POPUP_READY);
   const strange = await popup.evaluate(
     () => document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length,
   );
@@ -311,6 +314,8 @@ test.each(BROWSERS)(
       expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * COUNTED_PER_SECOND);
     }
     expect(await othersStored(hostile)).toEqual(before);
+    const warned = (await stored(driver))[`warned:${site.origin}`] ?? [];
+    expect((warned as readonly unknown[]).length).toBeLessThanOrEqual(MAX_WARNINGS);
     expect(await opener.evaluate("'pwned' in window.victimWindow")).toBe(false);
     const shadow = await readShadowElements(driver, victim!);
     expect(strangersIn(shadow)).toEqual([]);

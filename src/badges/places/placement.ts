@@ -10,6 +10,8 @@ export const CORNER_AFTER = 600;
 export const MAX_WIPES = 3;
 /** Milliseconds after its end in which a reply may still be re-created under another element. */
 const SETTLE = 2000;
+/** Letters and digits by which the beginning of a reply is known again. */
+const BEGINNING = 40;
 
 export interface Placement {
   /**
@@ -44,6 +46,8 @@ export function createPlacement(
   /** The corner for good: another element would be a guess or a fight. */
   let settled = false;
   let address = pathOf(host);
+  /** How the reply began, when its element went after its end; null otherwise. */
+  let gone: string | null = null;
   const text = createTextSpot(host, () => anchors.findText(reply), MAX_WIPES);
 
   function update(at: number): boolean {
@@ -64,12 +68,14 @@ export function createPlacement(
 
   function search(at: number): boolean {
     const found = settled || isOver(at) ? null : anchors.find(reply);
-    if (found) return attach(found);
+    // After the end of a reply, the newest element may be that of the next one, or of another chat.
+    if (found && (!gone || beginningOf(found) === gone)) return attach(found);
+    if (found) anchors.release(reply);
     if (text.update()) {
       spot = 'text';
       return true;
     }
-    if (spot === 'corner' || at - since < CORNER_AFTER) return false;
+    if (spot === 'corner' || gone !== null || at - since < CORNER_AFTER) return false;
     return toCorner();
   }
 
@@ -79,6 +85,7 @@ export function createPlacement(
       return toCorner();
     }
     element = found;
+    gone = null;
     address = pathOf(host);
     spot = wipes < MAX_WIPES && insertInside(found, host) ? 'inside' : 'before';
     if (spot === 'before') found.before(host);
@@ -95,6 +102,7 @@ export function createPlacement(
   /** The element is gone: re-created by the page, scrolled out of a long list, or another chat is shown. */
   function lost(at: number): boolean {
     if (isOver(at)) return false;
+    gone = endedAt !== null && element ? beginningOf(element) : null;
     anchors.release(reply);
     element = null;
     spot = 'waiting';
@@ -120,11 +128,16 @@ export function createPlacement(
     },
     due(at) {
       const texts = element ? null : anchors.textDue(reply);
-      if (spot !== 'waiting') return texts;
+      if (spot !== 'waiting' || gone !== null) return texts;
       const corner = Math.max(0, CORNER_AFTER - (at - since));
       return texts === null ? corner : Math.min(texts, corner);
     },
   };
+}
+
+/** @returns the first letters and digits of an element: the rest may differ when the page renders it once more */
+function beginningOf({ textContent }: Element): string {
+  return (textContent ?? '').replace(/[^\p{L}\p{N}]+/gu, '').slice(0, BEGINNING);
 }
 
 /** The corner as a place. @param host the badges' element */
