@@ -79,6 +79,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/demo/dev.ts': 'a command for developers, made of parts that have tests: build, launch, agent server',
   'src/demo/guide.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/run.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/popup-counts.ts': 'in the real popup: test/e2e/figures.ts',
   'src/demo/stage.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/servers/models.ts': 'test/demo/servers/agent-server.test.ts',
   'src/demo/servers/pace.ts': 'test/demo/servers/agent-server.test.ts',
