@@ -316,6 +316,8 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (reply.endedAt === null || reply.badge.warns()) return false;
     const corner = reply.badge.place()?.corner === true;
     const superseded = isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later));
+    // With the next reply, what comes back in its place is no longer it.
+    if (superseded && reply.badge.isGone()) return true;
     const left = timeLeft(stay, { endedAt: reply.endedAt, superseded, corner }, at);
     if (left === null) return false;
     const byTime = stay === '10-seconds' && !superseded;

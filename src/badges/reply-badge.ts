@@ -32,6 +32,8 @@ export interface ReplyBadge {
   isEmpty(): boolean;
   /** Null while nowhere. */
   place(): Place | null;
+  /** The page has removed the reply after its end, and not brought it back. */
+  isGone(): boolean;
   /** Somebody has the pointer or the focus on it. */
   inUse(): boolean;
   /** It warns of a faked call, and nobody has dismissed that yet. */
@@ -162,6 +164,7 @@ export function createReplyBadge(
     draw,
     isEmpty: () => begunAt === null,
     place: () => shown?.placement.place() ?? null,
+    isGone: () => shown?.placement.isGone?.() ?? false,
     inUse: () => shown?.box.inUse() === true,
     warns: () => warns() && model.view(0).faked?.dismissed === false,
     recallFaked(isDismissed, now) {

@@ -253,6 +253,10 @@ test.each(BROWSERS)('the badge of a finished reply goes with its chat, not to th
       chat.badges.startReply(2);
       chat.run(2, 0, '💻', 'date');
       await chat.settled();
+      // By chance it is the same reply.
+      document.querySelector('#next')!.append(' Sunny in Oslo.');
+      document.querySelector('#next')!.firstChild!.remove();
+      await chat.settled();
     });
 
     expect(await shown(page)).toEqual(['💻 date']);

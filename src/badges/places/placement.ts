@@ -24,6 +24,8 @@ export interface Placement {
   end(now: number | null): void;
   /** Where the host is, null while nowhere. */
   place(): Place | null;
+  /** The page has removed the reply after its end, and not brought it back. */
+  isGone?(): boolean;
   /** Milliseconds until `update` is due by itself; null when only the page decides. */
   due(now: number): number | null;
 }
@@ -126,6 +128,7 @@ export function createPlacement(
       if (element) return { element: host.parentElement ?? element, corner: false, sample: null };
       return spot === 'text' ? text.place() : spot === 'corner' ? cornerPlace(host) : null;
     },
+    isGone: () => gone !== null,
     due(at) {
       const texts = element ? null : anchors.textDue(reply);
       if (spot !== 'waiting' || gone !== null) return texts;
