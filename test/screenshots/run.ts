@@ -9,20 +9,14 @@ import { launch } from '../../src/browsers/launch.ts';
 import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 import { run } from '../support/steps.ts';
 import { turnAsAsked } from './page-direction.ts';
-import { allShots, show, type Shot } from './shots.ts';
+import { allShots, fitWindow, show, type Shot } from './shots.ts';
 import { serveSite } from './site.ts';
 
 const FOLDER = fileURLToPath(new URL('../../.demo/screenshots/', import.meta.url));
-/** Browsers make no popup higher, in CSS pixels. */
-const MAX_POPUP = 600;
 
 async function take(page: Page, origin: string, shot: Shot): Promise<void> {
   await show(page, origin, shot);
-  if (shot.fit) {
-    const height = await page.evaluate(() => document.body.scrollHeight);
-    const shown = shot.fit === 'all' ? height : Math.min(height, MAX_POPUP);
-    await page.setViewport({ width: shot.width, height: shown, deviceScaleFactor: 2 });
-  }
+  await fitWindow(page, shot);
   await page.screenshot({ path: `${FOLDER}${shot.name}.png` });
   console.log(`${shot.name}.png`);
 }

@@ -286,6 +286,17 @@ export function allShots(): Shot[] {
   ];
 }
 
+/** Browsers make no popup higher, in CSS pixels. */
+const MAX_POPUP = 600;
+
+/** Makes the window as high as what it shows: what sticks to its edge would be in the middle of a longer picture. */
+export async function fitWindow(page: Page, { fit, width }: Shot): Promise<void> {
+  if (!fit) return;
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  const shown = fit === 'all' ? height : Math.min(height, MAX_POPUP);
+  await page.setViewport({ width, height: shown, deviceScaleFactor: 2 });
+}
+
 /** Opens a page of `serveSite` in this state. */
 export async function show(page: Page, origin: string, shot: Shot): Promise<void> {
   await page.emulateMediaFeatures([

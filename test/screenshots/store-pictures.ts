@@ -1,7 +1,7 @@
 /** Pictures for the listings: pictures of the real product, on a ground with a few words. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
-import { allShots, show } from './shots.ts';
+import { allShots, fitWindow, show } from './shots.ts';
 
 /** What the stores ask for, in pixels. */
 const SHOT = { width: 1280, height: 800 } as const;
@@ -139,7 +139,8 @@ async function takeShot(page: Page, origin: string, name: string): Promise<Uint8
   const shot = allShots().find((each) => each.name === name);
   if (!shot) throw new Error(`There is no shot ${name}: see shots.ts.`);
   await show(page, origin, shot);
-  return page.screenshot({ fullPage: shot.fit !== false });
+  await fitWindow(page, shot);
+  return page.screenshot();
 }
 
 function pngAddress(image: Uint8Array): string {
