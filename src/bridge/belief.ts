@@ -3,10 +3,10 @@ import { BYTES_PER_SECOND, COUNTED_PER_SECOND, createAllowance } from '../lib/ra
 import { NO_FINDINGS } from '../stats/findings.ts';
 
 /**
- * Caps what a page may report: a message can be valid and still made up, so its counts are believed only within bounds,
+ * Caps what a page may report. A valid message can still be made up, so its counts are believed only within bounds,
  * over all messages of the page.
  * @param now milliseconds of a monotonic clock
- * @returns a function that returns a message with counts no higher than may be believed
+ * @returns a function that caps the counts of a message
  */
 export function createBelief(now: () => number): (message: PageMessage) => PageMessage {
   const counted = createAllowance(COUNTED_PER_SECOND, now);

@@ -2,19 +2,18 @@ import type { Tally } from './tally.ts';
 import type { Batch } from '../stats/batch.ts';
 
 /**
- * Delivers what a tally counted to the background. Nothing is lost if that does not answer, and nothing is counted
- * twice.
+ * Sends the counts of a tally to the background. Nothing is lost if it does not answer, and nothing is counted twice.
  */
 export interface Delivery {
-  /** Something was counted. */
+  /** Call after something was counted. */
   soon(): void;
-  /** The page may be gone in a moment. */
+  /** Call when the page may be gone in a moment. */
   now(): void;
 }
 
 export interface DeliveryOptions {
   readonly take: Tally['take'];
-  /** @returns the number of the last batch counted; null or a rejection if unknown. May also never settle */
+  /** @returns the number of the last batch counted; null or a rejection if unknown. It may also stay pending forever */
   send(batches: readonly Batch[]): Promise<number | null>;
   /** Stores batches where the background finds them if the page is gone and its message was lost. */
   leave(batches: readonly Batch[]): void;
@@ -34,15 +33,15 @@ const FIRST_RETRY = 2000;
 const LAST_RETRY = 60_000;
 
 /**
- * Creates a delivery. A batch is sent again, unchanged and under its number, until the background says that it is
- * counted. Meanwhile the next batch grows and is not sent, so at most two are in flight: the second one only when the
- * page closes.
+ * Creates a delivery. A batch is sent again, unchanged and with the same number, until the background confirms it.
+ * Meanwhile the next batch grows and is not sent, so at most two are in flight: the second one only when the page
+ * closes.
  */
 export function createDelivery(
   view: Pick<Window, 'setTimeout' | 'clearTimeout'>,
   { take, send, leave, signal }: DeliveryOptions,
 ): Delivery {
-  /** Sent but not known to be counted, in order. */
+  /** Sent but not confirmed, in order. */
   let sent: Batch[] = [];
   let number = 0;
   let retry = FIRST_RETRY;

@@ -7,7 +7,7 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 
 /** The extension's end of the bridge. What comes from the page is hostile input and is validated here. */
 export interface PageBridge {
-  /** Switches the page's hook on or off; kept until the hook is there. */
+  /** Switches the page's hook on or off; remembered until there is a hook. */
   post(settings: HookSettings | HookOff): void;
   /** Drops a hook that has removed itself, so that another one can connect. */
   release(): void;
@@ -28,10 +28,10 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   let settings: HookSettings | HookOff | null = null;
   const now = (): number => performance.now();
   const allow = createRateLimit(MESSAGES_PER_SECOND, now);
-  /** These may be large and slow to check; the relay has its own limit for those it passes on. */
+  /** Frames may be large and slow to check; the relay has its own limit for those it passes on. */
   const allowInspected = createRateLimit(2 * BATCHES_PER_SECOND, now);
   const believe = createBelief(now);
-  /** There is no hook on the port, either not yet or no longer. */
+  /** No hook is connected, either not yet or no longer. */
   let free = true;
 
   function announce(): void {
@@ -39,8 +39,8 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   }
 
   /**
-   * Answers a hook that announces itself. A page may dispatch this too: then it learns that there is a hook, or gets
-   * what the hook would have got.
+   * Answers a hook that announces itself. A page may dispatch this event too: then it learns that there is a hook, or
+   * gets what the hook would have got.
    */
   function meet(event: Event): void {
     if (free) announce();

@@ -1,22 +1,26 @@
-/** The warnings of a site as its page shows and reports them: through the background, which alone writes them. */
+/** The warnings of a site, as its page shows and reports them. Only the background writes them. */
 import { browser } from 'wxt/browser';
 import type { FakedMessage } from '../badges/kept-notes.ts';
 import { readWarningsOf, watchWarnings } from '../stats/warnings/read-warnings.ts';
 import { isMessageId, type WarningReport } from '../stats/warnings/warnings.ts';
 
 export interface KeptWarnings {
-  /** A call was faked in a message, or the note about it was dismissed or brought back. @param dismissed null: neither */
+  /**
+   * Reports that a call was faked in a message, or that its note was dismissed or restored. @param dismissed null:
+   * neither
+   */
   report(message: string, dismissed: boolean | null): void;
 }
 
-/** Messages of which one page reports that they fake a call: the page may make them up. */
+/** Most messages in which one page may report faked calls: the page may make them up. */
 const MAX_REPORTED = 50;
 
 /**
- * In private windows nothing is read and nothing reported: nothing of them is to be kept.
+ * Watches and reports the warnings of a site. In private windows nothing is read or reported, as nothing of them may be
+ * kept.
  * @param options.onChange called with all warnings of the site, now and after each change
- * @param options.onLost called where the extension was reloaded or removed under this page
- * @param options.signal ends the watching
+ * @param options.onLost called if the extension was reloaded or removed while this page is open
+ * @param options.signal stops watching
  */
 export function createKeptWarnings(
   origin: string,
@@ -35,7 +39,7 @@ export function createKeptWarnings(
       (warnings) => {
         if (!signal.aborted) onChange(warnings);
       },
-      () => {}, // the next change reads them again; an error would be heard in the page
+      () => {}, // the next change reads them again; an unhandled error would reach the page
     );
   }
 
@@ -49,9 +53,9 @@ export function createKeptWarnings(
       reported.add(message);
       const report: WarningReport = { type: 'faked-call', message, dismissed };
       try {
-        browser.runtime.sendMessage(report).catch(() => {}); // nobody answers
+        browser.runtime.sendMessage(report).catch(() => {}); // there may be no background to answer
       } catch {
-        onLost(); // where the call itself throws
+        onLost(); // the call itself throws here
       }
     },
   };

@@ -1,8 +1,11 @@
-/** A symbol, because a page's element is found under its id as a string. Extensions' worlds do not share properties. */
+/**
+ * A symbol, because `window` exposes elements of the page under their ids as strings. Worlds of extensions do not share
+ * properties.
+ */
 const RUNNING = Symbol.for('stream-fixer:bridge');
 
 /**
- * Runs a script once in its world: an open page may get it twice, from its registration and by direct injection.
+ * Runs a script once in its world. An open page may get it twice: by its registration and by direct injection.
  * @param start returns a function that says whether the script still works; if not, the next one may start
  */
 export function once(world: object, start: () => () => boolean): void {

@@ -21,8 +21,8 @@ export type SeenMode = (typeof SEEN_MODES)[number];
 /** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
   /**
-   * `late`: natives were already replaced when the hook started, or some replacements are kept, so only a reload covers
-   * all of the page.
+   * `late`: natives were already replaced when the hook started, or the page keeps some of its replacements, so only a
+   * reload covers the whole page.
    */
   | { readonly type: 'hello'; readonly late: boolean }
   | { readonly type: 'seen'; readonly mode: SeenMode }
@@ -34,7 +34,7 @@ export type PageMessage =
       readonly message: ChatMessage | null;
       /** False if another tab that receives the same reply counts it. */
       readonly counts: boolean;
-      /** It may have begun before we listened, or part of it was missed. */
+      /** The reply may have begun before the hook listened, or part of it was missed. */
       readonly joined?: true;
     }
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
@@ -42,16 +42,16 @@ export type PageMessage =
    * How the text of a reply begins; longer when sent again. Used to find the reply in the page, neither shown nor kept.
    */
   | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
-  /** How the question begins, for a reply with tools that has no text yet. Used likewise. */
+  /** How the question begins, for a reply with tools that has no text yet. Used for the same purpose. */
   | { readonly type: 'reply-question'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
-  /** A Hermes server answered here. */
+  /** A Hermes server answered this page. */
   | { readonly type: 'hermes' }
-  /** Something failed while a reply was being cleaned: the rest of it passed unchanged. */
+  /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
-  /** What was found since the last such message; at most one per second for each kind of server. */
+  /** Findings since the last such message; at most one per second for each kind of server. */
   | ({
       readonly type: 'findings';
       /** Bytes removed from replies and requests. */
@@ -60,15 +60,13 @@ export type PageMessage =
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
-/**
- * All that is sent to the hook where the site is off: in Firefox the hook is briefly in pages that nobody switched on.
- */
+/** All that a hook gets on a site that is off: in Firefox the hook is briefly in pages that nobody switched on. */
 export interface HookOff {
   readonly type: 'settings';
   readonly enabled: false;
 }
 
-/** Settings for the hook of a site that is on: no more than the transform needs. */
+/** Settings for the hook of a site that is on: no more than it needs. */
 export interface HookSettings {
   readonly type: 'settings';
   readonly enabled: boolean;
@@ -88,7 +86,7 @@ export interface HookSettings {
 
 /** Longest text of a badge field, in UTF-16 units; a badge shows far less. */
 export const MAX_TEXT = 300;
-/** Highest ordinal or count believed; a flooding page gets no further. */
+/** Highest ordinal or count believed, to bound what a flooding page can report. */
 const MAX_NUMBER = 1_000_000;
 /** Most bytes believed of one message. */
 const MAX_BYTES = 1_000_000_000;
@@ -99,7 +97,7 @@ const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 /**
  * Validates one message from the page's world.
  * @param value structured-cloned data of unknown shape
- * @returns a new object with known fields only, its texts cut to `MAX_TEXT` UTF-16 units; null if anything is wrong
+ * @returns a new object with known fields only, its texts cut to `MAX_TEXT` UTF-16 units; null if anything is invalid
  */
 export function readPageMessage(value: unknown): PageMessage | null {
   if (!isObject(value)) return null;

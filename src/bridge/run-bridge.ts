@@ -24,8 +24,9 @@ import { leaveBehind } from '../stats/orphaned-batches.ts';
 
 /**
  * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
- * the extension is reloaded or removed this script is orphaned; then the hook falls silent and the badges go.
- * @returns what says whether it still works
+ * the extension is reloaded or removed, this script is orphaned; then the hook stops reporting and the badges are
+ * removed.
+ * @returns a function that says whether this script still works
  */
 export function runBridge(view: Window): () => boolean {
   const life = new AbortController();
@@ -39,23 +40,26 @@ export function runBridge(view: Window): () => boolean {
     leave: (batches) => void leaveBehind(origin, name, batches),
     signal,
   });
-  /** Kept while the site or badges are off, so that what was reported of a reply is not lost; nothing of them is in the page then. */
+  /**
+   * Kept while the site or badges are off, so that what was reported of a reply is not lost; nothing of it is in the
+   * page then.
+   */
   let badges: Badges | null = null;
   let ending = new AbortController();
   let settings = BUILT_IN;
-  /** What the hook said of itself; null before it did. */
+  /** What the hook reported about itself; null before that. */
   let hook: HookState | null = null;
-  /** The ways in which replies of Open WebUI came so far. */
+  /** The ways in which this page has got replies of Open WebUI so far. */
   const seen = new Set<SeenMode>();
-  /** Replies whose cleaning had to stop. */
+  /** Number of replies whose cleaning failed. */
   let stopped = 0;
-  /** The site was off when this page was loaded: its hook has taken itself off, until another comes. */
+  /** The site was off when this page was loaded, so its hook has removed itself, until another one connects. */
   let dormant = false;
   let first = true;
-  /** Nobody has said yet in this page that it is on: it was open when that was chosen. */
+  /** This page was open when the site was switched on, and has not shown a notice yet. */
   let news = view.document.readyState !== 'loading';
   const notice = createNotice(view.document, () => view.location.reload());
-  /** In a frame of another page, or of one of the same site. */
+  /** This document is a frame, of another page or of one of the same site. */
   const framed = view.top !== view;
 
   const bridge = openPageBridge(view, {
@@ -103,7 +107,7 @@ export function runBridge(view: Window): () => boolean {
   });
 
   let wasEnabled = false;
-  /** The last word on the site; null before the first. */
+  /** The latest state of the site; null before the first. */
   let word: SiteWord | null = null;
   const relay = createRelay(() => {
     if (word) apply(word);
@@ -116,7 +120,7 @@ export function runBridge(view: Window): () => boolean {
       dormant = true;
       bridge.release();
     }
-    // Whoever has just switched it on looks at this page.
+    // Somebody who has just switched it on is looking at this page.
     if (enabled && !first && !wasEnabled) news = true;
     const switched = first ? enabled : enabled !== wasEnabled;
     first = false;
@@ -129,7 +133,7 @@ export function runBridge(view: Window): () => boolean {
     showNotice();
   }
 
-  /** Says that it is on, or that a reload is due. */
+  /** Shows that the extension is on, or that a reload is needed. */
   function showNotice(): void {
     if (framed || dormant || hook === null) return;
     const isOn = word?.enabled === true;
@@ -138,7 +142,7 @@ export function runBridge(view: Window): () => boolean {
       else if (hook === 'late') notice.askReload();
       else if (news) notice.tellOn();
     } catch {
-      // A page can make elements of ours impossible: see `show`.
+      // A page can prevent elements of ours: see `show`.
     }
     if (isOn) news = false;
   }
@@ -164,25 +168,25 @@ export function runBridge(view: Window): () => boolean {
   }
 
   /**
-   * A page can make badges impossible, for instance by defining their element's name with a shadow root of its own. Then
-   * there are none, and the rest goes on: an error here would surface in the page's error handlers (Chromium 156).
+   * A page can prevent badges, for instance by defining their element's name with a shadow root of its own. Then there
+   * are none, and everything else works: an error here would surface in the page's error handlers (Chromium 156).
    */
   function show(work: (shown: Badges) => void): void {
     if (!badges) return;
     try {
       work(badges);
     } catch {
-      ending.abort(); // what is in the page already goes
+      ending.abort(); // removes the badges already in the page
       badges = null;
     }
   }
 
-  /** Whoever listens: nobody need. */
+  /** Sends a message that nobody has to receive. */
   function tell(message: FrameChange | FrameReport): void {
     try {
       browser.runtime.sendMessage(message).catch(() => {}); // nobody listens
     } catch {
-      // Orphaned: the call itself throws, and the next message of the page finds out.
+      // Orphaned, so the call itself throws. The next message of the page detects it.
     }
   }
 
@@ -192,14 +196,14 @@ export function runBridge(view: Window): () => boolean {
     try {
       await browser.runtime.sendMessage(request);
     } catch {
-      isAlive(); // where the call itself throws
+      isAlive(); // the call itself throws here
     }
   }
 
   function startBadges(): void {
     ending = new AbortController();
     try {
-      // Of private windows nothing is kept, so a chat that is cleaned there could not be put back.
+      // Nothing of private windows is kept, so a chat cleaned there could not be restored.
       const onClean = browser.extension.inIncognitoContext
         ? undefined
         : (message: ChatMessage) => void cleanChat(message);
@@ -216,7 +220,7 @@ export function runBridge(view: Window): () => boolean {
     }
   }
 
-  /** What is looked for in a page, and watched there, needs its body. */
+  /** Finding and watching replies needs the page's body. */
   function recall(faked: readonly FakedMessage[]): void {
     if (view.document.readyState !== 'loading') show((shown) => shown.recall(faked));
     else view.document.addEventListener('DOMContentLoaded', () => recall(faked), { once: true, signal });
@@ -229,11 +233,11 @@ export function runBridge(view: Window): () => boolean {
       return typeof last === 'number' ? last : null;
     } catch {
       isAlive();
-      return null; // the background was stopped: it will be asked again
+      return null; // the background was stopped; it will be asked again
     }
   }
 
-  /** Retires where the extension was reloaded, updated or removed under this page. */
+  /** Shuts down if the extension was reloaded, updated or removed while this page is open. */
   function isAlive(): boolean {
     if (!signal.aborted && isOrphaned()) retire();
     return !signal.aborted;
@@ -246,7 +250,7 @@ export function runBridge(view: Window): () => boolean {
     life.abort();
   }
 
-  /** Reads are answered in their order, so the last one to be asked is the last to be applied. */
+  /** Reads are answered in order, so the last request is the last to be applied. */
   function refresh(): void {
     readSiteWord(origin).then(apply, retire);
   }
@@ -255,7 +259,7 @@ export function runBridge(view: Window): () => boolean {
   refresh();
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
-    // A site that was off when the frame was loaded is as good as not there.
+    // A frame whose site was off when it was loaded counts as absent.
     if (framed && !dormant && isOfType(message, 'tell-frames'))
       tell({ type: 'frame', openWebUi: openWebUi.recognise(view.document) });
     if (framed && word?.enabled && !dormant && isOfType(message, 'framed-site')) {
@@ -271,7 +275,7 @@ export function runBridge(view: Window): () => boolean {
   return isAlive;
 }
 
-/** Has the extension been reloaded, updated or removed under this page? */
+/** Was the extension reloaded, updated or removed while this page is open? */
 function isOrphaned(): boolean {
   return !browser.runtime?.id;
 }

@@ -7,10 +7,10 @@ import { NO_FIGURES, type Day, type DayFigures } from '../stats/day.ts';
 import { addFindings, hasFindings } from '../stats/findings.ts';
 import { addFigures, callTime } from '../stats/add-figures.ts';
 
-/** Counts by day, and what was found. */
+/** Counts by day, and findings. */
 export type Tallied = Omit<Batch, 'number'>;
 
-/** Counts what the page's hook reports, until it is taken. */
+/** Adds up what the page's hook reports, until it is taken. */
 export interface Tally {
   add(message: PageMessage): void;
   /** @returns what was counted since the last take; null if nothing */
@@ -19,21 +19,21 @@ export interface Tally {
 
 /** The current time. */
 export interface Clock {
-  /** Milliseconds of a monotonic clock, for durations: somebody may set the other clock meanwhile. */
+  /** Milliseconds of a monotonic clock, for durations: the date may be changed meanwhile. */
   now(): number;
-  /** The date on the person's own clock. */
+  /** The date on the user's clock. */
   today(): Day;
 }
 
 interface KnownReply {
-  /** Another tab counts it. */
+  /** Another tab counts this reply. */
   foreign: boolean;
   counted: boolean;
   /** Null if unknown. */
   readonly chat: string | null;
 }
 
-/** Calls and replies remembered, more than a page shows at once; beyond, the oldest is dropped. */
+/** Calls and replies remembered, more than a page shows at once; beyond that, the oldest is dropped. */
 const MAX_CALLS = 5000;
 const MAX_REPLIES = 5000;
 
@@ -43,7 +43,7 @@ export function createTally(clock: Clock): Tally {
   let days = new Map<Day, DayNews>();
   let findings: Tallied['findings'] = [];
   const replies = new Map<number, KnownReply>();
-  /** When each call began; null if it is over or its beginning was not reported. */
+  /** When each call began; null if it has ended or its beginning was not reported. */
   const calls = new Map<string, number | null>();
   let hermes = false;
 
@@ -95,7 +95,7 @@ export function createTally(clock: Clock): Tally {
 
   function count(more: Partial<DayFigures>, chats: DayNews['chats'] = []): void {
     const today = clock.today();
-    // A clock that is set again and again must not make an endless list.
+    // A clock that is changed again and again must not make an endless list.
     const day = days.has(today) || days.size < MAX_NEWS ? today : ([...days.keys()].at(-1) ?? today);
     const before = days.get(day) ?? { day, figures: NO_FIGURES, chats: [] };
     days.set(day, {

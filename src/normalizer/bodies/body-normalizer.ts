@@ -1,5 +1,5 @@
-// Bodies: one body from its first byte to its last. `createBodyNormalizer` chooses the kind; the others are not for
-// outside.
+// Normalizes one body from its first byte to its last. `createBodyNormalizer` chooses the kind of body; import nothing
+// else of this folder from outside.
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
 import { createDataStreamFraming, DATA_STREAM_START } from '../framing/data-stream-lines.ts';
@@ -21,30 +21,33 @@ export type { BodyEnd, BodyNormalizer } from './stream-normalizer.ts';
 export interface BodyOptions extends ReplyOptions {
   /** Value of the `content-type` header, or null. */
   readonly contentType: string | null;
-  /** The request asked an agent for a reply: JSON, plain text and untyped bodies are looked at too. */
+  /** The request asked an agent for a reply, so JSON, plain text and untyped bodies are read too. */
   readonly isReply: boolean;
-  /** Address that the body came from; '' or nothing where it is not known. */
+  /** Address of the response; '' or undefined if unknown. */
   readonly url?: string;
-  /** The body was read by somebody else so far: this begins in its middle. Then nothing is repaired. */
+  /** Somebody else has read the body so far, so this begins in the middle of it. Nothing is repaired then. */
   readonly joined?: boolean;
-  /** Value of the request header X-Conversation-Id, or null: on a path of llama.cpp the page counts the bytes it reads. */
+  /**
+   * Value of the request header X-Conversation-Id, or null. If it is set on a path of llama.cpp, the page counts the
+   * bytes it reads.
+   */
   readonly conversation?: string | null;
-  /** What the page has read of such streams; nothing where it is not to be remembered. */
+  /** What the page has read of streams it may resume; undefined to remember nothing. */
   readonly streams?: StreamMemory;
   /**
-   * Ids of the repairs that are on; DEFAULT_REPAIRS where nothing is said. They are for the server-sent events of a chat
-   * whose bytes nobody counts.
+   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat, unless
+   * the page counts the bytes.
    */
   readonly repairs?: ReadonlySet<string>;
-  /** Called when something failed in a body: the rest goes on as it came. */
+  /** Called when something failed in a body: the rest passes unchanged. */
   onBroken?(): void;
-  /** Asked for each stored chat: while it says no, they pass untouched. */
+  /** Asked for each stored chat; if false, it passes untouched. */
   cleansStored?(): boolean;
-  /** Called with what each stored chat shows of markers; see StoredChatsOptions. */
+  /** Called with the evidence of markers that each stored chat shows; see StoredChatsOptions. */
   onStoredEvidence?: StoredChatsOptions['onEvidence'];
-  /** Called with how many markers stored chats have lost, with what rules took out of them. */
+  /** Called with the number of markers removed from stored chats, those removed by rules included. */
   onStoredMarkers?(markers: number): void;
-  /** Gets what comes and what leaves, while somebody inspects. */
+  /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
 }
 
@@ -56,9 +59,9 @@ const NDJSON: readonly string[] = [
 ];
 
 /**
- * Creates the normalizer of one response body. The content type chooses the parser; what a body says is recognised by
- * its shape alone.
- * @returns null for a body that is none of our business: it must be left untouched
+ * Creates the normalizer of one response body. The content type chooses the parser; the dialect is recognised by the
+ * shape of the messages alone.
+ * @returns null for a body that must be left untouched
  */
 export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
   if (options.joined) return joinBody(options);
@@ -75,7 +78,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       });
     case 'application/json':
       return createJson(options);
-    // Some proxies lose the type of a stream.
+    // Some proxies lose the content type of a stream.
     case 'text/plain':
       return options.isReply
         ? createSniffer(
@@ -86,13 +89,14 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/octet-stream':
     case '':
       return options.isReply ? createSniffer(options, PASS) : null;
-    // Servers and proxies mislabel streams: the first bytes say what it is, and all else passes at once.
+    // Servers and proxies mislabel streams. The first bytes tell whether this is one; if not, everything passes at
+    // once.
     default:
       return options.isReply && !MEDIA.test(essence(options.contentType)) ? createSniffer(options, PASS, true) : null;
   }
 }
 
-/** @returns null for a body that makes sense from its beginning only */
+/** @returns null for a body that can only be read from its beginning */
 function joinBody(options: BodyOptions): BodyNormalizer | null {
   const type = essence(options.contentType);
   const isSse = type === 'text/event-stream' && !placeOf(options.url ?? '', options.conversation ?? null);
@@ -105,7 +109,7 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
   });
 }
 
-/** Types of which no body is a stream of text. */
+/** Media types that are never a stream of text. */
 const MEDIA =
   /^(?:audio|font|image|model|multipart|video)\/|^application\/(?:gzip|pdf|wasm|zip)$|\/(?:css|javascript)$/;
 
@@ -124,7 +128,9 @@ function createSse(options: BodyOptions): BodyNormalizer {
   });
 }
 
-/** Frames keep their length, which repairs do not: llama-ui, which counts them, needs none of its own server. */
+/**
+ * Frames keep their length. Repairs would change it, and llama-ui, which counts bytes, needs none for its own server.
+ */
 function createCounted(options: ReplyOptions, inMiddle: boolean, onBroken: BodyOptions['onBroken']): BodyNormalizer {
   const reply = createReply(options);
   if (inMiddle) reply.skip();
@@ -159,8 +165,8 @@ function storedChatsOf({
 }
 
 /**
- * UIs ask for titles and tags the same way as for replies, mostly without streaming: such an answer counts as a reply of
- * its own only when there is something to tell of it.
+ * UIs request titles and tags like replies, mostly without streaming. Such an answer counts as a reply of its own only
+ * if something in it is worth reporting.
  */
 function startWithProgress(options: BodyOptions): BodyOptions {
   let started = false;
@@ -177,15 +183,15 @@ function startWithProgress(options: BodyOptions): BodyOptions {
   };
 }
 
-/** @returns the media type without parameters, lower case; '' for none */
+/** @returns the media type without parameters, in lower case; '' if there is none */
 function essence(contentType: string | null): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /**
- * Decides by the first bytes of an untyped body: SSE fields, JSON lines, a data stream, or none of them.
- * @param other reads what is none of them
- * @param onlySse server-sent events alone are looked for
+ * Decides by the first bytes of an untyped body whether it is SSE, JSON lines, a data stream or something else.
+ * @param other reads the body if it is something else
+ * @param onlySse looks for server-sent events only
  */
 function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = false): BodyNormalizer {
   let chosen: BodyNormalizer | null = null;
@@ -229,7 +235,7 @@ const PASS: BodyNormalizer = {
 };
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** Blanks before the first field; no server sends that many. */
+/** Most blanks skipped before the first field; no server sends that many. */
 const MAX_BLANKS = 64;
 const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
 
@@ -238,12 +244,12 @@ function isBlank(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Tab, line feed, carriage return, space. Any other control is a part of the name behind it. */
+/** Tab, line feed, carriage return, space. Any other control character is part of the name behind it. */
 function isBlankByte(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
-/** @returns null while too little has come to decide */
+/** @returns null while there are too few bytes to decide */
 function choose(
   start: Uint8Array,
   options: BodyOptions,

@@ -5,11 +5,11 @@ import { readFrame } from '../repairs/frame-repairs.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Leave } from './frame-queue.ts';
 
-/** Carries out what was decided about frames, then the repairs of the stream. */
+/** Applies the verdicts on frames, then the repairs of the stream. */
 export interface Departure {
-  /** A frame that nothing changes leaves with its own bytes. */
+  /** A frame that nothing changes is emitted with its original bytes. */
   readonly leave: Leave;
-  /** Lets go what waits for the next frame. */
+  /** Emits what waits for the next frame. */
   flush(): void;
 }
 
@@ -18,8 +18,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
 /**
- * @param emit gets the bytes that leave
- * @param changed called before anything is taken out
+ * @param emit gets the output
+ * @param changed called before anything is removed
  */
 export function createDeparture(
   framing: Framing,
@@ -33,12 +33,12 @@ export function createDeparture(
 
   return {
     leave(bytes, read, verdict) {
-      // The repairs have nothing to do with it: they had nothing to do with the one that it repeats.
+      // The frame that it repeats needed no stream repair, so this one needs none either.
       if (!read && verdict.kind === 'keep' && !repairs.waits() && !repairs.readsAll()) return emit(bytes);
       const { fields, json } = read ?? readFrame(framing.read, UTF8.decode(bytes));
       if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, fields, json, fields?.data ?? ''));
       changed();
-      // What is not the marker stays.
+      // Keep the part of the frame that is not the marker.
       if (verdict.kind === 'remove' && (fields.lasting?.() ?? '') === '') return;
       const data = replaceStrings(fields.data, verdict.edits);
       const text = fields.rewrite(data);

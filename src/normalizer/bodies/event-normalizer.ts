@@ -7,40 +7,40 @@ import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
 /**
  * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or added. It never throws;
- * when it fails, data goes on as it came.
+ * if it fails, data passes unchanged.
  */
 export interface EventNormalizer {
   /**
    * @param event name of the event, null for the default one
-   * @returns the data for the page; the very same string when nothing was to do
+   * @returns the data for the page; the very same string if nothing changed
    */
   receive(event: string | null, data: string): string;
-  /** The connection is over. What still comes goes on where it ended, with the text that was held. */
+  /** The connection is over. Later events continue where it ended, together with the text that was held. */
   end(): void;
 }
 
-/** Signs of a chat after much that was none: from then on only what shows one of them is parsed. */
+/** Signs of a chat. After many events that belong to no chat, only data that contains one of these is parsed. */
 const FIRST_SIGN = /"choices"|"response\.|"run_id"/;
 const TOOL_EVENT = 'hermes.tool.progress';
 
 /**
- * Creates the normalizer of one EventSource, which may carry one reply after the other. Text that may become a marker
- * comes with the next text of its channel, or with the chunk that closes it. The closing messages of other dialects
- * repeat the whole text, so there it is in them.
- * @param open asked for each reply
- * @param onBroken called when something failed: what follows goes on as it came
+ * Creates the normalizer of one EventSource, which may carry several replies one after another. Text that may become a
+ * marker is delivered with the next text of its channel, or with the chunk that closes the channel. Closing messages of
+ * other dialects repeat the whole text, so it is in them already.
+ * @param open called at the start of each reply
+ * @param onBroken called when something failed: the rest passes unchanged
  */
 export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () => void): EventNormalizer {
   let reply: Reply | null = null;
-  /** A dialect was known in this reply. */
+  /** A dialect was recognised in this reply. */
   let known = false;
-  /** The next reply goes on with one that was cut. */
+  /** The next reply continues one that was cut off. */
   let cut = false;
-  /** Something failed: what follows passes as it is. */
+  /** Something failed: the rest passes unchanged. */
   let broken = false;
-  /** What gives the last text of channels that ended with the running message. */
+  /** For each channel that ended with the current message: returns the text it still holds. */
   let ended = new Map<string, () => string>();
-  /** Last texts of a reply that was cut, by channel. */
+  /** Held texts of a reply that was cut off, by channel. */
   let carried = new Map<string, string>();
 
   function begin(): Reply {
@@ -90,12 +90,12 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
     return last.size > 0 ? withLast(cleaned, last) : cleaned;
   }
 
-  /** Many events came, and no dialect knew one. */
+  /** Many events were read, and no dialect recognised any of them. */
   function isForeign(): boolean {
     return !known && (reply?.settled() ?? false);
   }
 
-  /** @returns what the channels that have ended still held, where that is something */
+  /** @returns the text that each ended channel still held, unless it is empty */
   function takeLast(): Map<string, string> {
     const last = new Map<string, string>();
     for (const [channel, take] of ended) {
@@ -122,7 +122,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
       reply?.lose();
       reply?.end(true);
       reply = null;
-      // A browser may lose the connection again before anything came.
+      // The browser may lose the connection again before any event arrives.
       const last = takeLast();
       if (last.size > 0) carried = last;
     },
@@ -130,8 +130,8 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
 }
 
 /**
- * Puts the last text of a choice into the chunk that closes it, whose delta is empty: there is no string to edit.
- * @param last by channel
+ * Puts the held text of a choice into the chunk that closes it. Its delta is empty, so there is no string to edit.
+ * @param last held text by channel
  */
 function withLast(data: string, last: ReadonlyMap<string, string>): string {
   const json = parseJson(data);
@@ -146,9 +146,9 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
 
 /**
  * A filter that decides every text at once.
- * @param before comes with the first text
- * @param cleans asked for each text: while it says no, all that is held comes with it as it is
- * @param onEnd called with what gives the text that is still held
+ * @param before delivered with the first text
+ * @param cleans asked for each text; if false, the held text is delivered unchanged
+ * @param onEnd called with a function that returns the text still held
  */
 function createPromptFilter(
   filter: MarkerFilter,

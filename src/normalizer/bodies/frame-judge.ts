@@ -4,15 +4,15 @@ import type { StrayFrames } from '../repairs/stray-frames.ts';
 import type { Judged, Reply } from '../reply/reply.ts';
 import type { FrameContent } from './frame-queue.ts';
 
-/** What the judge of frames asks, and whom it tells. */
+/** What the frame judge works with, and its callbacks. */
 export interface FrameJudgeOptions {
   readonly reply: Reply;
   readonly strays: StrayFrames;
   /** Called with each frame before it is judged. */
   onFrame(frame: Frame): void;
-  /** Called with each that goes as a whole. */
+  /** Called for each frame that is removed as a whole. */
   onRemoved(): void;
-  /** Takes each frame that stays in its place, and what still may become of its text. */
+  /** Takes each frame that is kept, in order, with the pending verdict on its text. */
   pass(bytes: Uint8Array, read: FrameContent | null, judged: Judged | null): void;
 }
 
@@ -21,9 +21,9 @@ const ENCODER = new TextEncoder();
 const UNREAD: FrameContent = { fields: null, json: undefined };
 
 /**
- * Makes messages of frames and has the reply judge them.
- * @returns a function that takes frames in order, with their bytes, and returns what became of the message; null where
- *   it is not known, or went
+ * Turns frames into messages and lets the reply judge them.
+ * @returns a function that takes frames in order, with their bytes, and returns the verdict on the message; null if it
+ * is not known, or if the frame was removed
  */
 export function createFrameJudge({
   reply,
@@ -39,7 +39,8 @@ export function createFrameJudge({
     if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
-    // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
+    // A frame that is removed anyway need not wait. One that waits for nothing is emitted at once if nothing waits
+    // before it.
     if (judged?.removed) {
       onRemoved();
       const lasting = fields?.lasting?.() ?? '';

@@ -4,47 +4,50 @@ import type { Frame } from '../repairs/frame-repair.ts';
 import type { Entry, FrameTrace } from '../reply/frame-trace.ts';
 import type { Judged, Verdict } from '../reply/reply.ts';
 
-/** What a frame says: its fields, and its data, parsed. */
+/** Content of a frame: its fields and its parsed data. */
 export type FrameContent = Pick<Frame, 'fields' | 'json'>;
 
-/** Takes a frame whose fate is known. @param read what it says; null for one that repeats another, of which only the text was read */
+/**
+ * Takes a frame whose verdict is known. @param read its content; null for one that repeats another, of which only the
+ * text was read
+ */
 export type Leave = (bytes: Uint8Array, read: FrameContent | null, verdict: Verdict) => void;
 
-/** Frames that wait for the fate of their text, and all frames behind them. */
+/** Frames whose text has no verdict yet, and all frames behind them. */
 export interface FrameQueue {
-  /** Lets a frame leave, in its turn: at once where nothing waits. @param judged null for one whose fate is known */
+  /** Lets a frame leave in order, at once if none waits. @param judged null if its verdict is known */
   pass(bytes: Uint8Array, read: FrameContent | null, judged: Judged | null): void;
-  /** Lets all frames leave whose fate is known, in order. */
+  /** Emits all frames whose verdict is known, in order. */
   drain(): void;
   isEmpty(): boolean;
-  /** It holds more than it may: the text that is waited for is to be given up. */
+  /** The queue holds more than it may, so the text it waits for must be given up. */
   isFull(): boolean;
-  /** The chunk is done, whose buffer the page may transfer: what came with it and still waits gets bytes of its own. */
+  /** The current chunk is done and the page may transfer its buffer, so frames that still wait are copied out of it. */
   own(): void;
-  /** Something failed: all frames leave as they are, and none waits any more. */
+  /** Something failed: emits all waiting frames unchanged. */
   abandon(emit: (bytes: Uint8Array) => void): void;
 }
 
-/** What frames that wait may take of memory, each with what it costs besides its bytes; beyond, they go as they are. */
+/** Most bytes of memory for waiting frames, overhead included. Beyond that they are emitted unchanged. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FRAME_COST = 512;
 
 const KEEP: Verdict = { kind: 'keep' };
 
-/** A frame that has not left yet. */
+/** A frame that was not emitted yet. */
 interface Waiting {
-  /** A view of the chunk it came with, until that push is over; then bytes of its own. */
+  /** A view of its chunk until that push is over, then a copy. */
   bytes: Uint8Array;
   hasLeft: boolean;
   readonly read: FrameContent | null;
   readonly judged: Judged | null;
-  /** What the inspector gets of it; null while nobody inspects. */
+  /** The inspector's entry for it; null while nobody inspects. */
   readonly entry: Entry | null;
 }
 
 export function createFrameQueue(leave: Leave, trace: FrameTrace | null): FrameQueue {
   const waiting = createQueue<Waiting>();
-  /** Those that came with the running chunk. */
+  /** Frames of the current chunk. */
   let fresh = createQueue<Waiting>();
   let heldBytes = 0;
 
@@ -63,7 +66,7 @@ export function createFrameQueue(leave: Leave, trace: FrameTrace | null): FrameQ
         if (!verdict) return;
         trace?.leaving(next.entry);
         leave(next.bytes, next.read, verdict);
-        // Not before: what fails on its way is still to leave.
+        // Only now: if emitting it fails, the frame is still in the queue.
         waiting.shift();
         next.hasLeft = true;
         heldBytes -= next.bytes.length + FRAME_COST;

@@ -7,41 +7,41 @@ import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Judged, Repeat } from '../reply/reply.ts';
 import type { FrameContent } from './frame-queue.ts';
 
-/** What the reader of frames works with, and whom it hands them to. */
+/** What the frame reader works with, and where its frames go. */
 export interface FrameReaderOptions {
   readonly framing: Framing;
   readonly frameRepairs: FrameRepairs;
   readonly repairs: Pick<StreamRepairs, 'going' | 'goOn' | 'sent'>;
-  /** May frames that repeat one before them be read by their text alone? */
+  /** Whether frames that repeat an earlier one may be read by their text alone. */
   repeats(): boolean;
-  /** Does any frame wait to leave? Then nobody knows which call the next one goes on with. */
+  /** Whether any frame waits to be emitted. If so, the call that the next one continues is unknown. */
   isWaiting(): boolean;
-  /** Called where a frame is no text. */
+  /** Called for a frame that is not valid text. */
   onUnreadable(): void;
-  /** Takes each frame that is read. */
+  /** Takes each frame that was read. */
   judge(bytes: Uint8Array, frame: Frame): Judged | null;
   /** Takes each frame that was judged by its text alone. */
   pass(bytes: Uint8Array, read: FrameContent | null, judged: Judged | null): void;
-  /** Takes the bytes of each frame that goes on with the arguments of a call. */
+  /** Takes the bytes of each frame that continues the arguments of a call. */
   emit(bytes: Uint8Array): void;
 }
 
-/** Reads frames and repairs them: the first of a kind in full, those that repeat it by their text alone. */
+/** Reads and repairs frames: the first of a kind in full, those that repeat it by their text alone. */
 export interface FrameReader {
   /** @param text one unit per byte */
   read(bytes: Uint8Array, text: string): void;
   /**
-   * Reads a frame that repeats one before it but for one string.
-   * @returns false where it does not, and nothing was done
+   * Reads a frame that differs from an earlier one in one string only.
+   * @returns false if it differs in more; nothing was done then
    */
   readRepeated(bytes: Uint8Array, onlyWork: boolean): boolean;
-  /** A frame was read: the parser has looked for a byte-order mark. */
+  /** Whether any frame was read, that is, whether the parser has looked for a byte-order mark. */
   hasRead(): boolean;
-  /** Hands on what repairs of frames hold. */
+  /** Passes on the frames that frame repairs hold back. */
   flush(): void;
 }
 
-/** How a frame is judged that repeats another one, and the call that it goes on with, if any. */
+/** How to judge a frame that repeats another, and the call that it continues, if any. */
 type Repeated = Pick<Repeat, 'judge'> & { readonly going: GoingCall | null };
 
 // Captured on import: the page shares our realm and may replace them later.
@@ -60,7 +60,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     }
   }
 
-  /** @returns the call that the last frame went on with; nothing while frames wait */
+  /** @returns the call that the last frame continued; undefined while frames wait */
   function goingCall(): GoingCall | undefined {
     return options.isWaiting() ? undefined : (repairs.going() ?? undefined);
   }
@@ -95,7 +95,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       if (!found) return false;
       const { judge: judgeText, going } = found.what;
       if (going && going !== goingCall()) return false;
-      // To the end of the stream it says nothing that the other one has not said.
+      // At the end of the stream it adds nothing to the frame that it repeats.
       const judged = judgeText(found.text);
       if (going) {
         repairs.goOn(going, found.text);
@@ -108,7 +108,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
   };
 }
 
-/** @returns the text of a frame; null for broken UTF-8: the frame passes as it is */
+/** @returns the text of a frame; null for broken UTF-8, which passes unchanged */
 function decode(bytes: Uint8Array, text: string): string | null {
   try {
     return isAscii(text) ? text : UTF8.decode(bytes);

@@ -3,7 +3,7 @@ import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
-/** A JSON answer beyond this many bytes passes as it is. */
+/** A JSON answer of more bytes passes unchanged. */
 const MAX_BODY = 16 * 1024 * 1024;
 
 // Captured on import: the page shares our realm and may replace them later.
@@ -13,7 +13,7 @@ const ENCODER = new TextEncoder();
 /**
  * Cleans one JSON message: a whole answer, or the payload of one socket packet.
  * @param text JSON text of unknown content
- * @returns the cleaned text; the very same string for what no dialect knows, or where nothing was to do
+ * @returns the cleaned text; the very same string if no dialect recognises it or nothing changed
  */
 export function cleanJsonMessage(text: string, reply: Reply): string {
   const json = parseJson(text);
@@ -24,9 +24,9 @@ export function cleanJsonMessage(text: string, reply: Reply): string {
 }
 
 /**
- * Normalizes a JSON answer, which pages read as a whole: it is held until its end.
- * @param clean returns the cleaned text; the very same string where nothing was to do
- * @param onBroken called when something failed: the answer passes as it is
+ * Normalizes a JSON answer. Pages read it as a whole, so it is held until its end.
+ * @param clean returns the cleaned text; the very same string if nothing changed
+ * @param onBroken called when something failed: the answer passes unchanged
  */
 export function createJsonBody(clean: (text: string) => string, onBroken?: () => void): BodyNormalizer {
   let parts: Uint8Array[] = [];
@@ -56,7 +56,7 @@ export function createJsonBody(clean: (text: string) => string, onBroken?: () =>
       return cleaned === text ? bytes : ENCODER.encode(cleaned);
     } catch {
       onBroken?.();
-      return bytes; // broken UTF-8, or a page that has broken what we rely on
+      return bytes; // broken UTF-8, or a page that broke a native we rely on
     }
   }
 

@@ -1,18 +1,21 @@
 import { concat, viewOf } from '../../lib/bytes.ts';
 
-/** Gathers the bytes that leave with one call, as few views of what came as can be. */
+/** Collects the output of one call, in as few views of the input as possible. */
 export interface OutgoingBytes {
   emit(bytes: Uint8Array): void;
-  /** @returns what was emitted since the last call, in parts that share no buffer */
+  /** @returns the output since the last call, in parts that share no buffer */
   take(): readonly Uint8Array[];
 }
 
-/** Parts in which bytes leave at most: a page that reads one frame at a time (BetterChatGPT) finds the few of one delta apart. */
+/**
+ * Most parts of one output: a page that reads one frame at a time (BetterChatGPT) gets the few frames of one delta
+ * separately.
+ */
 const MAX_PARTS = 16;
 
 export function createOutgoingBytes(): OutgoingBytes {
   let out: Uint8Array[] = [];
-  /** Of the last part, that many bytes of its buffer. */
+  /** Length of the last part's buffer. */
   let lastLength = 0;
 
   function closeLast(): void {
@@ -24,7 +27,7 @@ export function createOutgoingBytes(): OutgoingBytes {
     emit(bytes) {
       if (bytes.length === 0) return;
       const last = out[out.length - 1];
-      // Neighbours in one buffer leave as one view of it.
+      // Neighbours in one buffer become one view of it.
       if (last?.buffer === bytes.buffer && last.byteOffset + lastLength === bytes.byteOffset)
         lastLength += bytes.length;
       else {
@@ -42,7 +45,7 @@ export function createOutgoingBytes(): OutgoingBytes {
   };
 }
 
-/** A page may transfer the buffer of one part away before it takes the next. */
+/** A page may transfer the buffer of one part before it takes the next. */
 function shareBuffers(parts: readonly Uint8Array[]): boolean {
   for (let i = 1; i < parts.length; i++) {
     for (let j = 0; j < i; j++) if (parts[i]?.buffer === parts[j]?.buffer) return true;

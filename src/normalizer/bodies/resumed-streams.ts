@@ -4,12 +4,13 @@ import type { ReplyOptions } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
 /**
- * Streams that a page may go on reading later (llama.cpp, ggml-org/llama.cpp PR #23226). llama-ui sends a chat request with
- * the header X-Conversation-Id, counts the bytes up to the last line it has read, and after a lost connection asks
- * `GET /v1/stream?conv_id=…&from=N` (before: `/v1/stream/…?from=N`) for the rest; after a reload it asks for all of it.
+ * Streams that a page may resume later (llama.cpp, ggml-org/llama.cpp PR #23226). llama-ui sends a chat request with
+ * the header X-Conversation-Id and counts the bytes up to the last line it has read. After a lost connection it asks
+ * `GET /v1/stream?conv_id=…&from=N` (before: `/v1/stream/…?from=N`) for the rest; after a reload it asks for the whole
+ * stream.
  */
 
-/** Where in which stream a body begins. */
+/** The stream of a body, and the byte of it with which the body begins. */
 export interface StreamPlace {
   readonly conversation: string;
   /** In bytes. */
@@ -22,8 +23,8 @@ const RESUMED = /\/v1\/stream(?:\/([^/?]+)|\?(?:.*&)?conv_id=([^&]+)|[/?]|$)/;
 
 /**
  * @param url address of the body
- * @param conversation what X-Conversation-Id said in the request, if anything
- * @returns null for a body whose bytes nobody counts
+ * @param conversation value of X-Conversation-Id in the request, if any
+ * @returns null for a body whose bytes the page does not count
  */
 export function placeOf(url: string, conversation: string | null): StreamPlace | null {
   const resumed = RESUMED.exec(url);
@@ -36,34 +37,37 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return text; // no such encoding: it names a stream all the same
+    return text; // invalid encoding: it names a stream all the same
   }
 }
 
-/** What a stream has brought before a place, as it came from the server. */
+/** The bytes of a stream before a place, as the server sent them. */
 export interface Before {
-  /** The byte of the stream with which `bytes` begin. */
+  /** Offset in the stream of the first of `bytes`. */
   readonly start: number;
   readonly bytes: Uint8Array;
-  /** Up to this byte the stream has come before: further than to the place, where text was held that the page did not get. */
+  /**
+   * Offset up to which the stream was received before. It is beyond the place if text was held back that the page did
+   * not get.
+   */
   readonly end: number;
 }
 
-/** What streams have brought so far, so that the rest can be read as the rest: in memory only, and bounded. */
+/** What streams have sent so far, so that the rest can be read in its context. In memory only, and bounded. */
 export interface StreamMemory {
   /**
-   * A body begins: what is remembered of its stream behind that place is forgotten.
-   * @returns what came before; no bytes where that is not known
+   * Called when a body begins: forgets the part of its stream after that place.
+   * @returns the bytes before it; none if unknown
    */
   open(place: StreamPlace): Before;
   add(place: StreamPlace, chunk: Uint8Array): void;
-  /** The stream has said that it is over. */
+  /** Called when the stream reports its end. */
   forget(place: StreamPlace): void;
 }
 
-/** Bytes remembered of a stream, as many as llama.cpp keeps; of a longer one nothing is. */
+/** Bytes remembered of one stream, as many as llama.cpp keeps; a longer stream is forgotten. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Streams remembered; beyond, the oldest is forgotten. */
+/** Streams remembered; beyond that, the oldest is forgotten. */
 const MAX_STREAMS = 4;
 
 interface Remembered {
@@ -80,7 +84,7 @@ export function createStreamMemory(): StreamMemory {
     const known = streams.get(conversation);
     const end = known ? known.start + known.length : from;
     if (!known || from < known.start || from > end) return { start: from, bytes: NO_BYTES, end: from };
-    // From its very start a stream may be another.
+    // A stream read from its very start may be a new one.
     return { start: known.start, bytes: view(concat(known.parts), 0, from - known.start), end: from === 0 ? 0 : end };
   }
 
@@ -108,9 +112,9 @@ export function createStreamMemory(): StreamMemory {
 }
 
 /**
- * Normalizes a body that begins at some place of a stream as the rest of that stream: what came before is read again, in
- * silence, and what it gives is held back.
- * @param create makes a normalizer that keeps the length of what it is given
+ * Normalizes a body that begins in the middle of a stream as the rest of that stream: the bytes before it are read
+ * again without reporting, and their output is dropped.
+ * @param create makes a normalizer that keeps the length of its input
  * @param create.inMiddle it begins in the middle of a text
  */
 export function createResumedNormalizer(
@@ -120,13 +124,13 @@ export function createResumedNormalizer(
   create: (options: ReplyOptions, inMiddle: boolean) => BodyNormalizer,
 ): BodyNormalizer {
   const { start, bytes, end } = memory.open(place);
-  /** The byte of the stream that goes in next. */
+  /** Offset in the stream of the next byte to read. */
   let read = start;
-  /** The one that comes out next; the page has those before `place.from`. */
+  /** Offset of the next byte of output; the page has all bytes before `place.from`. */
   let given = start;
-  /** What is read now has come in another body before, or will come. */
+  /** The bytes being read were, or will be, reported with another body. */
   let silent = false;
-  /** Reported calls, by their numbers: a known call is reported again under its number. */
+  /** Number of calls reported; a known call is reported again under its number. */
   let calls = 0;
   let begun = false;
   let over = false;
@@ -144,7 +148,7 @@ export function createResumedNormalizer(
     start > 0,
   );
 
-  /** It was reported before, or it will be. */
+  /** Was it reported before, or will it be? */
   function isKnown(event: ReplyEvent): boolean {
     if (!silent) return false;
     if (event.type === 'progress') return event.progress.call >= calls;
@@ -157,7 +161,7 @@ export function createResumedNormalizer(
     feed(bytes);
   }
 
-  /** @returns what comes out and the page does not have yet */
+  /** @returns the output that the page does not have yet */
   function feed(chunk: Uint8Array): readonly Uint8Array[] {
     const known = Math.min(Math.max(end - read, 0), chunk.length);
     read += chunk.length;
@@ -193,7 +197,7 @@ export function createResumedNormalizer(
       over = true;
       silent = how === 'cut';
       const rest = give([normalizer.end()], []);
-      // Where the stream was cut, the page asks for it.
+      // Where the stream was cut off, the page asks for the rest.
       return silent ? NO_BYTES : concat(rest);
     },
     idle: () => concat(give([normalizer.idle()], [])),

@@ -3,16 +3,16 @@ import type { Judged, Reply, Verdict } from '../reply/reply.ts';
 
 /**
  * For a page that counts the bytes of a stream to ask for the rest of it later (llama-ui): every frame keeps its length
- * and its lines. What is taken out of JSON leaves white space in it, a frame that goes leaves a comment in its place.
+ * and its lines. What is removed from JSON is replaced by white space, a removed frame by a comment.
  */
 
 // Captured on import: the page shares our realm and may replace it later.
 const ENCODER = new TextEncoder();
 
-/** Edits nothing: asks `keepLengths` to blank the frame. */
+/** Edits nothing; makes `keepLengths` blank the frame. */
 const BLANK: Verdict = { kind: 'edit', edits: [] };
 
-/** @returns the framing with frames that keep their length; data that would grow cannot be put back */
+/** @returns the framing with frames that keep their length; data that would grow is refused */
 export function keepLengths(framing: Framing): Framing {
   return {
     ...framing,
@@ -25,7 +25,7 @@ export function keepLengths(framing: Framing): Framing {
   };
 }
 
-/** @returns the reply with messages whose frames stay: those that would go are blanked, in their turn */
+/** @returns the reply with messages whose frames stay: those to be removed are blanked, in order */
 export function keepFrames(reply: Reply): Reply {
   return {
     ...reply,
@@ -46,19 +46,21 @@ function stays({ verdict }: Judged): Judged {
   };
 }
 
-/** Makes a comment of each line but `id` and `retry`; line ends stay where they are, as a page may count up to any of them. */
+/**
+ * Turns each line but `id` and `retry` into a comment. Line ends stay in place, as a page may count up to any of them.
+ */
 function blank(frame: string): string {
   return frame.replace(/[^\r\n]+/g, (line) =>
     /^(?:id|retry)(?::|$)/.test(line) ? line : ':' + ' '.repeat(lengthOf(line) - 1),
   );
 }
 
-/** @param data JSON of an object, in which white space may be before the last brace */
+/** @param data JSON of an object, which may have white space before its last brace */
 function pad(frame: string, fields: FrameFields, data: string): string | null {
   const missing = lengthOf(frame) - lengthOf(fields.rewrite(data) ?? '');
   const end = data.lastIndexOf('}');
   const padded = missing < 0 ? null : fields.rewrite(data.slice(0, end) + ' '.repeat(missing) + data.slice(end));
-  // Null as well where the data cannot be put back at all.
+  // Null as well if the data cannot be put into the frame at all.
   return padded !== null && lengthOf(padded) === lengthOf(frame) ? padded : null;
 }
 

@@ -1,13 +1,13 @@
-// Stream: one framed body on its straight way through the stages. Each takes frames, in order, and hands them on:
+// Normalizes one framed body in a chain of stages. Each takes frames in order and hands them to the next:
 //
-//   bytes -> splitter (framing/frame-splitter): whole frames, or runs of frames that need no look
-//         -> reader (frame-reader): text, fields and JSON; defects of single frames are repaired
-//         -> judge (frame-judge): a message for the reply (reply/reply), which says what becomes of its text
-//         -> queue (frame-queue): where a text may still become a marker, its frame waits, and all behind it
-//         -> departure (departure): the verdict is carried out in the JSON, then the repairs of the stream
-//         -> out (outgoing-bytes) -> bytes
+// bytes -> splitter (framing/frame-splitter): whole frames, or runs of frames that need no look
+// -> reader (frame-reader): text, fields and JSON; defects of single frames are repaired
+// -> judge (frame-judge): a message for the reply (reply/reply), which decides about its text
+// -> queue (frame-queue): a frame waits while its text may still become a marker, and all behind it
+// -> departure (departure): applies the verdict to the JSON, then the repairs of the stream
+// -> out (outgoing-bytes) -> bytes
 //
-// What is found is reported on the way. While somebody inspects, the stages are wrapped (traced-stages).
+// Findings are reported on the way. While somebody inspects, the stages are wrapped (traced-stages).
 
 import { concat } from '../../lib/bytes.ts';
 import { createFrameSplitter, type FrameSink } from '../framing/frame-splitter.ts';
@@ -26,38 +26,38 @@ import { createFrameReader } from './frame-reader.ts';
 import { createOutgoingBytes } from './outgoing-bytes.ts';
 import { traceDeparture, traceSink } from './traced-stages.ts';
 
-/** How a body ends for us. */
+/** How a body ends. */
 export type BodyEnd = 'whole' | 'cut' | 'released';
 
-/** Transforms the bytes of one body. It never throws; when it fails, the body goes on as it came. */
+/** Transforms the bytes of one body. It never throws; if it fails, the rest of the body passes unchanged. */
 export interface BodyNormalizer {
   /**
-   * @param chunk the next bytes, cut anywhere; nothing of its buffer is kept
-   * @returns the bytes that are ready now, in parts that share no buffer: `chunk` itself where nothing was to do, parts
-   *   of it, new bytes, or nothing
+   * @param chunk the next bytes, cut anywhere; its buffer is not kept
+   * @returns the bytes that are ready, in parts that share no buffer: `chunk` itself if nothing changed, parts of it,
+   * new bytes, or nothing
    */
   push(chunk: Uint8Array): readonly Uint8Array[];
   /**
-   * The body is over, whole or cut.
-   * @param how `cut`: the connection has failed, or the page reads no further: one that resumes streams asks for the rest.
-   *   `released`: it goes on, and no longer through us
-   * @returns what was still held
+   * Ends the body.
+   * @param how `cut`: the connection failed, or the page stopped reading; a page that resumes streams asks for the
+   * rest. `released`: the body continues without us
+   * @returns the bytes that were still held
    */
   end(how?: BodyEnd): Uint8Array;
-  /** Nothing came for a while. @returns text that was held only for the sake of a line feed at its end */
+  /** Call when nothing has arrived for a while. @returns text that was held only because of a line feed at its end */
   idle(): Uint8Array;
-  /** Is text held that `idle` would let go? */
+  /** Is text held that `idle` would release? */
   waits(): boolean;
 }
 
-/** What is repaired, and who gets the reports. */
+/** Which repairs are on, and where reports go. */
 export interface RepairOptions {
-  /** Ids of the repairs that are on; none where nothing is said. */
+  /** Ids of the repairs that are on; none if undefined. */
   readonly enabled?: ReadonlySet<string>;
   readonly report?: Report;
-  /** Called when something failed: the rest goes on as it came. */
+  /** Called when something failed: the rest passes unchanged. */
   onBroken?(): void;
-  /** Gets each frame, before and after, while somebody inspects. */
+  /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
 }
 
@@ -67,7 +67,7 @@ const ENCODER = new TextEncoder();
 const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 /**
- * Normalizes a framed body. Only whole frames leave it; a frame that no rule changes leaves it with its own bytes, and a
+ * Normalizes a framed body. Only whole frames are emitted; a frame that no rule changes keeps its original bytes, and a
  * chunk in which nothing changes is never copied.
  */
 export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
@@ -75,17 +75,17 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const { out, queue, trace } = stages;
   const sink = sinkOf(stages);
   const splitter = createFrameSplitter(framing, trace ? traceSink(sink, trace) : sink);
-  /** Something failed: what follows passes as it is. */
+  /** Something failed: the rest passes unchanged. */
   let broken = false;
 
-  /** Fails open: the page gets every byte that was held, in order and as it came. */
+  /** Fails open: the page gets every byte that was held, in order and unchanged. */
   function guarded(work: () => void): readonly Uint8Array[] {
     try {
       trace?.begin();
       work();
       trace?.settle();
     } catch {
-      broken = true; // a page may break what we rely on; it still gets its bytes
+      broken = true; // a page may break natives we rely on; it still gets its bytes
       options.onBroken?.();
       trace?.drop();
       abandon(stages);
@@ -94,12 +94,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     return out.take();
   }
 
-  /** Bodies that come byte by byte are mostly this. */
+  /** Bodies that arrive byte by byte are mostly such chunks. */
   function keeps(chunk: Uint8Array): boolean {
     try {
       return !trace?.isOn() && splitter.keep(chunk);
     } catch {
-      return false; // a page may break what we rely on; it still gets its bytes
+      return false; // a page may break natives we rely on; it still gets its bytes
     }
   }
 
@@ -132,10 +132,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   };
 }
 
-/** What one stream goes through, and what watches it on its way. */
+/** The stages of one stream, and what traces them. */
 type Stages = ReturnType<typeof createStages>;
 
-/** Joins the stages behind the splitter, each to the next. */
+/** Connects the stages behind the splitter. */
 function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, tap, report }: RepairOptions) {
   const trace = tap ? createFrameTrace(framing, tap) : null;
   const strays = createStrayFrames(enabled, repaired, (name) => report?.({ type: 'unknown-event', name }));
@@ -161,7 +161,7 @@ function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, ta
     framing,
     frameRepairs,
     repairs,
-    // Whoever inspects sees each frame; the hook always has a tap, which is nearly always shut.
+    // The inspector must see each frame. The hook always has a tap, which is nearly always shut.
     repeats: () => !trace?.isOn(),
     isWaiting: () => !queue.isEmpty(),
     onUnreadable: () => streamEnd?.giveUp(),
@@ -179,11 +179,11 @@ function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, ta
   return { reply, trace, strays, repairs, frameRepairs, streamEnd, repaired, out, departure, queue, reader };
 }
 
-/** What the splitter hands frames to: most go round the stages, as nothing in them is to be looked at. */
+/** Where the splitter hands frames: most skip the stages, as nothing in them needs a look. */
 function sinkOf(stages: Stages): FrameSink {
   const { reply, strays, repairs, frameRepairs, streamEnd, out, departure, queue, reader } = stages;
 
-  /** What waits leaves as it is. */
+  /** Emits what waits, unchanged. */
   function giveUp(): void {
     reply.giveUp();
     queue.drain();
@@ -217,7 +217,7 @@ function sinkOf(stages: Stages): FrameSink {
   };
 }
 
-/** The body is over: every stage lets go what it holds, the first one first, and what is missing at the end is added. */
+/** Ends the body: every stage releases what it holds, the first one first, and what is missing at the end is added. */
 function finish({ reply, trace, streamEnd, repaired, out, departure, queue, reader }: Stages, how: BodyEnd): void {
   reader.flush();
   if (how !== 'whole') reply.lose();
@@ -234,7 +234,7 @@ function finish({ reply, trace, streamEnd, repaired, out, departure, queue, read
   out.emit(added);
 }
 
-/** Something failed: every stage gives what it holds as it came, the last one first. */
+/** After a failure: every stage releases what it holds unchanged, the last one first. */
 function abandon({ repairs, frameRepairs, out, queue }: Stages): void {
   out.emit(repairs.flush());
   queue.abandon(out.emit);

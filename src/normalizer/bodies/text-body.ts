@@ -10,26 +10,26 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
 /**
- * Normalizes a body that is the text of a reply itself (text stream of the AI SDK, chatbot-ui). Where the network cuts it
- * says nothing, so a line that may become a marker is judged when it is whole: never as one that a model wrote in pieces,
- * never as a delta that is a marker and nothing else.
- * @param onBroken called when something failed: the rest goes on as it came
+ * Normalizes a body that is the text of a reply itself (text stream of the AI SDK, chatbot-ui). The network cuts it
+ * anywhere, so a line that may become a marker is judged when it is complete: never as a line that a model wrote in
+ * pieces, and never as a delta that is nothing but a marker.
+ * @param onBroken called when something failed: the rest passes unchanged
  */
 export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormalizer {
-  /** Bytes that are no text yet: of a character whose end has not come. */
+  /** Bytes of a character that is not complete yet. */
   let raw = NO_BYTES;
   /** The beginning of a line that may become a marker. */
   let line = '';
-  /** In the middle of a line that is known to be none. */
+  /** In the middle of a line that is known not to be a marker. */
   let inLine = false;
-  /** Texts that wait for their fate. */
+  /** Texts without a verdict yet. */
   const waiting = createQueue<Waiting>();
-  /** What leaves with the running call. */
+  /** Output of the current call. */
   let out = '';
-  /** Something failed: what follows passes as it is. */
+  /** Something failed: the rest passes unchanged. */
   let broken = false;
 
-  /** Fails open: the page gets every byte that was held, in order and as it came. */
+  /** Fails open: the page gets every byte that was held, in order and unchanged. */
   function guarded(work: () => void, chunk = NO_BYTES): Uint8Array {
     if (broken) return chunk;
     out = '';
@@ -39,7 +39,7 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
       raw = copy(raw);
       return ENCODER.encode(out);
     } catch {
-      broken = true; // no UTF-8, or a page that has broken what we rely on
+      broken = true; // not UTF-8, or a page that broke natives we rely on
       onBroken?.();
       waiting.each(({ text }) => void (out += text));
       return concat([ENCODER.encode(out + line), raw]);
@@ -72,14 +72,15 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
   }
 
   /**
-   * Judges text up to the end of a line, or of one that is no marker, in as few pieces as keep what waits apart from what
-   * does not: a last line that may be a marker, with the line feed before it, and the line feed behind it.
+   * Judges text up to the end of a line, or of one that is no marker. It is cut into as few pieces as keep text that
+   * must wait apart from the rest: a last line that may be a marker, with the line feed before it, and the line feed
+   * behind it.
    */
   function judgeLines(text: string): void {
     const end = text.endsWith('\n') ? text.length - 1 : text.length;
     const lineFeed = end > 0 ? text.lastIndexOf('\n', end - 1) : -1;
     const start = text[lineFeed + 1] === '`' ? Math.max(lineFeed, 0) : end;
-    // All wait before one is judged: what fails there is still to leave.
+    // All wait before one is judged: if that fails, the others are still to be emitted.
     const pieces = [...likeNoDelta(text.slice(0, start)), text.slice(start, end), text.slice(end)].map(wait);
     for (let i = 0; i < pieces.length; i++) judge(pieces[i] ?? null);
   }
@@ -95,13 +96,13 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
     return text[0] === '`' && text.length <= MAX_HELD && prospectOf(text) !== 'no';
   }
 
-  /** To the reply, text is the chunk of a chat that holds nothing else. */
+  /** To the reply, text looks like the chunk of a chat that contains nothing else. */
   function judge(piece: Waiting | null): void {
     if (piece)
       piece.judged = reply.judge({ event: null, json: { choices: [{ index: 0, delta: { content: piece.text } }] } });
   }
 
-  /** Lets all text leave whose fate is known. */
+  /** Emits all text whose verdict is known. */
   function drain(): void {
     for (let next = waiting.first(); next; next = waiting.first()) {
       const { text, judged } = next;
@@ -141,12 +142,12 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
   };
 }
 
-/** @returns the text, cut where it would read as one delta that is a marker and nothing else */
+/** @returns the text, cut so that no piece reads as a delta that is nothing but a marker */
 function likeNoDelta(text: string): string[] {
   return text.startsWith('\n`') && text.endsWith('`\n') ? ['\n', text.slice(1)] : [text];
 }
 
-/** A text that has not left yet. */
+/** A text that was not emitted yet. */
 interface Waiting {
   readonly text: string;
   judged: Judged | null;
@@ -154,7 +155,10 @@ interface Waiting {
 
 const KEEP: Verdict = { kind: 'keep' };
 
-/** @returns the offset behind the last whole character of UTF-8; broken bytes count as whole, for the decoder to refuse */
+/**
+ * @returns the offset behind the last complete UTF-8 character; broken bytes count as complete, for the decoder to
+ * reject
+ */
 function endOfWhole(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,7 +1,7 @@
 import { MARKERS, type FrameTap } from '../reply/frame-trace.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
-/** Units after which a stretch is reported at the latest. */
+/** UTF-16 units after which a stretch is reported at the latest. */
 const MAX_STRETCH = 65_536;
 
 // Captured on import: the page shares our realm and may replace it later.
@@ -9,9 +9,9 @@ const Decoder = TextDecoder;
 const GOES_ON = { stream: true };
 
 /**
- * Tells of a body that is read by no frames: in stretches that begin and end at places which the page has reached, a JSON
+ * Reports a body that is not read in frames: in stretches that begin and end where the page has got everything, a JSON
  * answer as a whole.
- * @returns the same body; where there is no tap, the very same
+ * @returns the same body with reports; the very same if there is no tap
  */
 export function traceBody(body: BodyNormalizer, tap: FrameTap | undefined): BodyNormalizer {
   if (!tap) return body;
@@ -19,7 +19,7 @@ export function traceBody(body: BodyNormalizer, tap: FrameTap | undefined): Body
   let after = '';
   let came = new Decoder();
   let left = new Decoder();
-  /** Of what is held, some came before the tap was opened. */
+  /** Some of what is held arrived before the tap was opened. */
   let missed = false;
 
   function tell(): void {
@@ -29,7 +29,7 @@ export function traceBody(body: BodyNormalizer, tap: FrameTap | undefined): Body
     missed = false;
   }
 
-  /** Stored chats tell of no rules: what goes there counts as a marker. */
+  /** Stored chats do not say which rule removed something, so it counts as a marker. */
   function reasons(): readonly string[] {
     const found = tap?.found() ?? [];
     return found.length > 0 ? found : [MARKERS];

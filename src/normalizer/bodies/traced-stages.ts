@@ -1,12 +1,12 @@
-// A trace around the stages of a stream, for whoever inspects it: none of them knows of it but the queue, whose frames
-// leave long after they came.
+// Traces the stages of a stream for the inspector. No stage knows about it but the queue, whose frames leave long after
+// they arrived.
 
 import { NO_BYTES } from '../../lib/bytes.ts';
 import type { FrameSink } from '../framing/frame-splitter.ts';
 import type { FrameTrace } from '../reply/frame-trace.ts';
 import type { Departure } from './departure.ts';
 
-/** Notes each frame that comes, read or unread. */
+/** Notes each frame that arrives, read or unread. */
 export function traceSink(sink: FrameSink, trace: FrameTrace): FrameSink {
   return {
     ...sink,
@@ -27,9 +27,9 @@ export function traceSink(sink: FrameSink, trace: FrameTrace): FrameSink {
 }
 
 /**
- * Notes why frames change, and what leaves for them.
+ * Notes why frames change, and what is emitted for them.
  * @param make makes the stage, given what takes its bytes
- * @param holds does the last frame that left wait for the next one?
+ * @param holds does the last frame that was emitted wait for the next one?
  */
 export function traceDeparture(
   make: (emit: (bytes: Uint8Array) => void) => Departure,
@@ -45,7 +45,7 @@ export function traceDeparture(
     leave(bytes, read, verdict) {
       if (verdict.kind !== 'keep') trace.cleaned();
       leave(bytes, read, verdict);
-      // Nothing may have left of it: then it waits, unless it went.
+      // If nothing of it was emitted, it waits, unless it was removed.
       if (verdict.kind !== 'remove') trace.out(NO_BYTES, holds());
     },
     flush() {
