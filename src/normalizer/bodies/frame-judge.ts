@@ -1,7 +1,8 @@
 import { isObject } from '../json/json-edit.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import type { StrayFrames } from '../repairs/stray-frames.ts';
-import type { Judged, Reply } from '../reply/reply.ts';
+import type { Judged } from '../reply/judged.ts';
+import type { Reply } from '../reply/reply.ts';
 import type { FrameContent } from './frame-queue.ts';
 
 /** What the frame judge works with, and its callbacks. */

@@ -2,7 +2,7 @@ import { copy } from '../../lib/bytes.ts';
 import { createQueue } from '../../lib/queue.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import type { Entry, FrameTrace } from '../reply/frame-trace.ts';
-import type { Judged, Verdict } from '../reply/reply.ts';
+import type { Judged, Verdict } from '../reply/judged.ts';
 
 /** Content of a frame: its fields and its parsed data. */
 export type FrameContent = Pick<Frame, 'fields' | 'json'>;

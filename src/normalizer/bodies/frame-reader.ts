@@ -4,7 +4,7 @@ import type { GoingCall } from '../repairs/chunk-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { readFrame, type FrameRepairs } from '../repairs/frame-repairs.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';
-import type { Judged, Repeat } from '../reply/reply.ts';
+import type { Judged, Repeat } from '../reply/judged.ts';
 import type { FrameContent } from './frame-queue.ts';
 
 /** What the frame reader works with, and where its frames go. */

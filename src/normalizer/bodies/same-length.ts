@@ -1,5 +1,6 @@
 import type { FrameFields, Framing } from '../framing/framing.ts';
-import type { Judged, Reply, Verdict } from '../reply/reply.ts';
+import type { Judged, Verdict } from '../reply/judged.ts';
+import type { Reply } from '../reply/reply.ts';
 
 /**
  * For a page that counts the bytes of a stream to ask for the rest of it later (llama-ui): every frame keeps its length

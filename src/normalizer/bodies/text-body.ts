@@ -2,7 +2,8 @@ import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import { MAX_HELD } from '../text/marker-filter.ts';
 import { prospectOf } from '../text/marker-grammar.ts';
 import { createQueue } from '../../lib/queue.ts';
-import type { Judged, Reply, Verdict } from '../reply/reply.ts';
+import type { Judged, Verdict } from '../reply/judged.ts';
+import type { Reply } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
 // Captured on import: the page shares our realm and may replace them later.

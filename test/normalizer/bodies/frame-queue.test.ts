@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFrameQueue } from '../../../src/normalizer/bodies/frame-queue.ts';
-import type { Judged, Verdict } from '../../../src/normalizer/reply/reply.ts';
+import type { Judged, Verdict } from '../../../src/normalizer/reply/judged.ts';
 import { bytesOf, textOf } from '../splits.ts';
 
 const KEEP: Verdict = { kind: 'keep' };
