@@ -4,7 +4,7 @@ import { summaryText, undoSummaryText } from './outcome-text.ts';
 import { scanEndText } from './stage/scan-text.ts';
 import type { Stage } from './stage/stage.ts';
 
-/** What a screen reader says of a stage: its begin and its end, nothing in between. */
+/** What a screen reader says at the beginning and the end of a stage, and not in between. */
 export function announcement(stage: Stage): string {
   switch (stage.kind) {
     case 'start':

@@ -65,7 +65,7 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
           undo={{ undos, onUndo: controls.undo, onUndoAll: controls.undoAll }}
         />
       )}
-      {/* Always there: what appears together with its text is not read out. */}
+      {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">
         {announcement(stage)}
       </p>

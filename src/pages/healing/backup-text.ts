@@ -7,14 +7,14 @@ export function backupText({ state, when, messages, bytes }: BackupSummary): str
   return texts.backup(texts.states[state], formats.moment(when), messages, formats.size(bytes));
 }
 
-/** "3 backups, 36 kB." and what they are. */
+/** "3 backups, 36 kB." and what backups are. */
 export function backupsText(backups: readonly BackupSummary[]): string {
   if (backups.length === 0) return texts.noBackups;
   const bytes = backups.reduce((sum, backup) => sum + backup.bytes, 0);
   return formats.sentences(texts.backups(backups.length, formats.size(bytes)), texts.backupsAbout);
 }
 
-/** What goes with the backups that are about to be deleted. */
+/** What is lost with the backups about to be deleted. */
 export function deleteText(backups: readonly BackupSummary[]): string {
   return backups.length === 1 ? texts.deletesOne : texts.deletesSome(backups.length);
 }

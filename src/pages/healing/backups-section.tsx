@@ -11,9 +11,9 @@ import type { Pending } from './use-healing.ts';
 interface BackupsSectionProps {
   readonly of: KeptBackups;
   readonly host: string;
-  /** Another number: read them again. */
+  /** When this number changes, backups are read again. */
   readonly revision: number;
-  /** Null while there is no server to put a chat back on. */
+  /** Null while there is no server to restore a chat to. */
   readonly undo: UndoProps | null;
 }
 
@@ -23,11 +23,11 @@ interface UndoProps {
   readonly onUndoAll: (backupIds: readonly number[]) => void;
 }
 
-/** What was taken out of chats, kept in the browser: to be put back, saved or deleted. */
+/** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
 export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
   const [failed, setFailed] = useState(false);
-  /** Ids that are about to be deleted. */
+  /** Ids of the backups about to be deleted. */
   const [leaving, setLeaving] = useState<readonly number[]>([]);
 
   function watch(work: Promise<void>): void {
@@ -133,7 +133,7 @@ interface ConfirmProps {
   readonly onKeep: () => void;
 }
 
-/** A backup is the undo itself, so deleting one is said before it is done. */
+/** A backup is the only undo, so deleting one asks first. */
 function Confirm({ going, onDelete, onKeep }: ConfirmProps): JSX.Element {
   return (
     <div class="notice" role="alert">

@@ -53,7 +53,7 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
   );
 }
 
-/** @returns null where there is something to see */
+/** @returns null if there is anything to see */
 function wordsOf(look: Look): string | null {
   if ('why' in look) return look.why;
   return look.marked ? null : texts.cleanNow;

@@ -15,10 +15,10 @@ export type KeptBackups = Pick<Healing, 'backups' | 'exportBackups' | 'deleteBac
 /** The chat server behind the page, or why there is none, in plain words. */
 export type Connection =
   | { readonly kind: 'ready'; readonly healing: Healing }
-  /** `backups`: null where the browser's storage does not work either. */
+  /** `backups`: null if the browser's storage fails too. */
   | { readonly kind: 'problem'; readonly why: string; readonly backups: KeptBackups | null };
 
-/** Looks for a tab of the site and asks its server who it is. All that follows goes through this one tab. Never rejects. */
+/** Finds a tab of the site and identifies its server. Everything else goes through this one tab. Never rejects. */
 export async function connect({ tab, site }: Address): Promise<Connection> {
   const store = await openHealingStore().catch(() => null);
   if (!store) return { kind: 'problem', why: texts.noStorage, backups: null };

@@ -7,9 +7,9 @@ export type Piece =
 const CONTEXT = 3;
 
 /**
- * What healing takes out of a text. It takes whole lines nearly always, so one walk along both texts finds them; where it
- * does not, everything between the first and the last line that differ counts as replaced.
- * @returns the pieces in order, with long stretches that are kept left out
+ * Compares a text with its cleaned version. Cleaning nearly always removes whole lines, so one walk along both texts
+ * finds them. Otherwise everything between the first and the last line that differ counts as replaced.
+ * @returns the pieces in order, with long unchanged stretches left out
  */
 export function differenceOf(before: string, after: string): readonly Piece[] {
   const old = before.split('\n');
@@ -20,8 +20,8 @@ export function differenceOf(before: string, after: string): readonly Piece[] {
 type Line = Extract<Piece, { readonly lines: readonly string[] }>;
 
 /**
- * From the end on: blank lines that go with a marker come after it.
- * @returns null when the new lines are not the old ones without some
+ * From the end: blank lines that are removed with a marker are behind it.
+ * @returns null if the new lines are not the old ones with some removed
  */
 function removedLines(old: readonly string[], now: readonly string[]): readonly Line[] | null {
   const pieces: { kind: 'kept' | 'removed'; lines: string[] }[] = [];

@@ -24,7 +24,7 @@ export function outcomeText(outcome: HealOutcome): string {
   }
 }
 
-/** The same of putting it back. */
+/** How restoring one chat went, in whole sentences. */
 export function undoText(outcome: HealOutcome): string {
   switch (outcome.kind) {
     case 'restored':
@@ -49,7 +49,7 @@ export function summaryText(outcomes: readonly HealOutcome[]): string {
   return texts.summary(done, outcomes.length);
 }
 
-/** One line over all that were put back, or were so already. */
+/** One line over all chats that were restored, or already were. */
 export function undoSummaryText(outcomes: readonly HealOutcome[]): string {
   return texts.undoSummary(
     outcomes.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length,
@@ -57,7 +57,7 @@ export function undoSummaryText(outcomes: readonly HealOutcome[]): string {
   );
 }
 
-/** @param markers 0 where they were not counted, as after a crash */
+/** @param markers 0 if unknown, as after a crash */
 function healedText(messages: number, markers: number): string {
   return markers > 0 ? texts.cleanedMarkers(markers, messages) : texts.cleaned(messages);
 }

@@ -6,13 +6,13 @@ import type { Pending } from './use-healing.ts';
 
 interface OutcomesProps {
   readonly outcomes: readonly HealOutcome[];
-  /** Knows titles where an outcome does not. */
+  /** Used for the title of a chat whose outcome has none. */
   readonly found: readonly FoundChat[];
   readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
   readonly onUndo: (backupId: number) => void;
 }
 
-/** How each chat fared. */
+/** The outcome of cleaning each chat. */
 export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX.Element {
   return (
     <ul class="list">
@@ -41,7 +41,7 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
   );
 }
 
-/** How each chat fared that was put back with others. */
+/** The outcome of restoring each chat of several. */
 export function UndoOutcomes({ outcomes }: { readonly outcomes: readonly HealOutcome[] }): JSX.Element {
   return (
     <ul class="list">
@@ -62,7 +62,7 @@ interface UndoAllButtonProps {
   readonly onUndoAll: (backupIds: readonly number[]) => void;
 }
 
-/** Nothing for a single one, which has a button of its own. */
+/** Nothing for a single chat, which has a button of its own. */
 export function UndoAllButton({ backupIds, onUndoAll }: UndoAllButtonProps): JSX.Element | null {
   if (backupIds.length < 2) return null;
   return (
@@ -72,7 +72,7 @@ export function UndoAllButton({ backupIds, onUndoAll }: UndoAllButtonProps): JSX
   );
 }
 
-/** What became of putting a chat back. */
+/** The outcome of restoring a chat. */
 export function UndoWords({ undo }: { readonly undo: Pending<HealOutcome> }): JSX.Element {
   return <span class="small">{undo === 'running' ? texts.undoing : undoText(undo)}</span>;
 }
@@ -98,7 +98,7 @@ export function UndoButton({ title, undo, onUndo }: UndoButtonProps): JSX.Elemen
   );
 }
 
-/** Whether there is nothing more to put back. */
+/** Whether there is nothing left to restore. */
 export function isOver(undo: Pending<HealOutcome> | undefined): boolean {
   return undo !== undefined && undo !== 'running' && (undo.kind === 'restored' || undo.kind === 'unchanged');
 }

@@ -4,7 +4,7 @@ import type { MarkedMessage, MarkedPart } from '../../healing/types.ts';
 import { differenceOf, type Piece } from './difference.ts';
 import { replyTitle } from './reply-text.ts';
 
-/** A reply as it is and as it would be. */
+/** A reply as it is and as it would be after cleaning. */
 export function ReplyView({ message }: { readonly message: MarkedMessage }): JSX.Element {
   const title = replyTitle(message);
   return (
@@ -38,7 +38,7 @@ interface PaneProps {
   /** Title of the reply. */
   readonly of: string;
   readonly pieces: readonly Piece[];
-  /** Nothing is left. */
+  /** Nothing is left of it. */
   readonly empty?: boolean;
 }
 
@@ -46,7 +46,7 @@ function Pane({ label, of, pieces, empty }: PaneProps): JSX.Element {
   return (
     <div class="pane">
       <p class="small">{label}</p>
-      {/* In the order of the keys: it may be longer than its box. */}
+      {/* Reachable with Tab: it may be longer than its box. */}
       <div class="text" tabIndex={0} role="region" aria-label={texts.of(label, of)} dir="auto">
         {empty ? <p class="small">{texts.emptied}</p> : pieces.map(PieceView)}
       </div>

@@ -1,4 +1,4 @@
-/** Milliseconds after which the browser has taken the file over. */
+/** Milliseconds after which the browser has surely read the file. */
 const TAKEN = 60_000;
 
 /** Lets the browser save a file, as a click on a download link does. */

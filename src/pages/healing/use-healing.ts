@@ -1,4 +1,4 @@
-/** What the healing page knows, and what its controls do. */
+/** The state of the healing page, and what its controls do. */
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../sites/queue.ts';
 import { toFound } from '../../healing/scan.ts';
@@ -6,19 +6,19 @@ import { healingTexts as texts } from '../../healing/texts.ts';
 import type { Healing, HealOutcome, Look } from '../../healing/types.ts';
 import { nextStage, START, type Stage } from './stage/stage.ts';
 
-/** What is looked through. */
+/** What is scanned. */
 export type Scope = 'this' | 'all';
 
-/** Something that is asked for, or its answer. */
+/** A request, or its answer. */
 export type Pending<T> = T | 'running';
 
 export interface HealingControls {
   readonly stage: Stage;
   /** Chats whose replies are shown, by id. */
   readonly looks: ReadonlyMap<string, Pending<Look>>;
-  /** What became of putting chats back, by the number of the backup. */
+  /** The outcome of restoring chats, by the number of the backup. */
   readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
-  /** Grows whenever the backups may have changed. */
+  /** Increased whenever the backups may have changed. */
   readonly revision: number;
   /** The browser's storage failed. */
   readonly trouble: string | null;
@@ -27,24 +27,27 @@ export interface HealingControls {
   choose(chatIds: readonly string[], on: boolean): void;
   show(chatId: string): void;
   hide(chatId: string): void;
-  /** @param earlier outcomes of an earlier run that this one goes on with */
+  /** @param earlier outcomes of an earlier run that this one continues */
   heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): void;
   stop(): void;
   undo(backupId: number): void;
   undoAll(backupIds: readonly number[]): void;
   rest(): void;
-  /** Back to the choice; what an earlier run left is forgotten. */
+  /** Returns to the choice; what an earlier run left is dismissed. */
   start(): void;
 }
 
-/** @param chat the chat that the page was opened for; what cleaning it would remove is shown right away, unless an earlier run waits */
+/**
+ * @param chat the chat that the page was opened for; what cleaning it would remove is shown at once, unless an earlier
+ * run is unfinished
+ */
 export function useHealing(healing: Healing, chat: string | null): HealingControls {
   const [stage, dispatch] = useReducer(nextStage, START);
   const [looks, setLooks] = useState<ReadonlyMap<string, Pending<Look>>>(new Map());
   const [undos, setUndos] = useState<ReadonlyMap<number, Pending<HealOutcome>>>(new Map());
   const [revision, setRevision] = useState(0);
   const [trouble, setTrouble] = useState<string | null>(null);
-  /** What changes chats: one at a time, for the engine refuses a second one. */
+  /** Changes chats, one at a time: the engine refuses a second one. */
   const inTurn = useMemo(createQueue, [healing]);
   const ending = useRef(new AbortController());
 
@@ -53,7 +56,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     work.catch(() => setTrouble(texts.noStorage)).finally(() => setRevision((before) => before + 1));
   }
 
-  /** @returns the signal of what begins now; what went on before ends */
+  /** @returns the signal of what begins now; aborts what was running before */
   function begin(): AbortSignal {
     ending.current.abort();
     ending.current = new AbortController();
@@ -62,7 +65,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     return ending.current.signal;
   }
 
-  /** @returns ids of the chats that hold markers; none where it was ended */
+  /** @returns ids of the chats that have markers; none if it was aborted */
   async function runScan(scope: Scope): Promise<readonly string[]> {
     const signal = begin();
     const marked: string[] = [];
@@ -89,13 +92,13 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     }
   }
 
-  /** Of one chat alone, what would be removed is shown at once: there is nothing to choose from. */
+  /** For a single chat, what would be removed is shown at once: there is nothing to choose from. */
   async function runLook(scope: Scope): Promise<void> {
     const marked = await runScan(scope);
     if (scope === 'this') for (const chatId of marked) await runShow(chatId);
   }
 
-  /** Does not wait for the answers that are still to come: a server can take its time. */
+  /** Does not wait for outstanding answers: a server can take its time. */
   function cancel(): void {
     ending.current.abort();
     dispatch({ type: 'cancel' });
@@ -104,7 +107,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   async function runShow(chatId: string): Promise<void> {
     setLooks((known) => new Map(known).set(chatId, 'running'));
     const look = await healing.look(chatId);
-    // Hidden meanwhile, or another list by now.
+    // Hidden meanwhile, or another list was opened.
     setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
     if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
   }

@@ -3,10 +3,10 @@ import { readInspected, type InspectedStream } from '../../inspector/inspected.t
 import { INSPECT_PORT } from '../../inspector/relay.ts';
 
 /**
- * Listens to the streams of the page in a tab, straight from its bridge: nothing goes through the background.
+ * Listens to the streams of the page in a tab, directly from its bridge: nothing passes through the background.
  * @param onNews called with what is new; once with nothing, when the page has answered
- * @param onLost the page has gone, or did not answer
- * @returns what ends it; then nothing is told any more
+ * @param onLost called when the page has gone, or did not answer
+ * @returns a function that stops listening
  */
 export function connectTab(
   tab: number,
@@ -16,12 +16,12 @@ export function connectTab(
   const port = browser.tabs.connect(tab, { name: INSPECT_PORT, frameId: 0 });
   let over = false;
   port.onMessage.addListener((message: unknown) => {
-    // The page's process wrote it, whatever checked it there.
+    // Written by the page's process, even if it was checked there: it is checked again.
     const news = readInspected(message);
     if (news && !over) onNews(news);
   });
   port.onDisconnect.addListener(() => {
-    // Looked at, it is not complained of on the console.
+    // Reading it keeps the browser from logging an error.
     void browser.runtime.lastError;
     if (!over) onLost();
     over = true;

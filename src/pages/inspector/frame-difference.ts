@@ -1,4 +1,4 @@
-/** What two texts have in common at both ends, and what differs between. */
+/** What two texts share at both ends, and what differs between. */
 export interface FrameDifference {
   readonly head: string;
   readonly removed: string;
@@ -7,9 +7,9 @@ export interface FrameDifference {
 }
 
 /**
- * Line by line where both texts have as many lines, as they have when words were taken out of the strings of JSON that is
- * laid out; else the one stretch that holds every difference.
- * @returns in order; joined, they are both texts
+ * Compares line by line if both texts have as many lines, as they do when words were removed from strings of formatted
+ * JSON. Otherwise one stretch contains every difference.
+ * @returns the pieces in order; joined, they are both texts
  */
 export function frameDifferences(before: string, after: string): readonly FrameDifference[] {
   const old = before.split(/(?<=\n)/);
@@ -18,7 +18,7 @@ export function frameDifferences(before: string, after: string): readonly FrameD
   return old.map((line, i) => frameDifference(line, now[i] ?? ''));
 }
 
-/** @returns the shortest stretch that differs; characters stay whole */
+/** @returns the shortest stretch that differs, without splitting characters */
 export function frameDifference(before: string, after: string): FrameDifference {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

@@ -8,19 +8,21 @@ import { reasonsOf } from './reasons.ts';
 
 /** Frames shown at once. */
 const AT_ONCE = 200;
-/** Frames that a key for a page goes on by. */
+/** Frames that a page key moves by. */
 const PAGE = 10;
 
 interface FrameListProps {
   readonly frames: readonly RecordedFrame[];
-  /** Those that are not listed, too. */
+  /** Frames that are not listed included. */
   readonly all: readonly RecordedFrame[];
   /** One of the frames. */
   readonly chosen: RecordedFrame;
   readonly onChoose: (number: number) => void;
 }
 
-/** The frames of a stream, a line each; arrow keys go from one to the next, and what is chosen is shown beside. */
+/**
+ * The frames of a stream, one per line. Arrow keys move between them, and the selected one is shown beside the list.
+ */
 export function FrameList({ frames, all, chosen, onChoose }: FrameListProps): JSX.Element {
   const [most, setMost] = useState(AT_ONCE);
   const list = useRef<HTMLUListElement>(null);
@@ -28,7 +30,7 @@ export function FrameList({ frames, all, chosen, onChoose }: FrameListProps): JS
   const shown = Math.max(most, at + 1);
 
   useLayoutEffect(() => {
-    // The keys lead on from where they led to.
+    // The next key continues from where this one led.
     if (!list.current?.contains(document.activeElement)) return;
     list.current.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
   }, [chosen.number]);
@@ -63,7 +65,7 @@ export function FrameList({ frames, all, chosen, onChoose }: FrameListProps): JS
   );
 }
 
-/** @returns the place that a key leads to, null for any other key */
+/** @returns the index that a key leads to, null for any other key */
 function placeOf(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

@@ -8,12 +8,12 @@ import { reasonsOf, type Reason } from './reasons.ts';
 
 interface FrameViewProps {
   readonly frame: RecordedFrame;
-  /** Whether its JSON has a line for each value. */
+  /** Whether its JSON is shown with one value per line. */
   readonly layOut: boolean;
   readonly onRule: () => void;
 }
 
-/** One frame as it came, as it left, and why. */
+/** The input and output of one frame, and why it changed. */
 export function FrameView({ frame, layOut, onRule }: FrameViewProps): JSX.Element {
   const { number, from, cut } = frame;
   const title = texts.frame(number);
@@ -131,7 +131,7 @@ function Pane({ label, of, children }: PaneProps): JSX.Element {
   return (
     <div class="pane">
       <p class="small">{label}</p>
-      {/* In the order of the keys: it may be longer than its box. */}
+      {/* Reachable with Tab: it may be longer than its box. */}
       <pre tabIndex={0} role="region" aria-label={`${label}: ${of}`} dir="ltr">
         {children}
       </pre>

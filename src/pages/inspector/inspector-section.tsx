@@ -25,7 +25,7 @@ export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element
   }
 
   useLayoutEffect(() => {
-    // The button that was pressed has gone: reading goes on where it leads.
+    // The button that was pressed is gone, so the focus moves to what it opened.
     if (before.current !== 'off' && state === 'off') list.current?.focus();
     before.current = state;
   }, [state]);

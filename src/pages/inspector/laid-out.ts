@@ -1,14 +1,14 @@
-/** Deeper values are not indented any further: a page may nest thousands. */
+/** Deeper values get no further indent: a page may nest thousands. */
 const DEEPEST = 32;
-/** What comes before JSON on its line: the field of an event, or the type of a socket packet. */
+/** What precedes JSON on its line: the field of an event, or the type of a socket packet. */
 const BEFORE_JSON = /^(?:\w+: ?|[\w/,-]*)$/;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * JSON in a frame with a line for each of its values. Only blanks between its tokens change, so that numbers, escapes and
- * keys that come twice stay as they were sent.
+ * Formats JSON in a frame with one value per line. Only blanks between its tokens change, so numbers, escapes and
+ * duplicate keys stay as they were sent.
  * @param text a frame, or a whole body
- * @returns the same text where none of it is JSON, or where part of the JSON is missing
+ * @returns the same text if it contains no JSON, or incomplete JSON
  */
 export function laidOut(text: string): string {
   if (isJson(text)) return layOut(text);

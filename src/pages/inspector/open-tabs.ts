@@ -11,7 +11,7 @@ export interface OpenTab {
 
 /**
  * @param site null for all sites
- * @returns all such tabs, in the order of the browser; rejects where it cannot say
+ * @returns all such tabs, in the browser's order; rejects if the browser does not answer
  */
 export async function readOpenTabs(site: string | null): Promise<readonly OpenTab[]> {
   const enabled = await readEnabledSites();
@@ -31,7 +31,7 @@ export async function isStillThere({ id, site }: OpenTab): Promise<boolean> {
   );
 }
 
-/** Watches tabs that come, go or change. @returns what ends it */
+/** Watches for tabs that open, close or change. @returns a function that stops watching */
 export function watchTabs(onChange: () => void): () => void {
   const { onUpdated, onRemoved } = browser.tabs;
   onUpdated.addListener(onChange);

@@ -8,9 +8,9 @@ import { inspectorTexts as texts } from '../../inspector/texts.ts';
 export interface Reason {
   readonly id: string;
   readonly name: string;
-  /** What is wrong; null where nothing more is known. */
+  /** What is wrong; null if nothing more is known. */
   readonly words: string | null;
-  /** Address of a report or of a rule of the format; null for rules of packs, which are in this page. */
+  /** Address of a report or of a rule of the format; null for rules of packs, which are on this page. */
   readonly source: string | null;
 }
 
@@ -21,8 +21,8 @@ export function reasonsOf({ before, why }: Pick<InspectedFrame, 'before' | 'why'
 
 /**
  * @param id id of a repair, `markers`, `tool-events`, or `<pack>/<rule>`
- * @param frame the frame as it came: it may show which case of a defect it is
- * @returns null for an id that nothing of ours has: the page made it up
+ * @param frame input of the frame: it may show which variant of a defect it has
+ * @returns null for an id that is not ours: the page made it up
  */
 export function reasonOf(id: string, frame = ''): Reason | null {
   const defect = DEFECTS.find((known) => known.id === id);

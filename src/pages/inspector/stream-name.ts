@@ -7,7 +7,7 @@ export function streamName({ way, address }: Pick<RecordedStream, 'way' | 'addre
   return address === '' ? texts.ways[way] : `${texts.ways[way]} ${address}`;
 }
 
-/** When it began, who speaks, how many frames, how many of them changed: each a short text. */
+/** When it began, its dialect, how many frames, how many of them changed: each a short text. */
 export function streamFacts({ began, server, count, changed }: RecordedStream): readonly string[] {
   const kind = serverName(server);
   return [timeText(began), ...(kind === null ? [] : [kind]), texts.frames(count), texts.changed(changed)];

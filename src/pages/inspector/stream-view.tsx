@@ -11,18 +11,18 @@ import { FrameView } from './frame-view.tsx';
 interface StreamViewProps {
   readonly id: string;
   readonly stream: RecordedStream;
-  /** Goes to the rules, with a reply to try them on or without. */
+  /** Opens the rules, with or without a reply to try them on. */
   readonly onRule: (reply?: string) => void;
 }
 
-/** The frames of one stream beside the one that was chosen, and what can be done with all of them. */
+/** The frames of one stream beside the selected one, and the actions for all of them. */
 export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element {
   const [changedOnly, setChangedOnly] = useState(true);
   const [layOut, setLayOut] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const isOne = stream.count === 1;
   const frames = changedOnly && !isOne ? stream.frames.filter(isChanged) : stream.frames;
-  // The chosen one may be hidden or forgotten meanwhile.
+  // The selected frame may be hidden or dropped meanwhile.
   const frame = frames.find(({ number }) => number === chosen) ?? frames[0];
   const forgotten = stream.count - stream.dropped - stream.frames.length;
   return (
@@ -78,14 +78,14 @@ function Choice({ name, checked, onChange, children }: ChoiceProps): JSX.Element
 interface Shown {
   readonly kind: 'fixture' | 'diagnosis';
   readonly text: string;
-  /** What is said of it. */
+  /** The text about it. */
   readonly words: string;
 }
 
 function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): JSX.Element {
   const [hidesPerson, setHidesPerson] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  // While it grows four times a second, its text is read only when it is wanted.
+  // It grows four times a second, so its text is read only when it is needed.
   const canTry = useMemo(() => mayHoldReply(stream), [stream.stream, stream.over]);
   const missing = isWhole(stream) ? '' : texts.incomplete;
 

@@ -3,7 +3,7 @@ import { record, type Recording } from '../../inspector/recording.ts';
 import { connectTab } from './connection.ts';
 import { isStillThere, type OpenTab } from './open-tabs.ts';
 
-/** `off`: nothing is inspected; `lost`: the page is not there right now; `gone`: nor will it be back. */
+/** `off`: nothing is inspected; `lost`: the page does not answer right now; `gone`: it will not come back. */
 export type InspectionState = 'off' | 'connecting' | 'recording' | 'lost' | 'gone';
 
 export interface Inspection {
@@ -15,13 +15,16 @@ export interface Inspection {
   stop(): void;
 }
 
-/** Milliseconds until a page that was lost is asked again, and how often. */
+/** Milliseconds until a lost page is asked again, and how many times. */
 const ASK_AFTER = 500;
 const ASKS = 60;
 
 const NOTHING: Recording = [];
 
-/** Records the streams of one tab, in the memory of this page alone: it is cleared with the connection, and with the page. */
+/**
+ * Records the streams of one tab, in the memory of this page only: it is cleared with the connection, and with the
+ * page.
+ */
 export function useInspection(): Inspection {
   const [state, setState] = useState<InspectionState>('off');
   const [tab, setTab] = useState<OpenTab | null>(null);
@@ -47,7 +50,7 @@ export function useInspection(): Inspection {
     setState('off');
   }
 
-  /** @param asked times that it did not answer since it was last heard of */
+  /** @param asked how many times it has not answered since its last answer */
   function connect(wanted: OpenTab, asked: number): void {
     let heard = false;
     end.current = connectTab(
@@ -77,7 +80,7 @@ export function useInspection(): Inspection {
   }
 
   useEffect(() => {
-    // A browser may keep a page that was left, to come back to it.
+    // A browser may keep a page that was left, to return to it.
     addEventListener('pagehide', stop);
     return () => {
       removeEventListener('pagehide', stop);

@@ -1,10 +1,10 @@
-/** The controls that the sections share. See page.css for the looks. */
+/** The controls that the sections share, styled by page.css. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { pageTexts as texts } from './texts.ts';
 
 interface CardProps {
-  /** Left out where the heading of the page says it. */
+  /** Omitted if the heading of the page says it. */
   readonly title?: string;
   /** One or two sentences below the title. */
   readonly about?: string;
@@ -28,11 +28,11 @@ interface RowProps {
   readonly id: string;
   readonly name: string;
   readonly about?: string;
-  /** Where it is beside others, such as that it differs from all sites. */
+  /** How it compares with others, for instance that it differs from all sites. */
   readonly status?: string | null;
-  /** An administrator chose: it is shown, and cannot be changed. */
+  /** Set by an administrator: it is shown, and cannot be changed. */
   readonly locked?: boolean;
-  /** Null where there is nothing to take back. */
+  /** Null if there is nothing to reset. */
   readonly onReset?: (() => void) | null;
   /** A link or a button that belongs to it. */
   readonly extra?: ComponentChildren;
@@ -116,7 +116,7 @@ function Row({
   const description = [about && `${own}-about`, told && `${own}-status`].filter(Boolean).join(' ');
 
   function reset(): void {
-    // The button goes with what it takes back: the next key belongs to the control beside it.
+    // The button disappears with what it resets, so the focus moves to the control beside it.
     row.current?.querySelector<HTMLElement>('.control > *')?.focus();
     onReset?.();
   }

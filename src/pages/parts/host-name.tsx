@@ -1,6 +1,9 @@
 import { Fragment, type JSX } from 'preact';
 
-/** Host and port of a site, whose lines end before a dot or the port: the port is what tells one site from another. */
+/**
+ * Host and port of a site, which may wrap before a dot or the port. The port is kept: it may be all that distinguishes
+ * two sites.
+ */
 export function HostName({ name }: { readonly name: string }): JSX.Element {
   return (
     <>
@@ -14,7 +17,7 @@ export function HostName({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-/** @returns the pieces between which a line may end; joined, they are the name again */
+/** @returns the pieces between which a line may break; joined, they are the name again */
 export function hostParts(name: string): string[] {
   return name.split(/(?=\.|:\d)/);
 }

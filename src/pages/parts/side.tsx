@@ -4,15 +4,15 @@ import { pageTexts as texts } from './texts.ts';
 import './side.css';
 
 interface SideProps {
-  /** The section that is shown; null on a page that is none of them. */
+  /** The section shown; null on a page that is none of them. */
   readonly current: SectionName | null;
   /** The site whose sections are linked; null for all sites. */
   readonly site: string | null;
 }
 
-/** The head that all pages have: the product, and the ways to every section. */
+/** The head that all pages share: the product, and links to every section. */
 export function Side({ current, site }: SideProps): JSX.Element {
-  // Within the page of the sections, a fragment alone never loads it anew.
+  // On the page of the sections, a fragment alone never reloads it.
   const addressOf = current === null ? hrefOf : hashOf;
   return (
     <header class="side">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import { readSites, watchSites } from '../../sites/store.ts';
 
-/** @returns origins of all sites that the person ever switched on, sorted, kept fresh; null until they are read */
+/** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read */
 export function useSites(): readonly string[] | null {
   const [sites, setSites] = useState<readonly string[] | null>(null);
 

@@ -1,4 +1,4 @@
-// Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` is the way to the background.
+// Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the background.
 
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -22,7 +22,7 @@ interface AppProps {
   readonly version: string;
   /** Query of the popup's own address. */
   readonly search: string;
-  /** What is known already; null for nothing. */
+  /** What is known already; null if nothing is. */
   readonly first: FirstLook | null;
 }
 
@@ -74,7 +74,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
           </>
         )}
       </main>
-      {/* Always there: what appears together with its text is not read out. */}
+      {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">
         {done && companionTexts.done[done]}
       </p>
@@ -142,7 +142,7 @@ function Message({ title, text, picture, children }: MessageProps): JSX.Element 
   return (
     <section class="message">
       {picture && <img src="/icon/off-48.png" width="32" height="32" alt="" />}
-      {/* With a picture it is alone; elsewhere the site is the first heading. */}
+      {/* With a picture it has no heading beside it; otherwise the site is the first heading. */}
       {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
       <p>{text}</p>
       {children}

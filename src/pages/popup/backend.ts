@@ -12,7 +12,7 @@ export interface PopupTab {
   /** Null where the extension cannot run. */
   readonly site: string | null;
   readonly loading: boolean;
-  /** The chat of its address, were it an Open WebUI; null where there is none. */
+  /** The chat named in its address, assuming an Open WebUI; null if there is none. */
   readonly chat: string | null;
   /** In a private window. */
   readonly incognito: boolean;
@@ -20,7 +20,7 @@ export interface PopupTab {
   readonly icon: string | null;
 }
 
-/** What pressing the switch came to. */
+/** The result of pressing the switch. */
 export type SwitchResult = { readonly state: SiteState } | { readonly problem: 'denied' | 'cannot-ask' | 'not-saved' };
 
 /**
@@ -45,7 +45,7 @@ export async function readTab(search: string): Promise<PopupTab | null> {
   };
 }
 
-/** @returns null when the background does not answer or answers nonsense */
+/** @returns null if the background does not answer or its answer is invalid */
 export async function readState(origin: string): Promise<SiteState | null> {
   return readSiteState(await askBackground({ type: 'site-state', origin }));
 }
@@ -55,14 +55,14 @@ export async function askTab(id: number): Promise<TabAnswer> {
   try {
     return readTabAnswer(await browser.tabs.sendMessage(id, request, { frameId: 0 }));
   } catch {
-    // Nobody listens in that tab: loaded before the site was on, or not loaded yet.
+    // Nobody listens in that tab: it was loaded before the site was on, or has not loaded yet.
     return NO_ANSWER;
   }
 }
 
 /**
- * Must be called synchronously in the click: the browser asks only then. The background is told first, without
- * our waiting for it, because the prompt may close the popup; the background then finishes the job.
+ * Must be called synchronously in the click, or the browser does not ask. The message to the background is sent first,
+ * without waiting for its answer: the prompt may close the popup, and the background then finishes the job.
  */
 export async function switchOn(origin: string): Promise<SwitchResult> {
   const noted = askBackground({ type: 'site-on', origin });
@@ -70,7 +70,7 @@ export async function switchOn(origin: string): Promise<SwitchResult> {
   try {
     granted = await browser.permissions.request({ origins: [matchPattern(origin)] });
   } catch {
-    // Firefox throws when it takes this for no click of a person; either way nothing was granted.
+    // Firefox throws if it does not take this for a user's click; either way nothing was granted.
     await withdraw(origin);
     return { problem: 'cannot-ask' };
   }
@@ -79,7 +79,7 @@ export async function switchOn(origin: string): Promise<SwitchResult> {
     await withdraw(origin);
     return { problem: 'denied' };
   }
-  // Once more, now that it is permitted: the answer tells how it went.
+  // Once more, now that it is permitted: the answer reports the result.
   const state = readSiteState(await askBackground({ type: 'site-on', origin }));
   return state ? { state } : { problem: 'not-saved' };
 }
@@ -89,13 +89,13 @@ export async function switchOff(origin: string): Promise<SwitchResult> {
   return state ? { state } : { problem: 'not-saved' };
 }
 
-/** Off for an hour. */
+/** Pauses the site for an hour. */
 export async function pause(origin: string): Promise<SwitchResult> {
   const state = readSiteState(await askBackground({ type: 'site-pause', origin }));
   return state ? { state } : { problem: 'not-saved' };
 }
 
-/** Makes some choices. @param origin whose state is read afterwards */
+/** Changes some settings. @param origin whose state is read afterwards */
 export async function choose(origin: string, requests: readonly Request[]): Promise<SwitchResult> {
   const answers = await Promise.all(requests.map(askBackground));
   const state = answers.every((answer) => answer === true) ? await readState(origin) : null;
@@ -117,7 +117,7 @@ export function isTab(): boolean {
   return !browser.extension.getViews({ type: 'popup' }).includes(window);
 }
 
-/** A wish that was not granted must not come true with some later grant. */
+/** A request that was denied must not take effect with some later grant. */
 async function withdraw(origin: string): Promise<void> {
   await askBackground({ type: 'site-off', origin });
 }

@@ -3,10 +3,10 @@ import type { PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
 import { within } from '../../sites/within.ts';
 
-/** What is known before anything is painted. */
+/** What is known before the first paint. */
 export interface FirstLook {
   readonly tab: PopupTab | null;
-  /** Null where the extension cannot run, and where the storage did not answer in time. */
+  /** Null if the extension cannot run there, or if the storage did not answer in time. */
   readonly stored: StoredState | null;
 }
 
@@ -14,9 +14,9 @@ export interface FirstLook {
 const PAINT_WITHIN = 150;
 
 /**
- * Reads the tab and what is stored of its site, so that the popup has its size from the first picture on.
+ * Reads the tab and what is stored of its site, so that the popup has its final size from the first paint on.
  * @param search query of the popup's own address
- * @returns null when that takes too long
+ * @returns null if that takes too long
  */
 export function firstLook(search: string): Promise<FirstLook | null> {
   return within(look(search), PAINT_WITHIN);

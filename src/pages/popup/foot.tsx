@@ -4,12 +4,12 @@ import { PageLink } from './page-link.tsx';
 import { popupTexts as texts } from './texts.ts';
 
 interface FootProps {
-  /** The site, where there are settings of its own; null elsewhere. */
+  /** The site, if it has settings of its own; otherwise null. */
   readonly site: string | null;
   readonly version: string;
 }
 
-/** The ways to the full page. */
+/** Links to the full page. */
 export function Foot({ site, version }: FootProps): JSX.Element {
   return (
     <footer>

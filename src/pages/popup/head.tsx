@@ -3,7 +3,7 @@ import { HostName } from '../parts/host-name.tsx';
 import { popupTexts } from './texts.ts';
 import { tileLetter } from './view-model.ts';
 
-/** Characters beyond which a host is set smaller. */
+/** Characters beyond which a host gets a smaller font. */
 const LONG_HOST = 28;
 
 interface HeadProps {
@@ -19,7 +19,7 @@ interface HeadProps {
   readonly children: ComponentChildren;
 }
 
-/** Whose popup it is. */
+/** The product whose popup it is. */
 export function Product(): JSX.Element {
   return (
     <p class="product">
@@ -29,7 +29,7 @@ export function Product(): JSX.Element {
   );
 }
 
-/** Site, state and switch. The whole row keeps its height while nothing is known, so that nothing jumps. */
+/** Site, state and switch. The row keeps its height while nothing is known, so that nothing jumps. */
 export function Head({ host, icon, on, busy, onTurn, children }: HeadProps): JSX.Element {
   return (
     <header>

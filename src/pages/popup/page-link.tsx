@@ -3,18 +3,18 @@ import { reportFailure } from '../../sites/report.ts';
 import { leaveFor } from './site-tab.ts';
 
 interface PageLinkProps {
-  /** Of a page of the extension, from its root on. */
+  /** Address of a page of the extension, from its root. */
   readonly href: string;
   readonly name: string;
-  /** Says more on hover. */
+  /** More text, shown on hover. */
   readonly hint?: string;
   readonly class?: string;
 }
 
-/** Leads to a page of the extension in a tab of its own. */
+/** Opens a page of the extension in a tab of its own. */
 export function PageLink({ href, name, hint, class: className }: PageLinkProps): JSX.Element {
   function follow(event: MouseEvent): void {
-    // A middle click or one with a key opens the tab the browser's own way.
+    // For a middle click or one with a modifier key, the browser opens the tab itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     leaveFor(href.slice(1)).catch(reportFailure('open its page'));

@@ -1,4 +1,4 @@
-/** Checks what came back over a message channel: another version of the background may still be running. */
+/** Validates answers from a message channel: another version of the background may still be running. */
 import { SEEN_MODES } from '../../bridge/protocol.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { readChoices, settle } from '../../settings/settings.ts';
@@ -12,7 +12,7 @@ const MAX_STOPPED = 1000;
 /** Nobody listens in the tab. */
 export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
 
-/** @returns the state when every field is there, else null */
+/** @returns the state if every field is valid, else null */
 export function readSiteState(value: unknown): SiteState | null {
   if (!isObject(value) || !isObject(value.settings)) return null;
   const { origin, enabled, permitted, resumesAt } = value;
@@ -31,7 +31,7 @@ export function readSiteState(value: unknown): SiteState | null {
 }
 
 /**
- * @param value of the bridge of a page; one from before an update says no more than the state, as a text
+ * @param value answer of a page's bridge; one from before an update sends the state alone, as a text
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {

@@ -5,9 +5,9 @@ import { siteOf } from '../../sites/origins.ts';
 import { isTab } from './backend.ts';
 
 /**
- * @param named id of the tab to be preferred
- * @returns id of a tab with a page of the site; `private` where that is in a private window, of which nothing is kept; null
- *   when none is open
+ * @param named id of the tab to prefer
+ * @returns id of a tab with a page of the site; `private` if that is in a private window, of which nothing is kept;
+ * null if none is open
  */
 export async function findSiteTab(site: string, named: number | null): Promise<number | 'private' | null> {
   const open = (await browser.tabs.query({})).filter((tab) => shows(tab, site));
@@ -16,8 +16,8 @@ export async function findSiteTab(site: string, named: number | null): Promise<n
 }
 
 /**
- * Calls through one tab, for as long as it shows the site. No other tab takes its place: it may be in another container
- * or a private window, with somebody else signed in.
+ * Calls the server through one tab, for as long as it shows the site. No other tab replaces it: that may be in another
+ * container or a private window, with somebody else signed in.
  */
 export function createSiteCalls(site: string, tabId: number): PageCalls {
   const calls = createPageCalls(tabId, site);
@@ -39,8 +39,9 @@ function shows({ id, url, discarded }: Browser.tabs.Tab, site: string): boolean 
 }
 
 /**
- * Opens a page of the extension in a tab of its own. The toolbar button's popup closes over it, one that is shown as a tab stays.
- * @param address from the root of the extension on, without a slash before it
+ * Opens a page of the extension in a tab of its own. A popup of the toolbar button closes, one that is shown as a tab
+ * stays open.
+ * @param address from the root of the extension, without a leading slash
  */
 export async function leaveFor(address: string): Promise<void> {
   await openPage(address);

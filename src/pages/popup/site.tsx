@@ -31,11 +31,11 @@ interface OnSiteProps {
   readonly view: On;
   readonly onChoose: (control: ControlsView['switches'][number], on: boolean) => void;
   readonly onPause: () => void;
-  /** The line of the chat that is open, where there is one. */
+  /** The line of the open chat, if any. */
   readonly children?: JSX.Element | false | null;
 }
 
-/** What was done here, and what can be done. */
+/** What was done on the site, and what can be done. */
 export function OnSite({ view, onChoose, onPause, children }: OnSiteProps): JSX.Element {
   return (
     <>

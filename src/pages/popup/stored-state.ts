@@ -5,13 +5,13 @@ import type { Day } from '../../stats/day.ts';
 import { lastDays } from '../../stats/read-figures.ts';
 import { NO_COUNTS } from '../../stats/totals.ts';
 
-/** What was done on one day. */
+/** Counts of one day. */
 export interface DayCounts {
   readonly day: Day;
   readonly counts: Counts;
 }
 
-/** What is in the storage of one site. */
+/** What is stored of one site. */
 export interface StoredState {
   readonly state: SiteState;
   /** The last two weeks, oldest first, today last. */
@@ -21,7 +21,7 @@ export interface StoredState {
 
 const DAYS = 14;
 
-/** Reads what the popup shows without waiting for the background to wake. Rejects where the storage does. */
+/** Reads what the popup shows without waiting for the background to wake. Rejects if the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
   const { state, recent, chosen } = await readSiteGlance(origin);
   return { state, chosen, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };

@@ -218,7 +218,7 @@ export function timeText(when: number): string {
   return new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'short' }).format(when);
 }
 
-/** What was seen beside the repairs. @returns null for nothing */
+/** What else was found. @returns null for nothing */
 export function besides(events: number, unknown: number): string | null {
   const told = [
     ...(events > 0 ? [popupTexts.besidesProgress(events, figure(events))] : []),
@@ -234,7 +234,7 @@ export function companionAdds(history: boolean, badges: boolean): string {
   return badges ? openWebUiTexts.addsBadges : openWebUiTexts.addsElsewhere;
 }
 
-/** @param version null when the installed one does not say */
+/** @param version null if the installed one does not say */
 export function companionKnown(version: string | null): string {
   return version === null ? openWebUiTexts.installed : openWebUiTexts.installedVersion(version);
 }

@@ -1,4 +1,4 @@
-/** The popup's facts, kept fresh while it is open, and what its controls do. */
+/** The state of the popup, kept up to date while it is open, and what its controls do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as backend from './backend.ts';
 import { requestsFor, type ControlsView } from './controls/controls-view.ts';
@@ -11,30 +11,30 @@ import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
 import { within } from '../../sites/within.ts';
 
-/** The tab's bridge has no way to call the popup, so it is asked; the background too, should a change go unheard. */
+/** The tab's bridge cannot call the popup, so it is polled. So is the background, in case a change is missed. */
 const REFRESH = 1000;
 /** Milliseconds in which storage and background must answer before the popup says so; waking the latter takes about 100. */
 const ANSWER_WITHIN = 3000;
-/** After this long a reload that brought nothing is no longer waited for. */
+/** Milliseconds after which a reload without effect is no longer awaited. */
 const RELOAD_WITHIN = 8000;
 
 export interface Popup {
   readonly view: PopupView;
   readonly icon: string | null;
-  /** The tab, where the site is on; null elsewhere. */
+  /** The tab if its site is on; otherwise null. */
   readonly enabledTab: PopupTab | null;
-  /** The same for those who ask it or its server: null until the first picture is there. */
+  /** The same for code that asks the tab or its server: null until the first paint. */
   readonly tabToAsk: PopupTab | null;
-  /** The tab whatever it shows; null until the first picture is there. */
+  /** The tab whatever it shows; null until the first paint. */
   readonly tab: PopupTab | null;
   /** Null until the tab was asked. */
   readonly tabAnswer: TabAnswer | null;
-  /** The permission prompt or the background is being waited for. */
+  /** Waiting for the permission prompt or the background. */
   readonly busy: boolean;
   turn(on: boolean): void;
-  /** Switches something for this site alone. */
+  /** Switches something for this site only. */
   choose(control: SiteControl, on: boolean): void;
-  /** Off for an hour. */
+  /** Pauses the site for an hour. */
   pause(): void;
   reload(): void;
   tryAgain(): void;
@@ -56,18 +56,20 @@ const UNKNOWN: PopupFacts = {
 
 /**
  * @param search query of the popup's own address
- * @param first what is known already; null for nothing
+ * @param first what is known already; null if nothing is
  */
 export function usePopup(search: string, first: FirstLook | null): Popup {
   const [facts, setFacts] = useState(first ? factsOf(first) : UNKNOWN);
   const [tab, setTab] = useState<PopupTab | null>(first?.tab ?? null);
   const [busy, setBusy] = useState(false);
-  /** Counts changes made here, so that an answer asked for before one cannot undo it on screen. */
+  /** Counts changes made here, so that an answer requested before one cannot undo it on screen. */
   const edits = useRef(0);
-  /** A press of the switch is under way: open pages are being joined, and what is read meanwhile is half of the truth. */
+  /**
+   * A press of the switch is being processed: open pages are being joined, and what is read meanwhile is incomplete.
+   */
   const turning = useRef(false);
   const painted = usePainted();
-  /** What is known already is shown before anything more is asked. */
+  /** What is known already is shown before anything is requested. */
   const started = first === null || painted;
   const refreshNow = useRef(() => {});
 
@@ -95,14 +97,14 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
       if (ending.signal.aborted || before !== edits.current || turning.current) return;
       add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
       if (!stored) return add({ trouble: 'unreadable' });
-      // Kept where the background was silent before: it is asked again below, and nothing is to flicker meanwhile.
+      // Kept if the background was silent before: it is asked again below, and nothing should flicker meanwhile.
       setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
       const state = await within(backend.readState(found.site), ANSWER_WITHIN);
       if (ending.signal.aborted || before !== edits.current) return;
       add(state ? { state, trouble: null } : { trouble: 'unanswered' });
     }
 
-    /** One at a time; a change heard meanwhile causes one more. */
+    /** One at a time; a change meanwhile causes one more. */
     function request(): void {
       again = true;
       if (running) return;

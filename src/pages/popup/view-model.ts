@@ -1,4 +1,4 @@
-/** From what is known to what the popup shows. Pure. */
+/** Turns what is known into what the popup shows. Pure. */
 import type { SeenMode } from '../../bridge/protocol.ts';
 import type { Chosen, Settings } from '../../settings/settings.ts';
 import type { Counts, HookState, SiteState } from '../../sites/messages.ts';
@@ -8,24 +8,24 @@ import { repairsView, type RepairsView } from './figures/repairs-view.ts';
 import type { DayCounts } from './stored-state.ts';
 import { popupTexts, timeText } from './texts.ts';
 
-/** What the bridge of the tab said. */
+/** The state reported by the tab's bridge. */
 export interface TabAnswer {
   /** 'none': nobody answered. */
   readonly state: HookState | 'none';
-  /** Ways in which replies of Open WebUI came since the page was loaded. */
+  /** Ways in which replies of Open WebUI have arrived since the page was loaded. */
   readonly seen: readonly SeenMode[];
-  /** Replies whose cleaning stopped, as the page's own world tells. */
+  /** Number of replies whose cleaning failed, as reported by the page's world. */
   readonly stopped: number;
 }
 
 export interface PopupFacts {
-  /** Origin of the tab's site; null where the extension cannot run, undefined until the tab is known. */
+  /** Origin of the tab's site; null if the extension cannot run there, undefined until the tab is known. */
   readonly site: string | null | undefined;
   /** Undefined until it was read. */
   readonly state: SiteState | undefined;
-  /** The last days, oldest first, today last; none until they were read. */
+  /** The last days, oldest first, today last; empty until they were read. */
   readonly days: readonly DayCounts[];
-  /** Nothing until it was read. */
+  /** Empty until it was read. */
   readonly chosen: Chosen;
   /** The storage cannot be read, or the background does not answer. */
   readonly trouble: 'unreadable' | 'unanswered' | null;
@@ -34,7 +34,7 @@ export interface PopupFacts {
   readonly tabLoading: boolean;
   /** The person pressed "Reload page" and the page is not back yet. */
   readonly reloading: boolean;
-  /** How the last press of the switch went wrong, if it did. */
+  /** Why the last press of the switch failed, if it did. */
   readonly problem: 'denied' | 'cannot-ask' | 'not-saved' | null;
 }
 
@@ -55,11 +55,11 @@ export type PopupView =
       readonly kind: 'off';
       readonly host: string;
       readonly works: WorksHere;
-      /** Something went wrong or changed; is in place of the offer. */
+      /** Something failed or changed; shown in place of the offer. */
       readonly notice: string | null;
       readonly offer: string;
       readonly asks: string;
-      /** Nothing was ever done here. */
+      /** Nothing was ever done on this site. */
       readonly first: boolean;
     }
   | {
@@ -67,7 +67,7 @@ export type PopupView =
       readonly host: string;
       readonly notice: string | null;
       readonly days: DaysView;
-      /** Null where nothing was repaired. */
+      /** Null if nothing was repaired. */
       readonly repairs: RepairsView | null;
       readonly settings: Settings;
       readonly controls: ControlsView;
@@ -82,7 +82,7 @@ export function popupView(facts: PopupFacts): PopupView {
   if (site === undefined) return { kind: 'opening', host: null };
   const host = hostOf(site);
   if (trouble !== null) return { kind: trouble, host };
-  // The tab may have gone on to another site, of which nothing is known yet.
+  // The tab may have moved to another site, of which nothing is known yet.
   if (state?.origin !== site) return { kind: 'opening', host };
   if (!state.enabled || !state.permitted) return offView(host, state, facts);
   return {
@@ -127,7 +127,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
     case 'not-saved':
       return popupTexts.notSaved;
     case null:
-      // Work was done here, so the browser once let us in: since then the permission was taken back.
+      // Work was done on this site, so the permission was granted once and has been withdrawn since.
       return !state.permitted && (state.enabled || wasUsed(state.counts)) ? popupTexts.revoked : null;
   }
 }
@@ -140,7 +140,7 @@ function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Setting
   return { dot: 'attention', text: reloadReason(tab.state), reload: true };
 }
 
-/** That it is on, or what of it was switched off. */
+/** Says that it is on, or what of it was switched off. */
 export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
   if (replies) return history ? popupTexts.active : popupTexts.cleansReplies;
   return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;

@@ -6,9 +6,9 @@ import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { MAX_EXAMPLES } from '../../rules/read-packs.ts';
 
 export interface Draft {
-  /** The pack it goes into; null for a new one. */
+  /** The pack that it belongs to; null for a new one. */
   readonly packId: string | null;
-  /** The rule it takes the place of; null for a new one. */
+  /** The rule that it replaces; null for a new one. */
   readonly ruleId: string | null;
   readonly packName: string;
   readonly kind: Rule['kind'];
@@ -19,7 +19,7 @@ export interface Draft {
   readonly keeps: readonly string[];
 }
 
-/** What stands in the way of saving: of the name, or of the rule. */
+/** What prevents saving: a problem of the name, or of the rule. */
 export type DraftProblem = 'no-name' | 'too-many-examples' | 'too-many-alike' | RuleProblem;
 
 export const EMPTY: Draft = {
@@ -34,10 +34,10 @@ export const EMPTY: Draft = {
   keeps: [],
 };
 
-/** Where each problem is told. */
+/** Where each problem is shown. */
 export type Field = 'name' | 'pattern' | 'until' | 'examples';
 
-/** @returns a new rule for a pack, or an old one of it to be changed */
+/** @returns a new rule for a pack, or an existing one to be changed */
 export function draftOf(pack: RulePack, rule: Rule | null): Draft {
   if (!rule) return { ...EMPTY, packId: pack.id, packName: pack.name };
   const { id, kind, pattern, tells, matches, keeps } = rule;
@@ -45,7 +45,7 @@ export function draftOf(pack: RulePack, rule: Rule | null): Draft {
   return { packId: pack.id, ruleId: id, packName: pack.name, kind, pattern, until, tells, matches, keeps };
 }
 
-/** @returns the rule as it is written so far, good or not */
+/** @returns the rule as written so far, valid or not */
 export function ruleOf(draft: Draft, id: string = draft.ruleId ?? 'rule'): Rule {
   const { kind, pattern, until, tells, matches, keeps } = draft;
   const common = { id, pattern: pattern.trim(), tells, matches, keeps };
@@ -53,13 +53,13 @@ export function ruleOf(draft: Draft, id: string = draft.ruleId ?? 'rule'): Rule 
 }
 
 /**
- * @param packs those that there are
- * @returns what stands in the way of saving, the first thing first; null where nothing does
+ * @param packs the existing ones
+ * @returns the first problem that prevents saving; null if there is none
  */
 export function problemOf(draft: Draft, packs: readonly RulePack[]): DraftProblem | null {
   if (Math.max(draft.matches.length, draft.keeps.length) > MAX_EXAMPLES) return 'too-many-examples';
   const problem = checkRule(ruleOf(draft));
-  // Who has written nothing yet is asked for the pattern first: it is what the rest hangs on.
+  // If nothing is written yet, the pattern is asked for first: everything else depends on it.
   if (problem && problem !== 'no-match-example' && problem !== 'no-keep-example') return problem;
   if (costsTooMuch(packWith(draft, packs, new Set()))) return 'too-many-alike';
   return draft.packName.trim() === '' ? 'no-name' : problem;

@@ -1,11 +1,11 @@
 import type { RuleCut } from '../../normalizer/rules/try-rules.ts';
 
 /**
- * What of a text is kept as an example.
- * @param cuts what goes of it, in order
+ * Chooses the part of a text that is kept as an example. Pure.
+ * @param cuts what is removed from it, in order
  * @param most longest example, in UTF-16 units
- * @returns all of it, or whole lines around the first thing that goes; null where that is too long, or nothing goes that
- *   would say which lines matter. Pure
+ * @returns all of it, or whole lines around the first cut; null if that is too long, or if there is no cut that would
+ * say which lines matter
  */
 export function exampleOf(text: string, [first]: readonly RuleCut[], most: number): string | null {
   if (text.length <= most) return text;
@@ -13,7 +13,7 @@ export function exampleOf(text: string, [first]: readonly RuleCut[], most: numbe
   let from = startOfLine(text, first.from);
   let to = endOfLine(text, first.to);
   if (to - from > most) return null;
-  // One line before and one behind in turn, until neither finds room.
+  // One line before and one behind in turn, until neither fits.
   for (;;) {
     const earlier = startOfLine(text, Math.max(0, from - 1));
     const grown = to - earlier <= most ? earlier : from;
@@ -28,7 +28,7 @@ function startOfLine(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** @returns where the line that ends at `at`, or goes on there, is over: behind its break */
+/** @returns the offset behind the line break of the line that contains or ends at `at` */
 function endOfLine(text: string, at: number): number {
   if (at > 0 && text[at - 1] === '\n') return at;
   const end = text.indexOf('\n', at);

@@ -18,7 +18,7 @@ interface ImportPanelProps {
   readonly onCancel: () => void;
 }
 
-/** Reads a file of packs, shows what is in it, and takes it over when it is asked to. */
+/** Reads a file of packs, shows what is in it, and imports it on request. */
 export function ImportPanel({ taken, room, onTake, onCancel }: ImportPanelProps): JSX.Element {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -9,16 +9,16 @@ interface PackRowProps {
   readonly pack: RulePack;
   readonly on: boolean;
   readonly locked: boolean;
-  /** It costs too much: it is off, whatever was chosen, and has no switch. */
+  /** It costs too much, so it is off, whatever was chosen, and has no switch. */
   readonly tooSlow: boolean;
   readonly status: string | null;
   readonly onTurn: (on: boolean) => void;
-  /** Null where nothing was chosen of it here. */
+  /** Null if it follows what holds elsewhere. */
   readonly onReset: (() => void) | null;
   readonly children?: ComponentChildren;
 }
 
-/** A pack: its agent, a line that goes, where the format comes from, and its switch. */
+/** A pack: its agent, a line that it removes, the source of the format, and its switch. */
 export function PackRow({ pack, on, locked, tooSlow, status, onTurn, onReset, children }: PackRowProps): JSX.Element {
   const { id, name, source, rules } = pack;
   const about = rules[0] && texts.takesOut(patternText(rules[0]));
@@ -65,7 +65,7 @@ export function PackRow({ pack, on, locked, tooSlow, status, onTurn, onReset, ch
 }
 
 interface OwnPackRowProps extends PackRowProps {
-  /** Something else is being written, and would be lost if a rule were opened. */
+  /** Something else is being edited, and would be lost if a rule were opened. */
   readonly busy: boolean;
   readonly onAdd: () => void;
   readonly onEdit: (rule: Rule) => void;
@@ -74,7 +74,7 @@ interface OwnPackRowProps extends PackRowProps {
   readonly onRemove: () => void;
 }
 
-/** A pack of one's own, with what can be done to it. */
+/** One of the person's own packs, with its actions. */
 export function OwnPackRow({
   busy,
   onAdd,
@@ -139,12 +139,12 @@ export function OwnPackRow({
   );
 }
 
-/** The pattern as it is written; of a block its first and last line. */
+/** The pattern as it is written; for a block its first and last line. */
 function patternText(rule: Rule): string {
   return rule.kind === 'line' ? rule.pattern : `${rule.pattern} … ${rule.until}`;
 }
 
-/** The source of an imported pack is whatever its maker wrote: only a web address becomes a link. */
+/** The source of an imported pack is whatever its author wrote: only a web address becomes a link. */
 function isWebAddress(source: string): boolean {
   return URL.canParse(source) && new URL(source).protocol === 'https:';
 }

@@ -1,7 +1,7 @@
 import { readPattern } from '../../normalizer/rules/pattern.ts';
 import type { Draft, DraftProblem, Field } from './draft.ts';
 
-/** @returns the field of the form beside which a problem is told. Pure */
+/** @returns the field of the form beside which a problem is shown. Pure */
 export function fieldOf(problem: DraftProblem, draft: Draft): Field {
   switch (problem) {
     case 'no-name':
@@ -15,14 +15,14 @@ export function fieldOf(problem: DraftProblem, draft: Draft): Field {
     case 'keep-example-goes':
       return 'examples';
     default:
-      // The last line of a block is read only when nothing is wrong with the first.
+      // The last line of a block is checked only if the first has no problem.
       return draft.kind === 'block' && !('problem' in readPattern(draft.pattern)) && isOfPattern(problem)
         ? 'until'
         : 'pattern';
   }
 }
 
-/** What only the first line of a block can have. */
+/** Problems that only the first line of a block can have. */
 const OF_FIRST_LINE: readonly DraftProblem[] = [
   'starts-with-placeholder',
   'too-little-text',

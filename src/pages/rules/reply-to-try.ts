@@ -1,15 +1,15 @@
 /**
- * A reply on its way from the inspector to the tester of a rule. In the memory of the page only, and only until it is
- * taken: the inspector promises that nothing of what it saw is kept.
+ * A reply on its way from the inspector to the rule tester. It is in the memory of the page only, and only until it is
+ * taken: the inspector promises to keep nothing.
  */
 let waiting = '';
 
-/** Hands a reply over: the form for a new rule opens with it. */
+/** Stores a reply: the form for a new rule opens with it. */
 export function handReply(text: string): void {
   waiting = text;
 }
 
-/** @returns the reply that was handed over last, once; '' where there is none */
+/** @returns the reply stored last, once; '' if there is none */
 export function takeReply(): string {
   const text = waiting;
   waiting = '';

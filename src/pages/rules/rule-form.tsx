@@ -11,7 +11,7 @@ const texts = rulesTexts.form;
 
 interface RuleFormProps {
   readonly start: Draft;
-  /** The packs that it may go into. */
+  /** The packs that it may be added to. */
   readonly packs: readonly RulePack[];
   /** A reply to try the rule on, or ''. */
   readonly reply: string;
@@ -19,10 +19,10 @@ interface RuleFormProps {
   readonly onCancel: () => void;
 }
 
-/** Writes one rule, and tries it at once. It can be saved when nothing stands in the way. */
+/** Edits one rule, and tries it at once. It can be saved if it has no problem. */
 export function RuleForm({ start, packs, reply, onSave, onCancel }: RuleFormProps): JSX.Element {
   const [draft, setDraft] = useState(start);
-  /** What stands in the way is told once somebody has tried to save, not while they are still writing. */
+  /** Problems are shown once somebody has tried to save, not while they are still typing. */
   const [tried, setTried] = useState(false);
   const problem = useMemo(() => problemOf(draft, packs), [draft, packs]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -35,7 +35,7 @@ export function RuleForm({ start, packs, reply, onSave, onCancel }: RuleFormProp
     setDraft((known) => ({ ...known, ...some }));
   }
 
-  /** @returns what stands in the way here, null where nothing does */
+  /** @returns the problem of this field, null if there is none */
   function wrong(field: Field): string | null {
     return tried && problem && fieldOf(problem, draft) === field ? rulesTexts.problems[problem] : null;
   }
@@ -157,9 +157,9 @@ interface TextFieldProps {
   readonly label: string;
   readonly about?: string;
   readonly value: string;
-  /** What is wrong with it; null where nothing is. */
+  /** What is wrong with it; null if nothing is. */
   readonly wrong: string | null;
-  /** Offers buttons that put placeholders into the text. */
+  /** Offers buttons that insert placeholders into the text. */
   readonly placeholders?: boolean;
   readonly onWrite: (value: string) => void;
 }
@@ -211,7 +211,7 @@ function TextField({ id: name, label, about, value, wrong, placeholders, onWrite
       <p id={`${id}-about`} class="small">
         {about}
       </p>
-      {/* Always there: what appears together with its text is not read out. */}
+      {/* Always there: text that appears together with its element is not read out. */}
       <p class="wrong" role="status">
         {wrong}
       </p>

@@ -50,10 +50,10 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   const [said, setSaid] = useState('');
   const back = useRef<HTMLButtonElement>(null);
   const why = useRef<HTMLParagraphElement>(null);
-  /** The form has gone: reading goes on where it was opened. */
+  /** The form is gone, so the focus moves to where it was opened. */
   const closed = useRef(false);
   const open = draft !== null || importing;
-  /** A pack that can be brought back keeps its id until then. */
+  /** A deleted pack that can be restored keeps its id until then. */
   const taken = removed ? new Set([...state.taken, removed.id]) : state.taken;
 
   useLayoutEffect(() => {
@@ -176,7 +176,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
             )}
           </div>
         )}
-        {/* Always there: what appears together with its text is not read out. */}
+        {/* Always there: text that appears together with its element is not read out. */}
         <p class="unseen" role="status">
           {said}
         </p>

@@ -10,19 +10,19 @@ import { rulesTexts } from './texts.ts';
 
 const texts = rulesTexts.tester;
 
-/** Longest text that is tried, in UTF-16 units: some 1 ms. */
+/** Longest text that is tried, in UTF-16 units; it takes some 1 ms. */
 const MAX_TEXT = 200_000;
 /** Milliseconds without a keystroke before a text is tried. */
 const PAUSE = 150;
 
 interface TesterProps {
   readonly draft: Draft;
-  /** What is in the field at first. */
+  /** Initial content of the field. */
   readonly reply: string;
   readonly onExamples: (examples: Pick<Draft, 'matches'> | Pick<Draft, 'keeps'>) => void;
 }
 
-/** Shows what the rule takes out of a text, and keeps texts as examples. */
+/** Shows what the rule removes from a text, and keeps texts as examples. */
 export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
   const id = useId();
   const [text, setText] = useState(reply);
@@ -34,7 +34,7 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
   const tooLong = exampleOf(tried, cuts, LONGEST) === null;
 
   function keep(list: 'matches' | 'keeps'): void {
-    // What is in the field by now may not have been tried yet.
+    // The current content of the field may not have been tried yet.
     const example = exampleOf(text, tryRules(text.slice(0, MAX_TEXT), [rule]), LONGEST);
     if (example === null || example.trim() === '' || draft[list].includes(example)) return;
     onExamples(list === 'matches' ? { matches: [...draft.matches, example] } : { keeps: [...draft.keeps, example] });
@@ -108,7 +108,7 @@ function Examples({ title, rule, list, onForget }: ExamplesProps): JSX.Element |
   );
 }
 
-/** A text in which what goes is marked: struck through, tinted, and said to those who listen. */
+/** A text with the parts to be removed marked: struck through, tinted, and named for screen readers. */
 function Tried({ pieces, name }: { readonly pieces: readonly TriedPiece[]; readonly name: string }): JSX.Element {
   return (
     <div class="tried" dir="auto" role="group" aria-label={name} tabIndex={0}>
@@ -130,7 +130,7 @@ function activeOf(draft: Draft): ActiveRule {
   return { ...ruleOf(draft), id: 'my-draft/rule' };
 }
 
-/** @returns the value once it has stood still for `pause` ms; at once where it is empty */
+/** @returns the value once it has not changed for `pause` ms; at once if it is empty */
 function useLater(value: string, pause: number): string {
   const [late, setLate] = useState(value);
   useEffect(() => {

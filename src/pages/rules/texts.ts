@@ -3,7 +3,7 @@ import { counted, message, words } from '../../languages/messages.ts';
 
 const { figure } = formats;
 
-/** The section of the rules. */
+/** Texts of the rules section. */
 export const rulesTexts = words({
   about: 'rules_about',
   safe: 'rules_safe',

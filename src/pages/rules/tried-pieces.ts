@@ -1,12 +1,12 @@
 import type { RuleCut } from '../../normalizer/rules/try-rules.ts';
 
-/** A stretch of a text that goes, or stays. */
+/** A stretch of a text that is removed or kept. */
 export interface TriedPiece {
   readonly text: string;
   readonly goes: boolean;
 }
 
-/** @returns all of the text, cut where something goes; cuts are in order and do not overlap. Pure */
+/** @returns the whole text in pieces, split at the cuts, which are in order and do not overlap. Pure */
 export function piecesOf(text: string, cuts: readonly RuleCut[]): readonly TriedPiece[] {
   const pieces: TriedPiece[] = [];
   let at = 0;

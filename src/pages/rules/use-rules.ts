@@ -1,4 +1,4 @@
-/** The rule packs and what was chosen of them, kept fresh, and what the section does with them. */
+/** The rule packs and their settings, kept up to date, and the actions of the section. */
 import { useEffect, useState } from 'preact/hooks';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { requestFor, settingState, type Layers } from '../../settings/setting-state.ts';
@@ -17,19 +17,19 @@ import { takenIds } from '../../rules/own-packs.ts';
 /** What is known of the rules. */
 export interface RulesState {
   readonly own: readonly RulePack[];
-  /** What was chosen of packs, at each level. */
+  /** The settings of packs, at each level. */
   readonly layers: Layers;
   /** Ids that no new pack may have. */
   readonly taken: ReadonlySet<string>;
 }
 
 export interface Rules {
-  /** Null until it is read, 'failed' where it cannot be. */
+  /** Null until it is read, 'failed' if it cannot be. */
   readonly state: RulesState | 'failed' | null;
-  /** The last change could not be kept. */
+  /** The last change could not be saved. */
   readonly failed: boolean;
   turn(id: string, on: boolean): void;
-  /** Takes back what was chosen of a pack here. */
+  /** Resets the setting of a pack at this level. */
   reset(id: string): void;
   /** All of them or none. */
   save(...packs: readonly RulePack[]): Promise<boolean>;
@@ -87,7 +87,7 @@ async function readRules(site: string | null): Promise<RulesState> {
   return {
     own,
     layers,
-    // An administrator's choices do not count: they name a pack that is to come.
+    // An administrator's settings do not count: they name a pack that is yet to be installed.
     taken: takenIds(ids, [everywhere, ...sites.map(({ choices }) => choices)]),
   };
 }

@@ -1,4 +1,4 @@
-/** Everything the settings ask of the storage. */
+/** Everything that the settings page reads from the storage. */
 import type { AllChoices } from '../../sites/messages.ts';
 import {
   readEverywhere,
@@ -15,13 +15,13 @@ import type { Choices } from '../../settings/settings.ts';
 export interface KnownSettings {
   readonly all: AllChoices;
   readonly managed: Choices;
-  /** Every site that the person ever said something of, sorted by origin. */
+  /** Every site with settings of its own or that was ever on, sorted by origin. */
   readonly sites: readonly (Site & { readonly origin: string })[];
-  /** Those of them where a server of Hermes has answered. */
+  /** Those of them on which a Hermes server has answered. */
   readonly seenHermes: ReadonlySet<string>;
 }
 
-/** Rejects where the browser cannot read its storage. */
+/** Rejects if the browser cannot read its storage. */
 export async function readSettings(): Promise<KnownSettings> {
   const [everywhere, managed, packs, sites] = await Promise.all([
     readEverywhere(),

@@ -7,7 +7,7 @@ import { requestFor, settingState, type Layers, type SettingState } from '../../
 import { choiceOf, type ChoiceKey, type ChoiceValue } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 
-/** Where the settings that are shown stand, and how to change them. */
+/** The level whose settings are shown, and how to change them. */
 export interface Place {
   /** Null for all sites. */
   readonly site: string | null;
@@ -61,14 +61,16 @@ function rowOf({ site, layers, packs, change }: Place, key: ChoiceKey, state: Se
   };
 }
 
-/** How it is beside what would hold without the choice. @returns null where nothing was chosen */
+/** How it compares with what would apply without it. @returns null if nothing was chosen */
 function statusText(site: string | null, { value, base, chosen }: SettingState): string | null {
   if (!chosen) return null;
   if (value === base) return site === null ? texts.unchanged : texts.same;
   return site === null ? texts.changed(valueText(base)) : texts.differs(valueText(base));
 }
 
-/** The same for what is seen on the site itself. @returns null where nothing was seen and nothing chosen */
+/**
+ * The same, if the default depends on what was found on the site. @returns null if nothing was found and nothing chosen
+ */
 function seenText(seen: ChoiceValue, { chosen }: SettingState): string | null {
   return chosen || seen === true ? texts.seen(valueText(seen)) : null;
 }

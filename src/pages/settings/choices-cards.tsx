@@ -22,7 +22,7 @@ export function BadgesCard({ at }: CardProps): JSX.Element {
   );
 }
 
-/** What is taken out, and where. */
+/** What is removed, and from where. */
 export function CleaningCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.cleaningTitle} about={texts.atOnce}>

@@ -23,7 +23,7 @@ interface FileCardProps {
   readonly onApply: (choices: AllChoices) => void;
 }
 
-/** All settings into a file and out of one. Nothing changes before the changes were seen. */
+/** Exports all settings to a file and imports them. Nothing changes before the changes were shown. */
 export function FileCard({ known: { all, managed }, onApply }: FileCardProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -74,7 +74,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
           packs={[...chosen.choices.packs, ...all.packs]}
           managed={managed}
           onApply={() => {
-            // Without giving the focus to anything: what says what came of it takes it.
+            // Moves the focus nowhere: the message about the result takes it.
             setChosen(null);
             onApply(chosen.choices);
           }}

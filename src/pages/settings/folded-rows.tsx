@@ -12,7 +12,7 @@ interface FoldedRowsProps {
   readonly at: Place;
 }
 
-/** Many switches under one line that says how many are on, and how many were chosen here. */
+/** Many switches behind one line that says how many are on, and how many were changed here. */
 export function FoldedRows({ id, title, keys, at }: FoldedRowsProps): JSX.Element {
   const states = keys.map((key) => settingState(key, at.layers));
   const on = states.filter(({ value }) => value === true).length;

@@ -9,13 +9,13 @@ import { choiceOf, type Choices } from '../../settings/settings.ts';
 import type { SettingsFile } from '../../settings/settings-file.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 
-/** Places with more changes than these, in all, are shown folded. */
+/** If there are more changes than these in all, places are shown folded. */
 const MAX_UNFOLDED = 40;
 
 interface ImportPreviewProps {
   readonly file: SettingsFile;
   readonly difference: Difference;
-  /** Those that there are and those of the file, for their names. */
+  /** The existing ones and those of the file, for their names. */
   readonly packs: readonly RulePack[];
   readonly managed: Choices;
   readonly onApply: () => void;
@@ -77,7 +77,7 @@ interface PlaceProps {
   readonly unfolded: boolean;
 }
 
-/** Its rows are made when it is opened: a file may hold thousands. */
+/** Its rows are made when it is opened: a file may have thousands. */
 function Place({ place: { site, changes }, name, packs, managed, unfolded }: PlaceProps): JSX.Element {
   const [open, setOpen] = useState(unfolded);
   return (

@@ -7,7 +7,7 @@ import { settingState } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { Place } from './choice-row.tsx';
 
-/** How many rule packs are on, and the way to the one place where they are switched. */
+/** How many rule packs are on, and a link to the one place where they are switched. */
 export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
   const packs = [...ALL_PACKS, ...at.packs];
   const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);

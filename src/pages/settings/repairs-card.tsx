@@ -6,7 +6,7 @@ import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { Place } from './choice-row.tsx';
 import { FoldedRows } from './folded-rows.tsx';
 
-/** Every repair, folded by what it mends: they are many, and few people need them. */
+/** Every repair, folded by what it repairs: there are many, and few people need them. */
 export function RepairsCard({ at }: { readonly at: Place }): JSX.Element {
   return (
     <Card title={texts.repairsTitle} about={formats.sentences(texts.repairsAbout, texts.nextReply)}>

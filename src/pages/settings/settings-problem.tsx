@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { SettingsControls } from './use-settings.ts';
 
-/** Why the settings could not be read, or a change not be kept; nothing while all is well. */
+/** Why the settings could not be read, or a change not saved; nothing if all is well. */
 export function SettingsProblem({ problem }: Pick<SettingsControls, 'problem'>): JSX.Element | null {
   if (!problem) return null;
   return (

@@ -19,7 +19,7 @@ import { SiteRow } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
 import { useSettings, type SettingsControls } from './use-settings.ts';
 
-/** What holds on all sites or on one, and how to change it. */
+/** The settings of all sites or of one, and how to change them. */
 export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
   const controls = useSettings();
   const { known, problem } = controls;
@@ -94,7 +94,7 @@ interface PlaceCardProps extends Omit<KnownProps, 'change'> {
   readonly onReset: () => void;
 }
 
-/** What is shown below, how much of it was chosen here, and for one site whether it is on. */
+/** What is shown below, how much of it was changed here, and for one site whether it is on. */
 function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.Element {
   const name = site === null ? null : siteName(site, sites);
   const found = known.sites.find(({ origin }) => origin === site);

@@ -17,7 +17,7 @@ type Problem = Extract<SwitchResult, { readonly problem: unknown }>['problem'];
 export function SitesCard({ known: { all, managed, sites } }: { readonly known: KnownSettings }): JSX.Element {
   const origins = sites.map(({ origin }) => origin);
   const packs = [...ALL_PACKS, ...all.packs].map(({ id }) => id);
-  /** As many as its own page lets be reset. */
+  /** As many as can be reset on its own page. */
   const countOf = ({ choices }: Site): number =>
     ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
   return (
@@ -35,7 +35,7 @@ export function SitesCard({ known: { all, managed, sites } }: { readonly known: 
 interface SiteRowProps {
   readonly site: Site;
   readonly name: string;
-  /** How many settings are its own, where they are elsewhere; null where they are below. */
+  /** How many settings are its own, if they are on another page; null if they are below. */
   readonly count: number | null;
 }
 
@@ -45,7 +45,7 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
 
   function turn(on: boolean): void {
     setProblem(null);
-    // First thing in the click: see `switchOn`. What came of it is in the storage, which is watched.
+    // First thing in the click: see `switchOn`. The result is in the storage, which is watched.
     void (on ? switchOn(origin) : switchOff(origin)).then((result) =>
       setProblem('problem' in result ? result.problem : null),
     );

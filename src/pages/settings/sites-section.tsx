@@ -3,7 +3,7 @@ import { SettingsProblem } from './settings-problem.tsx';
 import { SitesCard } from './sites-card.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** Every site that was ever on, with its switch and the way to its settings. */
+/** Every site that was ever on, with its switch and a link to its settings. */
 export function SitesSection(): JSX.Element {
   const { known, problem } = useSettings();
   return (

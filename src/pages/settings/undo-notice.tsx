@@ -4,17 +4,18 @@ import type { AllChoices } from '../../sites/messages.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { isOutdated, type Undo } from './undo.ts';
 
-/** As long as the page is open: it outlives the section. */
+/** Kept as long as the page is open: it outlives the section. */
 let kept: Undo | null = null;
 
 /**
- * @param all what is chosen by now
- * @returns what was done last, null where nothing was or it can no longer be taken back alone; and how to say what was done
+ * @param all the current settings
+ * @returns the last change, null if there is none or it can no longer be undone alone; and a function that records a
+ * change
  */
 export function useUndo(all: AllChoices): readonly [Undo | null, (undo: Undo) => void] {
   const [, setUndo] = useState(kept);
   const undo = kept && !isOutdated(kept, all) ? kept : null;
-  // For good, even where the settings come to be again what they were.
+  // For good, even if the settings later return to what they were.
   useLayoutEffect(() => {
     kept = undo;
   }, [undo]);
@@ -30,7 +31,7 @@ interface UndoNoticeProps {
   readonly onUndo: () => void;
 }
 
-/** Says what was done. It takes the focus from the button that did it and is gone by now. */
+/** Reports the last change. It takes the focus from the button that made it, which is gone by now. */
 export function UndoNotice({ undo, onUndo }: UndoNoticeProps): JSX.Element {
   const words = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {

@@ -1,23 +1,23 @@
-/** What was done last in the settings, and whether it can still be taken back. Pure. */
+/** The last change of the settings, and whether it can still be undone. Pure. */
 import type { AllChoices } from '../../sites/messages.ts';
 import { isSame } from '../../settings/compare-choices.ts';
 import type { ChoiceRequest } from '../../settings/keep-choices.ts';
 
-/** What was done last. */
+/** The last change. */
 export interface Undo {
-  /** What was done. */
+  /** What was changed. */
   readonly words: string;
   /** Where: null for all sites. */
   readonly site: string | null;
-  /** Takes it back; null once it was taken back. */
+  /** Undoes it; null once it was undone. */
   readonly request: ChoiceRequest | null;
-  /** What all settings were after it, where taking it back replaces them all; else null. */
+  /** All settings after the change if undoing it replaces them all; else null. */
   readonly left: AllChoices | null;
 }
 
-/** Whether taking it back would undo more than what it did: something else was changed since. */
+/** Whether undoing it would undo more than this change: something else was changed since. */
 export function isOutdated({ request, left }: Undo, all: AllChoices): boolean {
   if (!left || request?.type !== 'replace-choices') return false;
-  // While it is being taken back, what it brings back is there already.
+  // While it is being undone, the restored settings are there already.
   return !isSame(all, left) && !isSame(all, request.choices);
 }

@@ -1,4 +1,4 @@
-/** The settings, kept fresh while they are shown, and how to change them. */
+/** The settings, kept up to date while they are shown, and how to change them. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { askBackground } from '../../sites/ask-background.ts';
 import { reportFailure } from '../../sites/report.ts';
@@ -12,15 +12,15 @@ export interface SettingsControls {
   /** Null until they are read. */
   readonly known: KnownSettings | null;
   readonly problem: 'unread' | 'not-saved' | null;
-  /** Shown at once, and taken back where it cannot be kept. @returns whether it was kept */
+  /** Shown at once, and reverted if it cannot be saved. @returns whether it was saved */
   change(request: ChoiceRequest): Promise<boolean>;
 }
 
-/** @returns the same object of functions each time, with what is known by now */
+/** @returns the same object of functions each time, which use the latest state */
 export function useSettings(): SettingsControls {
   const [known, setKnown] = useState<KnownSettings | null>(null);
   const [problem, setProblem] = useState<SettingsControls['problem']>(null);
-  /** Changes asked for and not answered: what is read meanwhile may lack them. */
+  /** Changes sent and not answered yet: what is read meanwhile may lack them. */
   const asked = useRef(0);
   const refreshNow = useRef(() => {});
 
@@ -57,7 +57,7 @@ export function useSettings(): SettingsControls {
   return { known, problem, change };
 }
 
-/** What will be, if it is kept. */
+/** The state if it is saved. */
 function foresee(all: AllChoices, request: ChoiceRequest): AllChoices {
   switch (request.type) {
     case 'choose':

@@ -12,7 +12,7 @@ import { useSites } from '../parts/use-sites.ts';
 
 /** The sections that are the same for every site. */
 const WITHOUT_SITE: readonly SectionName[] = ['sites', 'help'];
-/** Those that have more to show side by side in a wide window; the others are read, in lines that are not too long. */
+/** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
 const WIDE: readonly SectionName[] = ['statistics', 'inspector'];
 
 /** The whole page: the list of sections, and the one that its address names. */
@@ -36,7 +36,7 @@ interface PlaceProps {
   readonly go: (route: Route) => void;
 }
 
-/** One section with its heading. A new one for each section; the same one where only the site changes. */
+/** One section with its heading. Each section is mounted anew; the same one is kept if only the site changes. */
 function Place({ route, sites, go }: PlaceProps): JSX.Element {
   const { section } = route;
   const View = useSection(section);
@@ -48,7 +48,7 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
     nameDocument(name === null ? texts.sections[section] : `${texts.sections[section]} · ${name}`);
   }, [section, name]);
 
-  // What was pressed to come here may be gone or far away: reading goes on at the heading. Not on the first opening.
+  // The link that led here may be gone or far away, so the focus moves to the heading, but not on the first opening.
   useLayoutEffect(() => {
     if (navigated) heading.current?.focus();
     navigated = true;

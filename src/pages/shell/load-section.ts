@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { SectionName, SectionProps } from '../../sites/section.ts';
 
-/** What a section is, to the page. */
+/** The interface between a section and the page. */
 export type SectionView = (props: SectionProps) => JSX.Element;
 
 /** Each is a file of its own that is loaded when it is opened, so that the page opens fast. */
@@ -14,7 +14,7 @@ const LOADERS: Readonly<Record<SectionName, () => Promise<SectionView>>> = {
   help: async () => (await import('../welcome/help-section.tsx')).HelpSection,
 };
 
-/** Loaded ones: a section that was there is there again at once. */
+/** Loaded sections: one that was shown before appears at once. */
 const loaded = new Map<SectionName, SectionView>();
 
 /** @returns a section that was loaded before, null for any other */
@@ -22,7 +22,7 @@ export function loadedSection(name: SectionName): SectionView | null {
   return loaded.get(name) ?? null;
 }
 
-/** Rejects where its file cannot be read, such as after the extension was updated under an open page. */
+/** Rejects if its file cannot be read, for instance after the extension was updated while the page was open. */
 export async function loadSection(name: SectionName): Promise<SectionView> {
   const view = await LOADERS[name]();
   loaded.set(name, view);

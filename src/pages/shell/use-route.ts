@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { hashOf, routeOf, type Route } from '../../sites/section.ts';
 
-/** Where the page is, by its address: the browser's back button and bookmarks work. @returns that, and how to go elsewhere */
+/**
+ * The route of the page, taken from its address, so that the back button and bookmarks work. @returns the route, and a
+ * function that navigates
+ */
 export function useRoute(): readonly [Route, (route: Route) => void] {
   const [route, setRoute] = useState(() => routeOf(location.hash));
 

@@ -18,7 +18,7 @@ interface CallsCardProps {
   readonly days: readonly DayEntry[];
 }
 
-/** The calls of each day, those that ran and those that the model faked, as a chart and as a table. */
+/** The calls of each day, real and faked, as a chart and as a table. */
 export function CallsCard({ days }: CallsCardProps): JSX.Element {
   const today = days.at(-1)?.day ?? '';
 

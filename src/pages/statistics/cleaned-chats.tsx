@@ -7,11 +7,11 @@ import { statisticsTexts as texts } from './texts.ts';
 
 interface CleanedChatsProps {
   readonly chats: readonly ChatFigures[];
-  /** The site whose chats these are; null where they are of several. */
+  /** The site of these chats; null if they are of several. */
   readonly site: string | null;
 }
 
-/** How often the model faked calls before its chats were cleaned, and since. */
+/** How often the model faked calls before and after its chats were cleaned. */
 export function CleanedChats({ chats, site }: CleanedChatsProps): JSX.Element | null {
   const all = cleanedOf(chats);
   if (!all) return null;

@@ -14,23 +14,23 @@ interface DeleteCardProps {
   readonly sites: readonly string[];
 }
 
-/** What became of the wish to delete. */
+/** The state of the deletion. */
 type Step =
   | { readonly kind: 'idle' | 'deleted' | 'failed' }
-  /** What would go is shown first. */
+  /** What would be deleted is shown first. */
   | { readonly kind: 'asked'; readonly days: readonly DayEntry[] };
 
 const IDLE: Step = { kind: 'idle' };
 const FAILED: Step = { kind: 'failed' };
 
-/** Deletes what was counted, once it was said what would go. */
+/** Deletes the statistics, after showing what would be deleted. */
 export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
   const [step, setStep] = useState<Step>(IDLE);
   const opener = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);
   const busy = useRef(false);
 
-  // The button that was pressed is gone: the next key belongs to the one that came in its place.
+  // The button that was pressed is gone, so the focus moves to the one in its place.
   useLayoutEffect(() => {
     if (asked.current && step.kind !== 'asked') opener.current?.focus();
     asked.current = step.kind === 'asked';
@@ -73,7 +73,7 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
           </button>
         </div>
       )}
-      {/* Always there: what appears together with its text is not read out. */}
+      {/* Always there: text that appears together with its element is not read out. */}
       <p role="status" class={step.kind === 'failed' ? 'notice failed' : 'small'} data-result={step.kind}>
         {step.kind === 'deleted' && texts.deleted}
         {step.kind === 'failed' && texts.notDeleted}
@@ -90,7 +90,7 @@ interface ConfirmProps {
 
 function Confirm({ text, onDelete, onKeep }: ConfirmProps): JSX.Element {
   const keep = useRef<HTMLButtonElement>(null);
-  // What takes nothing away is the first to be pressed.
+  // The button that deletes nothing comes first.
   useLayoutEffect(() => keep.current?.focus(), []);
   return (
     <div class="notice" role="group" aria-describedby="going">

@@ -12,18 +12,18 @@ import { callsOf, cleanedDays, rateColumns } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
 const SERIES = [{ id: 'dotted', name: texts.faked }] as const;
-/** Shares are drawn in steps of one in a hundred. */
+/** Shares are drawn in steps of one percent. */
 const STEP = 0.01;
 
 interface FakedCardProps {
   /** Oldest first; the last is today. */
   readonly days: readonly DayEntry[];
   readonly chats: readonly ChatFigures[];
-  /** Of one site the chats are listed; null for all sites. */
+  /** For one site, its chats are listed; null for all sites. */
   readonly site: string | null;
 }
 
-/** Which share of the calls the model only wrote down, day by day, and what cleaning chats did to it. */
+/** The share of faked calls, day by day, and the effect of cleaning chats. */
 export function FakedCard({ days, chats, site }: FakedCardProps): JSX.Element {
   const all = sumDays(days);
   const rate = fakedRate(all);
@@ -38,7 +38,7 @@ export function FakedCard({ days, chats, site }: FakedCardProps): JSX.Element {
         </>
       )}
       <CleanedChats chats={chats} site={site} />
-      {/* Chats are known of Open WebUI alone, and only its chats can be cleaned. */}
+      {/* Chats are known of Open WebUI only, and only its chats can be cleaned. */}
       {site !== null && chats.length > 0 && (
         <p>
           <a class="link" href={`/${healingAddress({ tab: null, site, chat: null })}`}>

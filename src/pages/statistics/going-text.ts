@@ -1,4 +1,4 @@
-/** What a deletion would take away, in words. */
+/** What a deletion would delete, in words. */
 import type { Day } from '../../stats/day.ts';
 import { sumDays, type DayEntry } from '../../stats/read-figures.ts';
 import { hasFigures } from '../../stats/add-figures.ts';
@@ -8,12 +8,12 @@ import { statisticsTexts as texts } from './texts.ts';
 export interface Going {
   readonly days: number;
   readonly replies: number;
-  /** The earliest one with figures; null for none. */
+  /** The earliest day with counts; null if there is none. */
   readonly first: Day | null;
   readonly today: Day;
 }
 
-/** @param days all that are kept, oldest first and today last */
+/** @param days all days kept, oldest first and today last */
 export function goingOf(days: readonly DayEntry[]): Going {
   const told = days.filter(({ figures }) => hasFigures(figures));
   return {

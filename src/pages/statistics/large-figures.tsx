@@ -4,7 +4,7 @@ import type { DayFigures } from '../../stats/day.ts';
 import { COUNTED } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-/** The sums of a period, large, each with what it counts. */
+/** The totals of a period in large digits, each with its label. */
 export function LargeFigures({ figures }: { readonly figures: DayFigures }): JSX.Element {
   const { bytes, healed } = figures;
   return (

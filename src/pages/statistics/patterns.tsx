@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 
-/** What bars are filled with; told apart without their colours. Dotted ones are amber. */
+/** The fills of bars, distinguishable without colours. Dotted ones are amber. */
 export type Fill = 'solid' | 'striped' | 'dotted';
 
-/** @returns the fill of a bar. @param prefix the one its `Patterns` have */
+/** @returns the fill of a bar. @param prefix that of its `Patterns` */
 export function patternOf(prefix: string, fill: Fill): string {
   return `url(#${prefix}-${fill})`;
 }
 
-/** Full, striped, dotted; to be drawn once in each picture. @param prefix unique in the page */
+/** Solid, striped, dotted; to be drawn once in each picture. @param prefix unique in the page */
 export function Patterns({ prefix }: { readonly prefix: string }): JSX.Element {
   return (
     <defs>

@@ -6,7 +6,7 @@ import { BarList } from './charts/bar-list.tsx';
 import { repairRows } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-/** What was wrong with streams and was mended, by kind. */
+/** The defects of streams that were repaired, by kind. */
 export function RepairsCard({ figures }: { readonly figures: DayFigures }): JSX.Element {
   const rows = repairRows(figures);
   return (

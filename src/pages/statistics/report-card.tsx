@@ -7,10 +7,10 @@ import { reportText } from './report-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';
 
-/** A text with the figures that are shown, and exactly what of it would be copied. */
+/** A text with the statistics shown, exactly as it would be copied. */
 export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element {
   const [wishes, setWishes] = useState({ addresses: false, events: false });
-  /** The text that was copied, and whether it worked: of another text nothing is said. */
+  /** The text that was copied, and whether it worked; says nothing about any other text. */
   const [tried, setTried] = useState<{ readonly text: string; readonly copied: boolean } | null>(null);
   const preview = useRef<HTMLPreElement>(null);
   const id = useId();
@@ -26,7 +26,8 @@ export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element
       await navigator.clipboard.writeText(text);
       setTried({ text, copied: true });
     } catch {
-      // The browser may refuse, such as by a policy of an administrator; what is selected can always be copied by hand.
+      // The browser may refuse, for instance by an administrator's policy; the selected text can always be copied by
+      // hand.
       if (preview.current) getSelection()?.selectAllChildren(preview.current);
       setTried({ text, copied: false });
     }

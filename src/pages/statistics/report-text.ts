@@ -10,7 +10,7 @@ import { statisticsTexts as texts } from './texts.ts';
 
 const { field } = texts;
 
-/** @returns lines, parted by empty ones into paragraphs; paragraphs without anything to tell are left out */
+/** @returns lines, separated into paragraphs by empty ones; paragraphs without content are left out */
 export function reportText({
   version,
   browser,
@@ -81,7 +81,7 @@ function figuresLine(figures: PlainFigures): string {
   return COUNTED.map((id) => `${texts.counted[id]} ${formats.figure(figures[id])}`).join(', ');
 }
 
-/** A server made it up: it must not look like a line of ours. */
+/** A server made it up, so it must not look like a line of ours. */
 function oneLine(name: string): string {
   return JSON.stringify(name.replace(/[\s\p{C}]+/gu, ' ').trim());
 }

@@ -9,7 +9,7 @@ import { DataTable } from './charts/data-table.tsx';
 import { COUNTED } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-/** Every site with its figures; each leads to its own statistics. */
+/** Every site with its counts; each links to its own statistics. */
 export function SitesCard({ sites }: { readonly sites: readonly SiteFigures[] }): JSX.Element {
   const origins = sites.map(({ origin }) => origin);
   return (

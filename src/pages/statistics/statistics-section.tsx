@@ -19,12 +19,12 @@ import { useStatistics, type Statistics } from './use-statistics.ts';
 
 const LONGEST = PERIODS[2];
 
-/** What was done on one site or on all, over the last days. */
+/** The statistics of one site or of all, over the last days. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
   const [period, setPeriod] = useState<Period>(PERIODS[1]);
   const { read, again } = useStatistics(site, period);
   const told = read === null || read === 'failed' ? null : read;
-  // Once for each question: while replies stream the figures change every second, and each change would be read out.
+  // Announced once per choice: while replies stream the counts change every second, and each change would be read out.
   const words = useMemo(() => (told ? spoken(told) : ''), [told?.site, told?.days.length]);
   return (
     <div class="statistics" data-state={read === null ? 'loading' : read === 'failed' ? 'failed' : 'read'}>
@@ -32,7 +32,7 @@ export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
       {read === null && <p class="small">{texts.loading}</p>}
       {read === 'failed' && <Failed onTryAgain={again} />}
       {told && <Shown key={site} read={told} known={sites} period={period} onLonger={() => setPeriod(LONGEST)} />}
-      {/* Always there: what appears together with its text is not read out. */}
+      {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">
         {words}
       </p>
@@ -76,7 +76,7 @@ function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
 
 interface EmptyProps {
   readonly site: string | null;
-  /** There is no longer period to look through. */
+  /** There is no longer period to choose. */
   readonly longest: boolean;
   readonly onLonger: () => void;
 }
@@ -114,7 +114,7 @@ function hasTotals({ totals: { counts, findings } }: Statistics): boolean {
   return counts.markers + counts.tools + counts.imitated + findings.length > 0;
 }
 
-/** The figures of a period at once. */
+/** The most important counts of a period. */
 function spoken({ days }: Statistics): string {
   const { replies, markers, tools, imitated } = sumDays(days);
   return texts.sum(texts.days(days.length), replies, tools, imitated, markers);

@@ -1,12 +1,12 @@
-/** From the figures of days to what charts and lists show of them. Pure. */
+/** Turns the counts of days into what charts and lists show of them. Pure. */
 import { repairText } from '../../languages/repair-words.ts';
 import type { Calls, ChatFigures } from '../../stats/chats.ts';
 import type { DayFigures } from '../../stats/day.ts';
 import { fakedRate, type DayEntry } from '../../stats/read-figures.ts';
 
 /**
- * What is told first of every day, site and period, under the names that figures are stored with. Markers come last and
- * never beside calls: a marker of Hermes 0.8 is a call as well, and one in the chat history counts with every message.
+ * The main counts of every day, site and period, under the names that they are stored with. Markers come last and never
+ * beside calls: a marker of Hermes 0.8 is a call as well, and one in the chat history counts with every message.
  */
 export const COUNTED = ['replies', 'tools', 'imitated', 'markers'] as const;
 
@@ -17,16 +17,16 @@ export interface RepairRow {
   readonly times: number;
 }
 
-/** How the calls of cleaned chats went. */
+/** The calls of cleaned chats, before and after cleaning. */
 export interface Cleaned {
   readonly chats: number;
   readonly before: Calls;
   readonly after: Calls;
-  /** When the first of them was cleaned last, in milliseconds since 1970. */
+  /** When the first of them was last cleaned, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** @returns for each day its calls: those that ran, and on them those that the model faked; no call is both */
+/** @returns for each day its calls: the real ones, and stacked on them the faked ones; no call is both */
 export function callColumns(days: readonly DayEntry[]): number[][] {
   return days.map(({ figures: { tools, imitated } }) => [tools, imitated]);
 }
@@ -36,7 +36,7 @@ export function markerColumns(days: readonly DayEntry[]): number[][] {
   return days.map(({ figures: { markers } }) => [markers]);
 }
 
-/** @returns for each day the share of faked calls; nothing for a day without calls */
+/** @returns for each day the share of faked calls; undefined for a day without calls */
 export function rateColumns(days: readonly DayEntry[]): number[][] {
   return days.map(({ figures }) => {
     const rate = fakedRate(figures);
@@ -44,17 +44,17 @@ export function rateColumns(days: readonly DayEntry[]): number[][] {
   });
 }
 
-/** Those that ran, and those that the model only wrote down. */
+/** Real and faked calls. */
 export function callsOf({ tools, imitated }: Pick<DayFigures, 'tools' | 'imitated'>): number {
   return tools + imitated;
 }
 
-/** @returns the places of the days on which chats were cleaned */
+/** @returns the indexes of the days on which chats were cleaned */
 export function cleanedDays(days: readonly DayEntry[]): number[] {
   return days.flatMap(({ figures }, index) => (figures.healed > 0 ? [index] : []));
 }
 
-/** @returns the most frequent first; a repair of a later version is called by its id */
+/** @returns the most frequent first; a repair of a later version is named by its id */
 export function repairRows({ repairs }: Pick<DayFigures, 'repairs'>): RepairRow[] {
   return Object.entries(repairs)
     .filter(([, times]) => times > 0)
@@ -62,12 +62,12 @@ export function repairRows({ repairs }: Pick<DayFigures, 'repairs'>): RepairRow[
     .toSorted((a, b) => b.times - a.times || a.name.localeCompare(b.name));
 }
 
-/** Whether a chat was cleaned, and held calls that tell something about that. */
+/** Whether a chat was cleaned and had calls that allow a comparison. */
 export function tellsOfCleaning(chat: ChatFigures): chat is ChatFigures & { readonly healed: number } {
   return chat.healed !== null && chat.before.calls + chat.after.calls > 0;
 }
 
-/** @returns the sums of all chats that tell something; null where none does */
+/** @returns the totals of all chats that allow a comparison; null if none does */
 export function cleanedOf(chats: readonly ChatFigures[]): Cleaned | null {
   const telling = chats.filter(tellsOfCleaning);
   if (telling.length === 0) return null;

@@ -3,14 +3,14 @@ import { counted, message, words } from '../../languages/messages.ts';
 
 const { figure } = formats;
 
-/** The statistics of the full page, and the bars of the popup. */
+/** Texts of the statistics in the full page, and of the bars in the popup. */
 export const statisticsTexts = words({
   replies: 'statistics_replies',
   markers: 'statistics_markers',
   ran: 'statistics_ran',
   faked: 'statistics_faked',
   fakedShort: 'statistics_fakedShort',
-  /** Names of counts, by the name that each is stored with. */
+  /** Labels of counts, by the name that each is stored with. */
   counted: {
     replies: 'statistics_replies',
     tools: 'statistics_callsRan',

@@ -11,7 +11,7 @@ import { statisticsTexts as texts } from './texts.ts';
 /** The others are in the table. */
 const IN_CHART = 8;
 
-/** The tools whose calls take longest: the longest call, and in it the average. */
+/** The tools whose calls take longest: the longest call, and the average within it. */
 export function ToolsCard({ figures }: { readonly figures: DayFigures }): JSX.Element {
   const tools = slowestTools(figures, Number.POSITIVE_INFINITY).map(({ tool, ...times }) => ({
     ...times,

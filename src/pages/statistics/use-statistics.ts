@@ -10,16 +10,16 @@ import {
   type AllFigures,
 } from '../../stats/read-figures.ts';
 
-/** What is shown of one site or of all. */
+/** The statistics of one site or of all. */
 export interface Statistics extends AllFigures {
-  /** What was asked for; null for all sites. */
+  /** The selected site and period; null for all sites. */
   readonly site: string | null;
 }
 
-/** Null while they are read for the first time; what was read before stays until the next arrives. */
+/** Null while they are read for the first time; the previous ones stay until the next arrive. */
 export type ReadStatistics = Statistics | 'failed' | null;
 
-/** Reads the figures and keeps them fresh while they can be seen. */
+/** Reads the statistics and keeps them up to date while they are visible. */
 export function useStatistics(
   site: string | null,
   days: number,
@@ -29,7 +29,7 @@ export function useStatistics(
 
   useEffect(() => {
     const ending = new AbortController();
-    /** Answers may come in another order than the questions. */
+    /** Answers may arrive in another order than their requests. */
     let latest = 0;
     function refresh(): void {
       const number = ++latest;
@@ -45,7 +45,7 @@ export function useStatistics(
       if (!document.hidden) refresh();
     }
     watchFigures(refreshSeen, ending.signal);
-    // What was not read meanwhile; and a page that was left open over midnight shows another day.
+    // Changes meanwhile were not read, and a page left open over midnight must show another day.
     document.addEventListener('visibilitychange', refreshSeen, { signal: ending.signal });
     refresh();
     return () => ending.abort();

@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import { siteOf } from '../../sites/origins.ts';
 
-/** @returns the keys that open the popup, as the browser writes them; null where there are none, as on phones */
+/** @returns the keys that open the popup, as the browser writes them; null if there are none, as on phones */
 export async function readShortcut(): Promise<string | null> {
   const { commands } = browser;
   if (!commands) return null;
@@ -10,11 +10,12 @@ export async function readShortcut(): Promise<string | null> {
   return all.find(({ name }) => name === '_execute_action')?.shortcut || null;
 }
 
-/** Which of the two browsers' own pages hold the keys. */
+/** Which browser's settings page has the keyboard shortcuts. */
 export const SHORTCUTS_IN: 'chromium' | 'firefox' = import.meta.env.FIREFOX ? 'firefox' : 'chromium';
 
 /**
- * Shows a chat whose site is on: the tab that has it open, which the scripts have joined already, or else a new one.
+ * Shows a chat whose site is on: in the tab that already has it open, which the scripts have joined by now, or else in
+ * a new one.
  * @param url of the page to be opened
  */
 export async function showChat(site: string, url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { siteOf } from '../../sites/origins.ts';
 
-/** Where a chat is, as somebody wrote it. */
+/** The address of a chat, as somebody typed it. */
 export interface ChatAddress {
   /** Its origin. */
   readonly site: string;
@@ -9,12 +9,15 @@ export interface ChatAddress {
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
-/** Machines nearby, which rarely have a certificate: names without a dot, numbers, and the endings of home networks. */
+/**
+ * Machines nearby, which rarely have a certificate: names without a dot, IP addresses, and the suffixes of home
+ * networks.
+ */
 const NEARBY = /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|internal|home\.arpa))(?::\d+)?(?:\/|$)/i;
 
 /**
- * Reads an address as people write it: the scheme may be missing.
- * @param text what somebody wrote
+ * Reads an address as people type it: the scheme may be missing.
+ * @param text what somebody typed
  * @returns null if it is no address of a page that the extension can run in
  */
 export function readChatAddress(text: string): ChatAddress | null {

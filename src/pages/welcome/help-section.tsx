@@ -11,7 +11,7 @@ import './help.css';
 
 const MARKS: readonly MarkName[] = ['running', 'finished', 'ended', 'failed', 'imitated'];
 
-/** The help, in the order in which questions come up. */
+/** The help, in the order in which questions arise. */
 export function HelpSection(_props: SectionProps): JSX.Element {
   return (
     <div class="help">
@@ -77,7 +77,7 @@ function Legend(): JSX.Element {
 }
 
 function Keyboard(): JSX.Element {
-  /** Undefined until the browser said. */
+  /** Undefined until the browser has answered. */
   const [keys, setKeys] = useState<string | null | undefined>(undefined);
   useEffect(() => {
     const ending = new AbortController();
@@ -102,7 +102,7 @@ function About(): JSX.Element {
       <p>{texts.licence}</p>
       <details class="fold">
         <summary>{texts.licenceText}</summary>
-        {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
+        {/* Reachable with Tab: it is longer than its box and must scroll without a mouse. */}
         <pre lang="en" dir="ltr" tabIndex={0} role="region" aria-label={texts.licenceText}>
           {LICENCE}
         </pre>

@@ -4,7 +4,7 @@ import { MARK_PATHS, strokeOf, type Mark } from '../../badges/look/marks.ts';
 /** What a badge can say of a call. */
 export type MarkName = 'running' | 'finished' | 'ended' | 'failed' | 'imitated';
 
-/** How the badges draw it; what failed has a word and no drawing. */
+/** How the badges draw it; a failed call has a word and no drawing. */
 const DRAWN: Readonly<Record<MarkName, Mark | null>> = {
   running: 'ring',
   finished: 'check',

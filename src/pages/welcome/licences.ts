@@ -1,10 +1,10 @@
-/** What is free about it, and whose work is in it. */
+/** The licences of Stream Fixer and of the software in it. */
 import ours from '../../../LICENSE?raw';
 
-/** The licence of Stream Fixer, in its own words. */
+/** The licence of Stream Fixer, in full. */
 export const LICENCE: string = ours;
 
-/** Software of others in the extension, each with its licence. */
+/** Third-party software in the extension, each with its licence. */
 export const PARTS: readonly (readonly [name: string, licence: string])[] = [
   ['Preact', 'MIT'],
   ['eventsource-parser', 'MIT'],

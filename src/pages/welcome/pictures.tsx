@@ -1,4 +1,4 @@
-/** The line drawings of the welcome page: decoration, the words are beside them. */
+/** The line drawings of the welcome page. They are decoration: the words are beside them. */
 import type { ComponentChildren, JSX } from 'preact';
 
 /** A piece of a browser's toolbar, with the icon and the pin beside it. */
@@ -14,7 +14,7 @@ export function PinPicture(): JSX.Element {
   );
 }
 
-/** A page with what two people say in it. */
+/** A chat page with a question and an answer. */
 export function ChatPicture(): JSX.Element {
   return (
     <Picture>
@@ -46,7 +46,7 @@ function Picture({ children }: { readonly children: ComponentChildren }): JSX.El
   );
 }
 
-/** The icon: three lines, the middle one mended. @param x, y its upper left corner; 14 wide, 12 high */
+/** The icon: three lines, the middle one repaired. @param x, y its upper left corner; 14 wide, 12 high */
 function Waves({ x, y }: { readonly x: number; readonly y: number }): JSX.Element {
   return (
     <g transform={`translate(${x} ${y})`}>

@@ -9,10 +9,10 @@ import { showChat } from './backend.ts';
 import { readChatAddress, type ChatAddress } from './chat-address.ts';
 import { welcomeTexts as texts } from './texts.ts';
 
-/** Shown in the empty field, and told where something else was written. */
+/** Shown in the empty field, and as a hint if something else was typed. */
 const EXAMPLE = 'localhost:3000';
 
-/** The address of the chat, and one button that asks the browser, turns the site on and opens the chat. */
+/** The address of the chat, and one button that asks for permission, turns the site on and opens the chat. */
 export function Start(): JSX.Element {
   const field = useId();
   const [address, setAddress] = useState('');

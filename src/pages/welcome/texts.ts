@@ -1,6 +1,6 @@
 import { message, words } from '../../languages/messages.ts';
 
-/** The page that is shown once, and the help in the full page. */
+/** Texts of the page that is shown once, and of the help in the full page. */
 export const welcomeTexts = words({
   documentTitle: 'welcome_documentTitle',
   title: 'welcome_title',

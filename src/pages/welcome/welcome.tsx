@@ -5,7 +5,10 @@ import { ChatPicture, PinPicture, SwitchPicture } from './pictures.tsx';
 import { Start } from './start.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
-/** The page that is shown once after the installation: what it does, what it keeps to itself, how to turn it on. */
+/**
+ * The page that is shown once after the installation: what the extension does, what it keeps private, how to turn it
+ * on.
+ */
 export function Welcome(): JSX.Element {
   return (
     <main>
@@ -49,7 +52,7 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** How it comes to invented answers, in three pictures: a real call, a faked one, and the same with it. */
+/** How invented answers come about, in three pictures: a real call, a faked one, and the same with Stream Fixer. */
 function Story(): JSX.Element {
   const { marker, reply, invented, warning } = texts.example;
   const [real, faked, warned] = texts.story;
@@ -74,7 +77,7 @@ function Story(): JSX.Element {
   );
 }
 
-/** One turn of a chat: the question, and what came back. */
+/** One turn of a chat: the question, and the answer. */
 function Scene({
   caption,
   children,

@@ -1,15 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What can be done with a list of any length: in sight as long as the list is. */
+/** The actions for a list, which stay in sight however long it is. */
 export function ActionBar({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = bar;
-    // Where words alone are looked at, nothing is laid out.
+    // Tests that look at text only have no layout.
     const { style } = document.documentElement as Partial<HTMLElement>;
     if (!current || !style) return undefined;
-    // What gets the focus scrolls to above the bar, however many lines that has.
+    // What gets the focus scrolls to above the bar, whatever the bar's height.
     const watcher = new ResizeObserver(() => style.setProperty('--bar', `${current.offsetHeight}px`));
     watcher.observe(current);
     return () => {

@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 interface ProgressProps {
   readonly label: string;
   readonly value: number;
-  /** Null while nobody knows how much there is. */
+  /** Null while the total is unknown. */
   readonly max: number | null;
 }
 
-/** A bar. Its figures are beside it as text. */
+/** A progress bar. Its numbers are beside it as text. */
 export function Progress({ label, value, max }: ProgressProps): JSX.Element {
   return max === null ? (
     <progress aria-label={label} />

@@ -14,7 +14,7 @@ interface ResultsViewProps {
   readonly caveat: string | null;
 }
 
-/** The chats with markers, what would be taken out of them, and the button that does it. */
+/** The chats with markers, what cleaning would remove from them, and the button that cleans. */
 export function ResultsView({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
   const { result, found } = stage;
   return (

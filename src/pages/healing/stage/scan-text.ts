@@ -2,7 +2,7 @@ import { formats } from '../../../languages/formats.ts';
 import { healingTexts as texts } from '../../../healing/texts.ts';
 import type { ScanProgress, ScanResult } from '../../../healing/types.ts';
 
-/** @param progress of a scan that is going on */
+/** @param progress of a running scan */
 export function progressText({ scanned, listed, complete, found, unreadable }: ScanProgress): string {
   const read = complete ? texts.progress(scanned, listed, found) : texts.progressSoFar(scanned, listed, found);
   return formats.sentences(read, unreadable > 0 && texts.missed(unreadable));

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Heading of what the person is at. What was pressed to come here is gone, so reading goes on at the heading. */
+/** Heading of the current stage. The button that led here is gone, so the focus moves to the heading. */
 export function StageHeading({ title }: { readonly title: string }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  // With the change itself: a key pressed before the next frame must not go astray.
+  // In the same frame, so that the next key press is not lost.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);

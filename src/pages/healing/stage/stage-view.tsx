@@ -14,13 +14,13 @@ import type { HealingControls, Scope } from '../use-healing.ts';
 
 interface StageViewProps {
   readonly controls: HealingControls;
-  /** What must be known before healing on this server. */
+  /** What to know before cleaning on this server. */
   readonly caveat: string | null;
-  /** A chat was open when the person came here. */
+  /** A chat was open when the person opened this page. */
   readonly hasChat: boolean;
 }
 
-/** What the person is at. */
+/** The current stage. */
 export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.Element {
   const { stage } = controls;
   switch (stage.kind) {
@@ -140,7 +140,7 @@ interface RunViewProps {
   readonly onStop: () => void;
 }
 
-/** Chats are changed, one after the other. */
+/** Chats are being changed, one after another. */
 function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewProps): JSX.Element {
   return (
     <section class="stage">
@@ -223,7 +223,7 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
   );
 }
 
-/** Puts back every chat of a run that was cleaned and was not put back since. */
+/** Restores every chat of a run that was cleaned and not restored since. */
 function UndoAll({
   outcomes,
   controls,

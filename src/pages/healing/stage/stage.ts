@@ -1,4 +1,4 @@
-/** Where the person is on the healing page, and where each event leads. Pure. */
+/** The stages of the healing page, and which event leads from which to which. Pure. */
 import { NOTHING_READ } from '../../../healing/scan.ts';
 import type { FoundChat, HealOutcome, LeftRun, LeftUndo, ScanProgress, ScanResult } from '../../../healing/types.ts';
 
@@ -13,7 +13,7 @@ export type Stage =
   | (Pick<Undoing, 'backupIds' | 'outcomes'> & { readonly kind: 'undone' })
   | {
       readonly kind: 'done';
-      /** Of every chat that was chosen. */
+      /** Scans of all chosen chats. */
       readonly outcomes: readonly HealOutcome[];
       /** What is known of the chosen chats. */
       readonly found: readonly FoundChat[];
@@ -21,7 +21,7 @@ export type Stage =
 
 export interface Results {
   readonly kind: 'results';
-  /** Null when the list is what an earlier run left undone. */
+  /** Null if the list is what an earlier run did not finish. */
   readonly result: ScanResult | null;
   readonly found: readonly FoundChat[];
   /** Ids of the chats to be cleaned. */
@@ -33,16 +33,16 @@ export interface Healing {
   readonly total: number;
   readonly outcomes: readonly HealOutcome[];
   readonly found: readonly FoundChat[];
-  /** The person asked to stop; the chat at hand is finished first. */
+  /** The person asked to stop; the current chat is finished first. */
   readonly stopping: boolean;
 }
 
 export interface Undoing {
   readonly kind: 'undoing';
-  /** Of the chats that are put back, in order. */
+  /** Ids of the backups being restored, in order. */
   readonly backupIds: readonly number[];
   readonly outcomes: readonly HealOutcome[];
-  /** As of `Healing`. */
+  /** See `Healing`. */
   readonly stopping: boolean;
 }
 
@@ -55,10 +55,10 @@ export type StageEvent =
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'found'; readonly found: FoundChat }
   | { readonly type: 'scanned'; readonly result: ScanResult }
-  /** The person does not wait for the answers that are still to come. */
+  /** The person does not wait for outstanding answers. */
   | { readonly type: 'cancel' }
   | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
-  /** A chat of the list was looked at again; null: it holds no markers any more. */
+  /** A chat of the list was scanned again; null: it has no markers any more. */
   | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
   | { readonly type: 'heal'; readonly total: number; readonly earlier: readonly HealOutcome[] }
   | { readonly type: 'outcome'; readonly outcome: HealOutcome }
@@ -69,7 +69,7 @@ export type StageEvent =
 
 export const START: Stage = { kind: 'start' };
 
-/** @returns the same stage for an event that means nothing in it: what comes late from a scan that was left, for instance */
+/** @returns the same stage for an event that means nothing in it, such as a late one of an aborted scan */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
     case 'left':
@@ -123,7 +123,7 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
   }
 }
 
-/** Chats that still hold markers and may be tried again, as they are known to be now. */
+/** Chats that still have markers and may be tried again, as last scanned. */
 export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundChat[]): readonly FoundChat[] {
   return outcomes.flatMap((outcome): readonly FoundChat[] => {
     if (outcome.kind === 'changed-meanwhile') return outcome.found ? [outcome.found] : [];
@@ -132,12 +132,12 @@ export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundCh
   });
 }
 
-/** Chats that were not begun, to be gone on with. */
+/** Chats that were not started, to continue with. */
 export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
   return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
 }
 
-/** Backups that may be tried again: not begun, or failed. */
+/** Backups that may be tried again: not started, or failed. */
 export function leftOf({ backupIds, outcomes }: Pick<Undoing, 'backupIds' | 'outcomes'>): readonly number[] {
   return backupIds.filter((_, i) =>
     ['not-started', 'failed', 'streaming'].includes(outcomes[i]?.kind ?? 'not-started'),
@@ -148,7 +148,7 @@ function cancelled(progress: ScanProgress): ScanResult {
   return { ...progress, end: 'cancelled', why: null, unread: [] };
 }
 
-/** Everything that was found is chosen at first: that is what the person came for. */
+/** Everything found is selected at first: that is what the person came for. */
 function all(found: readonly FoundChat[]): Pick<Results, 'found' | 'chosen'> {
   return { found, chosen: new Set(found.map(({ chat }) => chat.id)) };
 }

@@ -5,9 +5,9 @@ import type { Look } from '../../../healing/types.ts';
 import { readIsHermes } from '../../../sites/store.ts';
 
 /**
- * Reads one stored chat through the page of a tab. Remembers nothing: what the popup sees is not what a person was shown on
- * the healing page.
- * @param version as in `OpenWebUi`
+ * Reads one stored chat through the page of a tab. Nothing is remembered, as the person did not see it on the healing
+ * page.
+ * @param version see `OpenWebUi`
  */
 export async function lookAtChat(tabId: number, origin: string, version: string, chatId: string): Promise<Look> {
   const record = await createOpenWebUiChats(createPageCalls(tabId, origin).signedIn, version).read(chatId);

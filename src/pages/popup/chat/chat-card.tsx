@@ -3,7 +3,7 @@ import { chatView } from './chat-view.ts';
 import { storedTexts } from '../texts.ts';
 import type { OpenChat } from './use-chat.ts';
 
-/** How poisoned the open chat is, in one line, and the way to the healing page. */
+/** How many markers the open chat has, in one line, and a link to the healing page. */
 export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
   const { title, line, needed, since, button } = chatView(chat.look, chat.open, chat.figures, Date.now());
   return (

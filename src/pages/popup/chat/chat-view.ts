@@ -1,4 +1,4 @@
-/** From what is known of the open chat to what the popup says of it. Pure. */
+/** Turns what is known of the open chat into what the popup says of it. Pure. */
 import type { MarkedChat, Look } from '../../../healing/types.ts';
 import { foundText } from '../../../healing/found-text.ts';
 import { formats } from '../../../languages/formats.ts';
@@ -8,29 +8,29 @@ import { storedTexts as texts } from '../texts.ts';
 
 export interface ChatView {
   readonly title: string;
-  /** Null where no chat is open. */
+  /** Null if no chat is open. */
   readonly line: { readonly dot: Dot; readonly text: string } | null;
-  /** It holds markers, so cleaning is the next step. */
+  /** It has markers, so cleaning is the next step. */
   readonly needed: boolean;
-  /** How often calls were imitated since it was cleaned; null where that is not known. */
+  /** How often calls were faked since it was cleaned; null if unknown. */
   readonly since: string | null;
   readonly button: string;
 }
 
-/** How the newest replies compare with those before them; null where there is nothing to tell. */
+/** How the newest replies compare with those before; null if there is nothing to say. */
 export type Trend = 'more' | 'fewer' | 'none' | null;
 
 /** A third of the replies counts as the newest ones. */
 const NEWEST = 1 / 3;
 /** Below this many replies the newest ones are too few to compare. */
 const ENOUGH_REPLIES = 6;
-/** How much more often counts as more. */
+/** The factor from which on the newest replies have more. */
 const CLEARLY = 1.5;
 
 /**
- * @param look at the open chat; null while it goes on, and where no chat is open
- * @param open whether a chat is
- * @param figures what was counted of the calls in it; null where nothing was
+ * @param look result for the open chat; null while it is read, and if no chat is open
+ * @param open whether a chat is open
+ * @param figures counts of its calls; null if there are none
  * @param now milliseconds since 1970
  */
 export function chatView(look: Look | null, open: boolean, figures: ChatFigures | null, now: number): ChatView {
@@ -59,7 +59,7 @@ function sinceText({ healed, before, after }: ChatFigures, now: number): string 
   return formats.sentences(since, before.calls > 0 && texts.beforeCleaning(before.imitated, before.calls));
 }
 
-/** Compares how often the newest replies hold markers with how often the others do. */
+/** Compares the share of the newest replies with markers with that of the others. */
 export function trendOf({ messages, replies }: Pick<MarkedChat, 'messages' | 'replies'>): Trend {
   if (replies < ENOUGH_REPLIES) return null;
   const newest = Math.round(replies * NEWEST);

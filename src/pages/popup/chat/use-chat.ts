@@ -1,4 +1,4 @@
-/** What is known of the stored chat that is open in the tab. */
+/** What is known of the stored chat open in the tab. */
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenWebUi } from '../../../detection/open-webui.ts';
 import { healingAddress } from '../../../healing/address.ts';
@@ -15,16 +15,16 @@ export interface OpenChat {
   readonly open: boolean;
   /** Null until it was read. */
   readonly look: Look | null;
-  /** What was counted of the calls in it; null where nothing was, and until it was read. */
+  /** Counts of its calls; null if there are none, and until they were read. */
   readonly figures: ChatFigures | null;
   /** Opens the healing page; null in a private window, of which nothing is kept. */
   readonly heal: (() => void) | null;
 }
 
 /**
- * Reads the chat once, when it is opened or the page has reloaded; never by the clock.
- * @param tab whose site is on, null where none is
- * @param found null where it is no Open WebUI
+ * Reads the chat once when it is opened or the page has reloaded, and never periodically.
+ * @param tab whose site is on, null if there is none
+ * @param found null if it is no Open WebUI
  */
 export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat {
   const [look, setLook] = useState<Look | null>(null);
@@ -46,7 +46,7 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
     void lookAtChat(id, site, version, chat).then((seen) => {
       if (!ending.signal.aborted) setLook(seen);
     });
-    // Without them the card says less; that the storage does not answer is told elsewhere.
+    // Without them the card says less. A storage that fails is reported elsewhere.
     void readChats(site)
       .catch(() => [])
       .then((chats) => {

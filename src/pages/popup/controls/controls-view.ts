@@ -1,4 +1,4 @@
-/** From what was chosen to the switches that the popup has for one site. Pure. */
+/** Turns the settings into the switches that the popup has for one site. Pure. */
 import { requestFor, settingState, type Layers } from '../../../settings/setting-state.ts';
 import { choiceOf, type ChoiceKey, type Chosen, type Settings } from '../../../settings/settings.ts';
 import type { Request } from '../../../sites/messages.ts';
@@ -10,7 +10,7 @@ export interface ControlsView {
   readonly switches: readonly {
     readonly id: keyof typeof KEYS;
     readonly on: boolean;
-    /** An administrator chose. */
+    /** Set by an administrator. */
     readonly locked: boolean;
   }[];
 }
@@ -18,7 +18,7 @@ export interface ControlsView {
 /** What each of them switches. */
 const KEYS = { badges: ['badges'], cleaning: ['replies', 'history'] } as const satisfies Record<string, ChoiceKey[]>;
 
-/** @param settings that hold on the site, by what was chosen */
+/** @param settings of the site, with all defaults filled in */
 export function controlsView(site: string, settings: Settings, { managed }: Pick<Chosen, 'managed'>): ControlsView {
   return {
     site,
@@ -30,7 +30,7 @@ export function controlsView(site: string, settings: Settings, { managed }: Pick
   };
 }
 
-/** @returns what to ask for, to switch one of them on this site alone */
+/** @returns the change that switches one of them on this site only */
 export function requestsFor(
   site: string,
   id: keyof typeof KEYS,

@@ -10,7 +10,7 @@ interface SiteControlsProps {
   readonly onPause: () => void;
 }
 
-/** What can be switched for this site alone, and the ways on. */
+/** The switches for this site only, and links to more. */
 export function SiteControls({ view, onChoose, onPause }: SiteControlsProps): JSX.Element {
   return (
     <section class="controls">

@@ -1,10 +1,10 @@
-/** From the figures of the last days to what the popup shows of them. Pure. */
+/** Turns the counts of the last days into what the popup shows of them. Pure. */
 import type { Counts } from '../../../sites/messages.ts';
 import type { Day } from '../../../stats/day.ts';
 import type { DayCounts } from '../stored-state.ts';
 import { dayText, popupTexts } from '../texts.ts';
 
-/** What the large figures count: the shortest time in which there was anything. */
+/** What the large figures cover: the shortest period with any counts. */
 export type Period = 'today' | 'lastDays' | 'ever';
 
 /** One of the large figures. */
@@ -12,7 +12,7 @@ export interface LargeFigure {
   readonly id: keyof Counts;
   /** In the period that is shown. */
   readonly count: number;
-  /** Below it. */
+  /** The text below it. */
   readonly word: string;
   /** What it counts, as the head of a column. */
   readonly column: string;
@@ -30,19 +30,19 @@ export interface DayRow {
 export interface DaysView {
   readonly period: Period;
   readonly figures: readonly LargeFigure[];
-  /** Newest first: today, and the days on which anything was counted. Made when it is asked for: naming days takes a moment. */
+  /** Newest first: today, and the days with any counts. Computed on demand: naming days takes a moment. */
   readonly rows: () => readonly DayRow[];
   readonly ever: Counts;
-  /** Nothing was ever counted here. */
+  /** Nothing was ever counted on this site. */
   readonly empty: boolean;
 }
 
-/** In the order in which they stand. */
+/** In display order. */
 export const FIGURES = ['markers', 'tools', 'imitated'] as const;
 
 /**
- * @param days without gaps, oldest first, today last; none counts as a day without figures
- * @param ever sums over all times
+ * @param days without gaps, oldest first, today last; an empty list counts as a day without counts
+ * @param ever all-time totals
  */
 export function daysView(days: readonly DayCounts[], ever: Counts): DaysView {
   const today = days.at(-1);

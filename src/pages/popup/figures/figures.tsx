@@ -6,11 +6,11 @@ import { FIGURES, type DaysView, type LargeFigure } from './days-view.ts';
 import { SparkBars } from './spark-bars.tsx';
 import { figure, popupTexts } from '../texts.ts';
 
-/** Characters beyond which a figure is set smaller, and smaller still. */
+/** Characters beyond which a figure gets a smaller font, and a still smaller one. */
 const LONG = 6;
 const LONGER = 7;
 
-/** Up to three figures with their last days, none of them 0; a press on one unfolds the table behind them. */
+/** Up to three figures with their last days, none of them 0; pressing one unfolds the table behind them. */
 export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
   const [open, setOpen] = useState<keyof Counts | null>(null);
   const table = useId();
@@ -36,7 +36,7 @@ export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
           />
         ))}
       </div>
-      {/* Scrolled by the keys as well: many days are higher than the room that a popup has. */}
+      {/* Scrollable by keyboard too: many days are taller than a popup. */}
       <div
         id={table}
         class="behind"
@@ -53,7 +53,7 @@ export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
 interface FigureProps {
   readonly figure: LargeFigure;
   readonly open: boolean;
-  /** Id of what a press unfolds. */
+  /** Id of the element that a press unfolds. */
   readonly controls: string;
   readonly onPress: () => void;
 }
@@ -82,7 +82,7 @@ function Figure({ figure: { id, count, word, column, days }, open, controls, onP
   );
 }
 
-/** All three columns, the chosen one in front of the eye: a day is easier to judge whole. */
+/** All three columns, with the selected one emphasised: a day is easier to judge as a whole. */
 function Table({
   view: { figures, rows, ever },
   chosen,

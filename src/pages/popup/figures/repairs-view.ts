@@ -1,4 +1,4 @@
-/** From what was found on a site to what the popup tells of repairs. Pure. */
+/** Turns the findings of a site into what the popup says of repairs. Pure. */
 import { serverName } from '../../../languages/dialect-words.ts';
 import { repairText } from '../../../languages/repair-words.ts';
 import type { Findings } from '../../../stats/findings.ts';
@@ -21,14 +21,14 @@ export interface RepairsView {
     readonly server: string | null;
     readonly made: readonly RepairsMade[];
   }[];
-  /** What else was seen; null for nothing. */
+  /** What else was found; null for nothing. */
   readonly besides: string | null;
 }
 
 /**
- * @param findings of one site, checked
- * @returns null where nothing was repaired. Names that a server gave to its events are not part of it: they could say
- *   anything, and in the popup it would seem to be us who says it.
+ * @param findings of one site, validated
+ * @returns null if nothing was repaired. Names that a server gave to its events are left out: they could say anything,
+ * and in the popup it would seem to come from us.
  */
 export function repairsView(findings: readonly Findings[]): RepairsView | null {
   const servers = findings

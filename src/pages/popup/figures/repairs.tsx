@@ -3,7 +3,7 @@ import type { RepairsView } from './repairs-view.ts';
 import { formats } from '../../../languages/formats.ts';
 import { figure, popupTexts } from '../texts.ts';
 
-/** One line, and behind it which. */
+/** One line that unfolds into the list of repairs. */
 export function Repairs({ repairs }: { readonly repairs: RepairsView }): JSX.Element {
   return (
     <section class="repairs">

@@ -12,7 +12,7 @@ interface SparkBarsProps {
 const WIDTH = 8;
 const HEIGHT = 24;
 
-/** One small bar for each day, in the colour of the text around it; told to screen readers as one sum. */
+/** One small bar for each day, in the colour of the surrounding text; screen readers get the total instead. */
 export function SparkBars({ values, label }: SparkBarsProps): JSX.Element {
   const sum = values.reduce((total, value) => total + value, 0);
   const most = Math.max(1, ...values);
@@ -27,7 +27,7 @@ export function SparkBars({ values, label }: SparkBarsProps): JSX.Element {
       fill="currentColor"
     >
       {values.map((value, index) => {
-        // A day without any still is a day: it keeps a low mark, so that gaps can be counted.
+        // A day without any still gets a low mark, so that gaps can be counted.
         const height = value > 0 ? heightOf(value, most, HEIGHT, 4) : 1;
         return <rect key={index} x={index * WIDTH + 1} y={HEIGHT - height} width={WIDTH - 2} height={height} />;
       })}

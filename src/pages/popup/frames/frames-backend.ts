@@ -1,4 +1,7 @@
-/** The sites in frames of a tab. Their bridges are asked: without one the browser tells of frames only whoever may read every page. */
+/**
+ * The sites in frames of a tab. Their bridges are asked, as without one the browser lists frames only to extensions
+ * that may read every page.
+ */
 import { browser } from 'wxt/browser';
 import { isObject } from '../../../normalizer/json/json-edit.ts';
 import type { TellFramesRequest } from '../../../sites/messages.ts';
@@ -10,14 +13,14 @@ export interface Frame {
   readonly openWebUi: boolean;
 }
 
-/** Milliseconds in which frames tell of themselves. */
+/** Milliseconds within which frames answer. */
 const ANSWER_WITHIN = 150;
-/** Sites that are shown; a page can have as many frames as it likes. */
+/** Most sites shown; a page can have as many frames as it likes. */
 const MAX_FRAMES = 5;
 
 /**
- * @param top the site of the tab itself, which is told elsewhere; null where the extension cannot run
- * @returns the sites in frames in which the extension was started, each once; it never rejects
+ * @param top the site of the tab itself, which is shown elsewhere; null if the extension cannot run there
+ * @returns the sites in frames in which the extension was started, each once; never rejects
  */
 export async function readFrames(tabId: number, top: string | null): Promise<readonly Frame[]> {
   const found = new Map<string, Frame>();
@@ -30,11 +33,11 @@ export async function readFrames(tabId: number, top: string | null): Promise<rea
   browser.runtime.onMessage.addListener(hear);
   try {
     const request: TellFramesRequest = { type: 'tell-frames' };
-    // Rejects where nobody listens in that tab. Who does listen says nothing to the question itself.
+    // Rejects if nobody listens in that tab. Frames that do listen answer with messages of their own.
     await browser.tabs.sendMessage(tabId, request);
     await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN));
   } catch {
-    // No page there in which the extension was started.
+    // No page in that tab in which the extension was started.
   } finally {
     browser.runtime.onMessage.removeListener(hear);
   }

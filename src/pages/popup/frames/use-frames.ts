@@ -1,4 +1,4 @@
-/** The sites in frames of the tab under the popup, kept fresh while it is open. */
+/** The sites in frames of the tab under the popup, kept up to date while it is open. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SiteState } from '../../../sites/messages.ts';
 import * as backend from '../backend.ts';
@@ -6,13 +6,13 @@ import type { PopupTab } from '../backend.ts';
 import { readFrames, type Frame } from './frames-backend.ts';
 import { readStoredState } from '../stored-state.ts';
 
-/** Frames come and go without a word to the popup. */
+/** The popup gets no event when frames come and go. */
 const REFRESH = 1000;
 
-/** A site in a frame, and what there is to know of it. */
+/** A site in a frame, and its state. */
 export interface FramedSite extends Frame {
   readonly state: Pick<SiteState, 'enabled' | 'permitted'>;
-  /** How the last press of its switch went wrong, if it did. */
+  /** Why the last press of its switch failed, if it did. */
   readonly problem: boolean;
 }
 
@@ -21,10 +21,10 @@ export interface FramedSites {
   turn(site: string, on: boolean): void;
 }
 
-/** @param tab under the popup; null until it is to be asked */
+/** @param tab under the popup; null until it should be asked */
 export function useFrames(tab: PopupTab | null): FramedSites {
   const [sites, setSites] = useState<readonly FramedSite[]>([]);
-  /** Sites whose switch was pressed in vain. */
+  /** Sites whose switch failed. */
   const problems = useRef(new Set<string>());
   const refreshNow = useRef(() => {});
   const id = tab?.id ?? null;
@@ -51,7 +51,7 @@ export function useFrames(tab: PopupTab | null): FramedSites {
     function request(): void {
       if (running) return;
       running = true;
-      // The rest of the popup says that the storage cannot be read.
+      // The rest of the popup reports that the storage cannot be read.
       refresh()
         .catch(() => {})
         .finally(() => {

@@ -3,8 +3,8 @@ import { companionTexts as texts } from '../texts.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
 /**
- * What somebody without the rights hands to somebody who has them: the wish, what the companion does, how it is done, and
- * the source where it is needed for that.
+ * A message for an admin, copied by somebody without the rights: the request, what the companion does, how to install
+ * it, and the source if it is needed for that.
  * @param host of the server, with its port
  * @returns plain text
  */

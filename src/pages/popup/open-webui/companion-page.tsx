@@ -12,7 +12,7 @@ interface CompanionPageProps {
   /** Host and port of the server that the step would change. */
   readonly host: string;
   readonly busy: boolean;
-  /** Why it did not work, as the server or we say it. */
+  /** Why it failed, as the server or we say it. */
   readonly failure: string | null;
   readonly onConfirm: () => void;
   readonly onBack: () => void;
@@ -69,7 +69,7 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
             {companionTexts.copyMessage}
           </button>
           {step !== 'switch-on' && (
-            // The file is in its own link, so nothing has to be asked of the browser.
+            // The file is in the link itself, so no permission is needed.
             <a
               class="button"
               data-step="download"
@@ -93,7 +93,7 @@ interface PageProps {
 
 function Page({ title, onBack, children }: PageProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  // With the change itself: a key pressed before the next frame must not go astray.
+  // In the same frame, so that the next key press is not lost.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus();
@@ -125,7 +125,7 @@ function Source(): JSX.Element {
   return (
     <>
       <p class="small">{companionTexts.whole(COMPANION_VERSION)}</p>
-      {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
+      {/* Reachable with Tab: it is longer than its box and must scroll without a mouse. */}
       <pre dir="ltr" tabIndex={0} role="region" aria-label={companionTexts.source}>
         {COMPANION_SOURCE}
       </pre>

@@ -5,19 +5,19 @@ import { companionTexts, popupTexts } from '../texts.ts';
 
 interface OpenWebUiCardProps {
   readonly view: OpenWebUiView;
-  /** The last step that worked, to be told. */
+  /** The last step that worked, to be announced. */
   readonly done: CompanionStep | null;
-  /** The person comes back from a page of the card, so reading goes on here. */
+  /** The person returns from a page of the card, so the focus moves here. */
   readonly returned: boolean;
   readonly onOpen: (step: CompanionStep) => void;
   readonly onTryAgain: () => void;
 }
 
-/** One row for this Open WebUI and its companion. It is open by itself only where something is missing. */
+/** One row for this Open WebUI and its companion, initially open only if something is missing. */
 export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: OpenWebUiCardProps): JSX.Element {
   const row = useRef<HTMLElement>(null);
   const [open] = useState(returned || view.missing);
-  // With the change itself: a key pressed before the next frame must not go astray.
+  // In the same frame, so that the next key press is not lost.
   useLayoutEffect(() => {
     if (returned) row.current?.focus();
   }, []);

@@ -1,4 +1,4 @@
-/** From what is known of an Open WebUI site to what its card shows. Pure. */
+/** Turns what is known of an Open WebUI site into what its card shows. Pure. */
 import type { SeenMode } from '../../../bridge/protocol.ts';
 import type { CompanionReport, CompanionState } from '../../../companion/companion.ts';
 import { isAtLeast, modeOf, type Mode, type OpenWebUi } from '../../../detection/open-webui.ts';
@@ -13,11 +13,11 @@ export interface OpenWebUiFacts {
   readonly seen: readonly SeenMode[];
   /** The hook works in this tab. */
   readonly working: boolean;
-  /** What was chosen for the site. */
+  /** The settings of the site. */
   readonly settings: Pick<Settings, 'replies' | 'history' | 'badges'>;
 }
 
-/** What can be done about the companion, by an admin. */
+/** What an admin can do about the companion. */
 export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
 
 export interface WhatWorks {
@@ -29,36 +29,36 @@ export interface WhatWorks {
 
 export interface OpenWebUiView {
   readonly title: string;
-  /** Name of the site and way of its replies; null when neither is worth saying. */
+  /** Name of the site and transport of its replies; null if neither is worth saying. */
   readonly subtitle: string | null;
-  /** None where something is missing: then that is said, and nothing else. */
+  /** Empty if something is missing: then only that is said. */
   readonly works: readonly WhatWorks[];
   /** One or two sentences on the companion. */
   readonly companion: string;
-  /** Something here does not work without the companion. */
+  /** Something on this site does not work without the companion. */
   readonly missing: boolean;
-  /** The step that is due; null where there is none. */
+  /** The next step; null if there is none. */
   readonly step: Exclude<CompanionStep, 'remove'> | null;
-  /** Whoever is signed in may take the steps; others can hand them to somebody who may. */
+  /** Whether the signed-in person may take the step; others can ask somebody who may. */
   readonly admin: boolean;
   readonly removable: boolean;
-  /** The companion could not be asked after. */
+  /** The state of the companion could not be determined. */
   readonly retry: boolean;
 }
 
-/** What works for one version and mode, before the companion is looked at. */
+/** What works for one version and mode, regardless of the companion. */
 interface Ground {
   readonly mode: Mode | null;
   /**
-   * The history that the model reads goes through the page: sent with each request up to 0.8.1, saved by the page before
-   * each request up to 0.8.12. Later servers write and read it themselves.
+   * The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
+   * before each request up to 0.8.12. Later servers write and read it themselves.
    */
   readonly sendsHistory: boolean;
   /** Filters see the stream of a reply, so the companion can pass on what tools do. */
   readonly streamsToFilters: boolean;
 }
 
-/** @returns what to show; says nothing of the reply's way before it was seen */
+/** @returns what to show; says nothing of the transport before a reply was seen */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { found, companion, seen } = facts;
   const ground: Ground = {
@@ -86,7 +86,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   };
 }
 
-/** The site's own name: Open WebUI adds its name to it, which the title says already. */
+/** The site's own name. Open WebUI appends its own, which is in the title already. */
 function siteName(name: string): string {
   return name.replace(/ ?\(Open WebUI\)$/, '').replace(/^Open WebUI$/, '');
 }
@@ -99,7 +99,7 @@ function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
-/** @returns null where it needs the companion */
+/** @returns null if it needs the companion */
 function historyLine(
   { companion, working, settings }: OpenWebUiFacts,
   { mode, sendsHistory }: Ground,
@@ -113,7 +113,7 @@ function historyLine(
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
-/** @returns null where they need the companion */
+/** @returns null if they need the companion */
 function badgesLine(
   { found, companion, working, settings }: OpenWebUiFacts,
   { mode, streamsToFilters }: Ground,
@@ -131,7 +131,7 @@ function badgesLine(
   return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
 }
 
-/** The person wants it so: nothing to attend to. */
+/** The person chose so; it needs no attention. */
 function setOff(): Pick<WhatWorks, 'text' | 'dot'> {
   return { text: texts.setOff, dot: 'off' };
 }

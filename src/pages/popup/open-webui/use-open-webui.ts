@@ -1,4 +1,4 @@
-/** What is known of the Open WebUI under the popup, and what can be done about its companion. */
+/** What is known of the Open WebUI under the popup, and the steps with its companion. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CompanionReport } from '../../../companion/companion.ts';
 import type { OpenWebUi } from '../../../detection/open-webui.ts';
@@ -9,14 +9,14 @@ import type { CompanionStep } from './open-webui-view.ts';
 export interface OpenWebUiState {
   /** The page has been asked, so `found` is certain. */
   readonly asked: boolean;
-  /** Null until asked, and where the site is no Open WebUI. */
+  /** Null until asked, and if the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
-  /** The step whose page is open in place of the rest. */
+  /** The step whose page is shown in place of the rest. */
   readonly page: CompanionStep | null;
-  /** The server is at it. */
+  /** The server is working on a step. */
   readonly busy: boolean;
-  /** Why the last step did not work, in plain words. */
+  /** Why the last step failed, in plain words. */
   readonly failure: string | null;
   /** The last step that worked. */
   readonly done: CompanionStep | null;
@@ -25,7 +25,7 @@ export interface OpenWebUiState {
 export interface OpenWebUiControls extends OpenWebUiState {
   open(step: CompanionStep): void;
   close(): void;
-  /** Does what the open page offers; nothing while that is going on, nor for anybody but an admin. */
+  /** Takes the step of the open page; does nothing while one is running, or for anybody but an admin. */
   confirm(): void;
   tryAgain(): void;
 }
@@ -41,9 +41,9 @@ const NOTHING: OpenWebUiState = {
 };
 
 /**
- * Asks once, when the page under the popup has loaded, and again when that is seen to reload; never by the clock, for
- * each time costs the server a few answers.
- * @param tab whose site is on, null where none is
+ * Asks once, when the page under the popup has loaded, and again after a reload. Never periodically, as each time costs
+ * the server a few answers.
+ * @param tab whose site is on, null if there is none
  */
 export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
   const [state, setState] = useState(NOTHING);

@@ -1,4 +1,4 @@
-/** Where bars, lines and labels of a chart stand. Pure; lengths are CSS pixels, y grows downwards. */
+/** The layout of bars, lines and labels of a chart. Pure; lengths are CSS pixels, y grows downwards. */
 
 /** The part of a chart that bars fill. */
 export interface Plot {
@@ -12,7 +12,7 @@ export interface Bar {
   readonly width: number;
   /** It is higher than the chart: its parts keep their shares of it. */
   readonly cut: boolean;
-  /** From the bottom upwards, by the place of its value; parts of nothing are left out. */
+  /** From the bottom up, by index of the value; empty parts are left out. */
   readonly parts: readonly { readonly series: number; readonly y: number; readonly height: number }[];
 }
 
@@ -23,16 +23,16 @@ export interface Axis {
   readonly lines: readonly number[];
 }
 
-/** What is there is seen, however little it is beside the rest. */
+/** Any value above zero is visible, however small beside the rest. */
 const LEAST_HEIGHT = 2;
 const MOST_LINES = 4;
-/** Nearer to each other, names of days run together. */
+/** If they are closer to each other, names of days run together. */
 const LABEL_WIDTH = 64;
 const STEPS = [1, 2, 7, 14, 30, 60] as const;
 
 /**
- * @param most the highest value; what is not above zero counts as none
- * @param least the smallest step that means something: 1 for counts, 0.01 for rates
+ * @param most the highest value; anything not above zero counts as zero
+ * @param least the smallest meaningful step: 1 for counts, 0.01 for rates
  * @returns round values to draw lines at, at most four
  */
 export function axisOf(most: number, least: number): Axis {
@@ -43,12 +43,12 @@ export function axisOf(most: number, least: number): Axis {
   return { top: lines.at(-1) ?? least, lines };
 }
 
-/** Of ten bars one may be cut, and of fewer that hold anything too few say what is usual. */
+/** One bar in ten may be cut; with fewer bars above zero, too few show what is usual. */
 const CUT_OF = 10;
 const LEAST_TO_CUT = 5;
-/** A bar that is so many times as high as the next one makes it and all others too small to read. */
+/** A bar this many times as high as the next one makes all others too small to read. */
 const FAR_HIGHER = 4;
-/** The chart is as much higher than its highest whole bar, so that one that is cut is seen to be higher. */
+/** The chart is this much higher than its highest uncut bar, so that a cut bar is visibly higher. */
 const HEADROOM = 1.25;
 
 /**
@@ -65,14 +65,14 @@ export function reachOf(values: readonly number[]): number {
   return sorted[0] ?? 0;
 }
 
-/** @returns the height of a bar, at least `least` for what is above zero, at most `height` */
+/** @returns the height of a bar: at least `least` for values above zero, at most `height` */
 export function heightOf(value: number, top: number, height: number, least = LEAST_HEIGHT): number {
   return value > 0 ? Math.min(height, Math.max(least, round((value / top) * height))) : 0;
 }
 
 /**
  * @param columns for each day the values that are stacked; empty for a day without any
- * @returns one bar for each day, with a pixel between the parts where they are high enough
+ * @returns one bar for each day, with a pixel between parts that are high enough
  */
 export function barsOf(columns: readonly (readonly number[])[], top: number, { width, height }: Plot): Bar[] {
   const slot = width / Math.max(1, columns.length);
@@ -88,13 +88,13 @@ export function barsOf(columns: readonly (readonly number[])[], top: number, { w
   });
 }
 
-/** @returns the day under a place of the plot; the first or last one beyond its ends */
+/** @returns the day at a place of the plot; the first or last one beyond its ends */
 export function dayAt(x: number, width: number, days: number): number {
   if (days < 1 || !(width > 0) || !Number.isFinite(x)) return 0;
   return Math.min(days - 1, Math.max(0, Math.floor((x / width) * days)));
 }
 
-/** @returns which of so many days are named below a plot of this width: today, and back in even steps; ascending */
+/** @returns the days named below a plot of this width: today, and back in even steps; ascending */
 export function labelledDays(days: number, width: number): number[] {
   const step = STEPS.find((one) => (one * width) / days >= LABEL_WIDTH) ?? days;
   return Array.from({ length: Math.ceil(days / step) }, (_, index) => days - 1 - index * step).toReversed();
@@ -120,7 +120,7 @@ function roundStep(least: number): number {
   return [1, 2, 5, 10].map((digit) => digit * decade).find((step) => step >= least) ?? decade * 10;
 }
 
-/** Without the tails that sums of fractions leave. */
+/** Without the rounding errors of fractions. */
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -9,21 +9,21 @@ export interface BarRow {
   /** What the bar says, in words. */
   readonly text: string;
   readonly value: number;
-  /** A lesser value of the same kind, drawn full in a striped bar. */
+  /** A smaller value of the same kind, drawn solid inside a striped bar. */
   readonly within?: number;
 }
 
 const THICK = 8;
-/** What is there is seen. */
+/** Any value above zero is visible. */
 const LEAST_SHARE = 0.005;
 
 interface BarListProps {
   readonly rows: readonly BarRow[];
-  /** What the full and the striped bars mean, where there are both. */
+  /** What the solid and the striped bars mean, if there are both. */
   readonly legend?: { readonly within: string; readonly value: string };
 }
 
-/** Names with a bar each; the longest fills the line. The bars only repeat what the words say. */
+/** Names with a bar each; the longest fills the line. The bars only repeat the text. */
 export function BarList({ rows, legend }: BarListProps): JSX.Element {
   const prefix = useId();
   const most = Math.max(1, ...rows.map(({ value }) => value));

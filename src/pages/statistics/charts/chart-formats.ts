@@ -11,7 +11,7 @@ export interface ChartFormats {
   short(count: number): string;
   /** "22 Nov". */
   shortDay(day: Day): string;
-  /** "22 November", with the year where it is another than that of `today`. */
+  /** "22 November", with the year if it differs from that of `today`. */
   longDay(day: Day, today: Day): string;
 }
 

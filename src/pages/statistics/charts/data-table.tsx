@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import { statisticsTexts as texts } from '../texts.ts';
 
 export interface DataTableProps {
-  /** Title of what it is the table of. */
+  /** Title of the chart that it belongs to. */
   readonly of: string;
-  /** Of the columns; the first is that of the rows' names, the others have figures. */
+  /** Names of the columns; the first is that of the rows' names, the others have numbers. */
   readonly heads: readonly string[];
   readonly rows: readonly DataRow[];
 }
@@ -15,7 +15,7 @@ export interface DataRow {
   readonly cells: readonly string[];
 }
 
-/** Figures in rows. It scrolls sideways where the page is too narrow for it, with the keyboard as well. */
+/** A table of numbers. It scrolls sideways if the page is too narrow, with the keyboard as well. */
 export function DataTable({ of, heads, rows }: DataTableProps): JSX.Element {
   const [first, ...others] = heads;
   return (
@@ -53,7 +53,7 @@ interface FoldProps {
   readonly children: ComponentChildren;
 }
 
-/** What is there for those who want it, and closed at first. */
+/** Optional details, closed at first. */
 export function Fold({ title, children }: FoldProps): JSX.Element {
   return (
     <details class="fold">

@@ -9,7 +9,7 @@ import { Patterns, patternOf, type Fill } from '../patterns.tsx';
 import { statisticsTexts as texts } from '../texts.ts';
 import { useWidth } from './use-width.ts';
 
-/** One thing that is counted, as a part of every bar. */
+/** One count, as a part of every bar. */
 export interface Series {
   readonly id: Fill;
   readonly name: string;
@@ -19,20 +19,20 @@ export interface DayChartProps {
   readonly title: string;
   /** Oldest first; the last is today. */
   readonly days: readonly Day[];
-  /** From the bottom upwards. */
+  /** From the bottom up. */
   readonly series: readonly Series[];
   /** For each day one value for each series; empty for a day that has none. */
   readonly columns: readonly (readonly number[])[];
-  /** The smallest step that means something: 1 for counts. */
+  /** The smallest meaningful step: 1 for counts. */
   readonly step: number;
-  /** Where a day with a value of zero is another thing than a day without a value: it gets a flat mark. */
+  /** Whether a day with the value zero differs from a day without a value: if so, it gets a flat mark. */
   readonly zeros?: boolean;
-  /** Days that are pointed out, by their place. */
+  /** Indexes of the days that are marked. */
   readonly marked?: readonly number[];
   /** What the mark means, for the legend. */
   readonly markName?: string;
   readonly format: (value: number) => string;
-  /** What one day says, as a sentence. */
+  /** The values of one day, as a sentence. */
   readonly read: (index: number) => string;
 }
 
@@ -41,12 +41,12 @@ const HEIGHT = 160;
 /** Room above the bars for marks, and below them for the names of days. */
 const HEAD = 14;
 const FOOT = 22;
-/** A text that would be nearer to the edge is moved inwards. */
+/** A text closer to the edge is moved inwards. */
 const EDGE = 28;
 
 /**
- * A bar for each day. One day at a time is read out below it: the one under the pointer, or the one that the arrow keys
- * lead to. To screen readers it is a slider over the days, which they operate with the same keys.
+ * A bar for each day. The values of one day are shown below it: the one under the pointer, or the one selected with the
+ * arrow keys. To screen readers it is a slider over the days, operated with the same keys.
  */
 export function DayChart(props: DayChartProps): JSX.Element {
   const { title, days, read } = props;
@@ -75,7 +75,7 @@ export function DayChart(props: DayChartProps): JSX.Element {
   return (
     <div class="day-chart">
       <Legend entries={legendOf(props)} />
-      {/* Time runs from left to right in every language, as in the tables of figures that people know. */}
+      {/* Time runs from left to right in every language, as in familiar tables of numbers. */}
       <div
         ref={ref}
         class="plot"
@@ -102,13 +102,13 @@ export function DayChart(props: DayChartProps): JSX.Element {
   );
 }
 
-/** One thing alone is named by the title. */
+/** A single series is named by the title. */
 function legendOf({ series, markName, marked = [] }: DayChartProps): LegendEntry[] {
   const mark = markName !== undefined && marked.length > 0 ? [{ id: 'mark', name: markName } as const] : [];
   return [...(series.length > 1 ? series : []), ...mark];
 }
 
-/** The lines across the chart, as high as its highest bar that is not cut. */
+/** The lines across the chart, up to its highest uncut bar. */
 function topOf({ columns, step }: Pick<DayChartProps, 'columns' | 'step'>): Axis {
   return axisOf(reachOf(columns.map(sumOf)), step);
 }
@@ -187,7 +187,7 @@ interface PartsProps {
   readonly bar: Bar;
   readonly series: readonly Series[];
   readonly prefix: string;
-  /** A day of nothing is marked. */
+  /** A day with the value zero gets a mark. */
   readonly zero: boolean;
 }
 
@@ -215,9 +215,9 @@ function Parts({ bar, series, prefix, zero }: PartsProps): JSX.Element {
 
 interface CutProps {
   readonly bar: Bar;
-  /** How high it would be, in short. */
+  /** How high the cut bar would be, in short. */
   readonly value: string;
-  /** Of the plot. */
+  /** Width of the plot. */
   readonly width: number;
 }
 

@@ -1,9 +1,9 @@
 const WEEK = 7;
 
 /**
- * Where a key leads in a chart of so many days; pure.
- * @param index the day it is pressed on, from 0
- * @returns null for keys that are none of the chart's
+ * The day that a key leads to in a chart of so many days; pure.
+ * @param index the selected day, from 0
+ * @returns null for keys that the chart does not use
  */
 export function dayAfterKey(key: string, index: number, days: number): number | null {
   const next = targetOf(key, index, days);

@@ -7,7 +7,7 @@ export interface LegendEntry {
   readonly name: string;
 }
 
-/** What the fills and marks of a chart mean; nothing where there are none. */
+/** What the fills and marks of a chart mean; nothing if there are none. */
 export function Legend({ entries }: { readonly entries: readonly LegendEntry[] }): JSX.Element | null {
   const prefix = useId();
   if (entries.length === 0) return null;

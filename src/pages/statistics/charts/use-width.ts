@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 
 /**
- * Follows the width of an element, so that what is drawn in it has the pixels of the screen: text and patterns that are
- * stretched with a picture cannot be read.
+ * Follows the width of an element, so that drawings use the pixels of the screen: text and patterns that are stretched
+ * with a picture cannot be read.
  * @returns CSS pixels; null until it is measured
  */
 export function useWidth(ref: RefObject<Element | null>): number | null {
