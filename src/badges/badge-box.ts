@@ -1,4 +1,4 @@
-/** Everything seen of one reply: a fold button, the lines on their time axis, the note about a faked call. */
+/** The badges of one reply: a fold button, the lines on their time axis, the note about a faked call. */
 import { createLineView } from './badge-line.ts';
 import type { LineView } from './badge-line.ts';
 import { amberText, cssColour, mix, over, quietText, readable } from './look/colours.ts';
@@ -13,29 +13,29 @@ import { badgeTexts, timeBesideBar } from './texts.ts';
 import { createTimeScale } from './time-scale.ts';
 import { language } from '../languages/messages.ts';
 
-/** Longest movement of anything, in milliseconds: text below must be back at rest before it is read on. */
+/** Longest animation, in milliseconds: text below must be still before it is read on. */
 const MOVE = 110;
-/** Lines beyond which the list scrolls in itself; as high in the style. */
+/** Lines beyond which the list scrolls; the same number is in the style sheet. */
 const MAX_HIGH = 12;
 
 export interface BadgeBox {
-  /** The element to be put into the page. */
+  /** The element to insert into the page. */
   readonly host: HTMLElement;
   /** @param canClean the note offers to clean the chat */
   render(view: ReplyView, canClean: boolean): void;
-  /** Takes colours, size and direction from the page; in the corner a surface of its own is drawn. */
+  /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
   paint(place: Place): void;
-  /** Somebody has the pointer or the focus on it. */
+  /** Whether somebody has the pointer or the focus on it. */
   inUse(): boolean;
-  /** Fades out, then is gone; at once for those who want no motion. */
+  /** Fades out and is removed; at once for people who prefer reduced motion. */
   leave(): void;
 }
 
 /**
- * @param options.onCopy a line was pressed: puts its name on the clipboard; false where that cannot be
- * @param options.onToggle the fold button was pressed
- * @param options.onDismiss the note was dismissed, or brought back
- * @param options.onClean the chat is to be cleaned
+ * @param options.onCopy called when a line was pressed: copies its name to the clipboard; false if it cannot
+ * @param options.onToggle called when the fold button was pressed
+ * @param options.onDismiss called when the note was dismissed or restored
+ * @param options.onClean called to clean the chat
  */
 export function createBadgeBox(
   document: Document,
@@ -57,18 +57,18 @@ export function createBadgeBox(
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
   const lines = new Map<number, LineView>();
-  /** What takes the focus with the next drawing: the button that had it goes with that. */
+  /** Gets the focus with the next draw, which removes the button that had it. */
   let focusNext: HTMLElement | null = null;
   box.role = 'group';
   box.lang = language();
   box.ariaLabel = badgeTexts.group;
-  // The reply may be in a log, where each new line of ours would be read out.
+  // The reply may be in a log, in which each new line of ours would be read out.
   box.ariaLive = 'off';
   fold.type = 'button';
-  // Nothing to be seen yet: the first line then opens from nothing.
+  // Nothing is visible yet, so the first line unfolds from nothing.
   fold.hidden = true;
   fold.append(foldText, createMark(document, 'chevron', 'chevron'));
-  // Safari drops the list meaning together with the bullets; saying it keeps it everywhere.
+  // Safari drops the list role together with the bullets; setting it explicitly keeps it everywhere.
   list.role = 'list';
   list.id = 'lines';
   list.ariaLabel = badgeTexts.group;
@@ -87,7 +87,7 @@ export function createBadgeBox(
       recall.hidden = view.faked?.dismissed !== true;
       head.hidden = fold.hidden && recall.hidden;
       box.hidden = head.hidden && timeline.hidden && note.element.hidden;
-      // In the corner's stack an empty one would still take a gap.
+      // In the corner's stack an empty box would still take up a gap.
       host.hidden = box.hidden;
     });
     focusNext?.focus();
@@ -111,7 +111,7 @@ export function createBadgeBox(
     timeline.hidden = wanted.size === 0;
     timeline.classList.toggle('bars', view.axis !== null);
     timeline.classList.toggle('long', wanted.size > MAX_HIGH);
-    // What scrolls must be reachable with the keyboard.
+    // Anything that scrolls must be reachable with the keyboard.
     if (wanted.size > MAX_HIGH) list.tabIndex = 0;
     else list.removeAttribute('tabindex');
     scale.render(
@@ -128,7 +128,7 @@ export function createBadgeBox(
     }
   }
 
-  /** Changes what is shown; what is below glides to its new place. */
+  /** Changes what is shown; everything below glides to its new place. */
   function moveWith(change: () => void): void {
     const before = host.isConnected ? box.offsetHeight : 0;
     change();
@@ -147,7 +147,7 @@ export function createBadgeBox(
   function dismiss(): void {
     const had = note.element.contains(root.activeElement);
     options.onDismiss(true);
-    // The focus must not fall out of the reply together with the button it was on.
+    // The focus must not be lost with the button that had it.
     if (had) focusNext = recall;
   }
 
@@ -170,7 +170,7 @@ export function createBadgeBox(
     };
     for (const [name, colour] of Object.entries(colours)) box.style.setProperty(name, cssColour(colour));
     box.style.setProperty('--size', sample ? (styleOf(sample)?.fontSize ?? '1em') : '1em');
-    // Lines begin where those of the page do; each text of ours keeps its own direction.
+    // Lines start where those of the page do; each text of ours keeps its own direction.
     box.dir = styleOf(element)?.direction ?? 'ltr';
     box.classList.toggle('corner', corner);
   }
@@ -189,14 +189,14 @@ export function createBadgeBox(
       { duration: MOVE, easing: 'ease-out', fill: 'forwards' },
     );
     fade.addEventListener('finish', () => host.remove());
-    // A tab in the background runs no animation to its end.
+    // A background tab runs no animation to its end.
     if (document.hidden) host.remove();
   }
 
   return { host, render, paint, leave, inUse: () => host.matches(':hover') || root.activeElement !== null };
 }
 
-/** @returns the small mark that a dismissed note leaves */
+/** @returns the small mark that remains of a dismissed note */
 function createRecall(document: Document, press: () => void): HTMLButtonElement {
   const button = make(document, 'button', 'recall');
   button.type = 'button';

@@ -9,7 +9,7 @@ import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export interface LineView {
   readonly element: HTMLLIElement;
-  /** @param done the reply is over: its lines can be reached with the keyboard, and stay where they are */
+  /** @param done the reply is over: its lines can be reached with the keyboard, and do not move */
   render(line: BadgeLine, done: boolean): void;
 }
 
@@ -27,7 +27,7 @@ const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\s_.-]*$/u;
 const COPIED = 1500;
 
 /**
- * @param copy puts a name on the clipboard; false where the browser does not let it
+ * @param copy copies a name to the clipboard; false if the browser does not allow it
  * @returns an empty line; `render` fills it and may be called at any rate
  */
 export function createLineView(document: Document, copy: (name: string) => boolean): LineView {
@@ -52,7 +52,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
     state.style.display = '';
     copied = setTimeout(() => shown && renderStatus(shown), COPIED);
   });
-  // A label is in any language; cut short, it must lose its end.
+  // A label may be in any language; if it is cut short, its end must be lost.
   name.dir = 'auto';
   emoji.ariaHidden = 'true';
   time.ariaHidden = 'true';
@@ -65,7 +65,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
 
   function render(line: BadgeLine, done: boolean): void {
     fullName = line.name;
-    // Of a running reply they would be in the way of whoever tabs through the page.
+    // While a reply runs, they would be in the way of people who tab through the page.
     what.tabIndex = done ? 0 : -1;
     emoji.hidden = line.emoji === '';
     emoji.classList.toggle('word', WORD.test(line.emoji));
@@ -74,7 +74,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
     const title = `${line.name}\n${badgeTexts.copyLine}`;
     if (name.title !== title) name.title = title;
     setText(time, timeOf(line));
-    // Beside a bar it keeps its column even when empty.
+    // Beside a bar it keeps its column even if it is empty.
     time.hidden = time.textContent === '' && line.span === null;
     setText(words, callInWords(line.status, line.elapsed, line.span && line.began));
     if (shown !== line.status) renderStatus(line.status);
@@ -96,7 +96,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
       return;
     }
     if (!track.parentNode) time.before(track);
-    // The least width of a bar must fit in behind a beginning at the very end.
+    // The minimum width of a bar must fit even if it begins at the very end.
     bar.style.insetInlineStart = `min(${percent(span.from)}, 100% - var(--least))`;
     bar.style.width = percent(span.to - span.from);
   }

@@ -1,4 +1,6 @@
-/** Shows tool progress beside the reply it belongs to, and nowhere else: nothing of it becomes part of the page's text. */
+/**
+ * Shows tool progress beside the reply that it belongs to, and nowhere else: it never becomes part of the page's text.
+ */
 import { answerSameQuestion, replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
@@ -20,39 +22,40 @@ import { begin, isSuperseded, leastWanted } from './succession.ts';
 import type { Turn } from './succession.ts';
 import { watchTheme } from './look/theme-watch.ts';
 
-/** Replies kept at once; a flooding page gets no further. */
+/** Replies kept at once, to bound a flooding page. */
 export const MAX_REPLIES = 20;
 
 export interface Badges {
   /**
-   * A reply began. Touches no DOM yet, but finished replies may go (see `BadgeStay`). Again for the same reply: it goes on
-   * after its end, or its message has become known.
-   * @param message what the reply is in its chat: then its badges are there, or nowhere while it is not shown
+   * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed (see `BadgeStay`). Called again
+   * for the same reply when it continues after its end, or when its message becomes known.
+   * @param message the reply's place in its chat: its badges are then shown there, or not at all while it is not on the
+   * page
    * @param joined it may have begun before we listened, or part of it was missed
    */
   startReply(reply: number, message?: ChatMessage | null, joined?: boolean): void;
-  /** One change of one call; the same `call` again changes the same line. */
+  /** Applies one change of one call; the same `call` again changes the same line. */
   progress(reply: number, progress: Progress): void;
-  /** How its text begins, by which it is found in a page that marks its messages in no way we know. */
+  /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
   beginning(reply: number, text: string): void;
-  /** How its question begins, below which it will be in such a page. */
+  /** Passes on how its question begins, below which it will be in such a page. */
   question(reply: number, text: string): void;
-  /** The reply is over: calls still running show as ended, all collapse into one line. */
+  /** Ends the reply: calls still running are shown as ended, and all collapse into one line. */
   endReply(reply: number): void;
-  /** Holds at once, for what is shown too; what is left out stays as it is. */
+  /** Changes options, also for badges already shown; omitted ones keep their values. */
   set(change: Partial<BadgeChoices>): void;
-  /** Messages that are known to fake a call, also from before this page was loaded, in place of those known so far. */
+  /** Replaces the list of messages known to contain a faked call, including those from before this page was loaded. */
   recall(faked: readonly FakedMessage[]): void;
 }
 
 export interface BadgeChoices {
-  /** When the badges of a finished reply go. */
+  /** When the badges of a finished reply are removed. */
   readonly stay: BadgeStay;
   /** Beside the reply, or always in the page's corner. */
   readonly place: BadgePlace;
-  /** Faked calls are warned about. */
+  /** If false, nothing of ours is in the page; reports on replies are kept, for when badges are switched on again. */
   readonly imitation: boolean;
-  /** Otherwise nothing of ours is in the page; what is reported of replies is kept, for when badges are switched on again. */
+  /** When aborted, everything is removed at once. */
   readonly shown: boolean;
 }
 
@@ -61,12 +64,12 @@ export interface BadgeOptions extends BadgeChoices {
   readonly signal: AbortSignal;
   /** Clock in milliseconds. */
   readonly now?: () => number;
-  /** Somebody asked to clean the chat of this message. Without it that is not offered. */
+  /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
-  /** The stored chat that the page shows, as its address says; null for none. */
+  /** The stored chat that the page shows, according to its address; null for none. */
   readonly openChat?: () => string | null;
   /**
-   * A call was faked in this message, or the note about it was dismissed or brought back.
+   * Called when a call was faked in this message, or the note about it was dismissed or restored.
    * @param dismissed null: nobody has pressed anything
    */
   readonly onFaked?: (message: string, dismissed: boolean | null) => void;
@@ -76,11 +79,11 @@ interface Reply extends Turn {
   readonly badge: ReplyBadge;
   message: ChatMessage | null;
   endedAt: number | null;
-  /** A call was faked in it. */
+  /** Whether it contains a faked call. */
   faked: boolean;
-  /** It was over before its element was found: any that is found later is another's. */
+  /** It ended before its element was found: any element found later belongs to another reply. */
   homeless: boolean;
-  /** Not before this time: somebody is reading. */
+  /** Not removed before this time: somebody is reading. */
   keptUntil: number;
 }
 
@@ -90,7 +93,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   let { stay, place, imitation, shown } = options;
-  /** In the order they began; never more than MAX_REPLIES. */
+  /** In the order they began; at most MAX_REPLIES. */
   const replies = new Map<number, Reply>();
   const anchors = createReplyAnchors(document, { isOurs: isShadowHost, now, signal });
   const corner = createCorner(document);
@@ -100,7 +103,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     request();
   });
   const keptNotes = createKeptNotes({ isShown: (id) => replyById(document, id) !== null, badgeOf, create: keptBadge });
-  /** Ends the watching of the page; null while it is not watched. */
+  /** Stops watching the page; null while it is not watched. */
   let watching: AbortController | null = null;
   let coloursDue = false;
 
@@ -156,12 +159,12 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     });
   }
 
-  /** Badges at a message of which only the id is known. */
+  /** Creates badges for a message of which only the id is known. */
   function keptBadge(messageId: string): ReplyBadge {
     return createBadge(() => ({ number: 0, message: { chatId: openChat() ?? '', messageId } }));
   }
 
-  /** @returns those of this page's own reply at a message; null where it has none, or nothing to show */
+  /** @returns the badges of a reply of this page load at a message; null if there are none or they are empty */
   function badgeOf(messageId: string): ReplyBadge | null {
     for (const { message, badge } of replies.values()) {
       if (message?.messageId === messageId && !badge.isEmpty()) return badge;
@@ -182,7 +185,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (!reply.message) anchors.begin(reply.number);
   }
 
-  /** From now on the reply is at its message, wherever it was put before. */
+  /** Moves the reply to its message, wherever it was before. */
   function name(reply: Reply, message: ChatMessage): void {
     reply.message = message;
     begin(reply, replies.values());
@@ -246,7 +249,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   function watch(): void {
     if (watching || !shown) return;
     watching = new AbortController();
-    // Where ids or texts change without a new element, another message has moved in.
+    // If ids or texts change without a new element, another message has taken its place.
     observer.observe(document, {
       childList: true,
       characterData: true,
@@ -299,7 +302,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     const at = now();
     const dates: (number | null)[] = [];
     if (watching) corner.keep();
-    // First: what is known of a message may change the badges of its reply.
+    // First, because what is known of a message may change the badges of its reply.
     if (imitation) keptNotes.draw(at, coloursDue);
     else keptNotes.remove();
     for (const reply of replies.values()) {
@@ -316,7 +319,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (reply.endedAt === null || reply.badge.warns()) return false;
     const corner = reply.badge.place()?.corner === true;
     const superseded = isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later));
-    // With the next reply, what comes back in its place is no longer it.
+    // When the next reply has begun, an element that reappears in its place is another reply.
     if (superseded && reply.badge.isGone()) return true;
     const left = timeLeft(stay, { endedAt: reply.endedAt, superseded, corner }, at);
     if (left === null) return false;

@@ -1,4 +1,4 @@
-/** The note about calls that the model only wrote down: one sentence, and what can be done about it. */
+/** The note about faked calls: one sentence, and what can be done about it. */
 import { createMark } from './look/marks.ts';
 import { onPress } from './press.ts';
 import { make, makeText, setText } from './look/shadow.ts';
@@ -8,20 +8,20 @@ export interface FakedNote {
   readonly element: HTMLElement;
   readonly dismiss: HTMLButtonElement;
   /**
-   * @param name of the call, '' where it has none; null: the note is not shown
-   * @param canClean "Clean this chat" is offered
+   * @param name of the call, '' if it has none; null hides the note
+   * @param canClean offers "Clean this chat"
    */
   render(name: string | null, canClean: boolean): void;
 }
 
 export interface NoteActions {
-  /** "Why?" was pressed: calls `change`, which changes the height. */
+  /** Called when "Why?" is pressed; must call `change`, which changes the height. */
   readonly onWhy: (change: () => void) => void;
   readonly onClean: () => void;
   readonly onDismiss: () => void;
 }
 
-/** @returns a note that is not shown yet */
+/** @returns a hidden note */
 export function createFakedNote(document: Document, { onWhy, onClean, onDismiss }: NoteActions): FakedNote {
   const element = make(document, 'div', 'faked');
   const body = make(document, 'div', 'body');

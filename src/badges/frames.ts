@@ -1,14 +1,14 @@
-/** One piece of work per animation frame, however often it is asked for. */
+/** Runs work at most once per animation frame, however often it is requested. */
 export interface Frames {
-  /** Work is due with the next frame. */
+  /** Requests the work for the next frame. */
   request(): void;
-  /** Work is due in so many milliseconds; replaces an earlier date. null: none by itself. */
+  /** Requests the work in so many milliseconds; replaces an earlier request. null: none. */
   requestIn(milliseconds: number | null): void;
 }
 
 /**
  * @param work done at most once per frame, and not at all while the tab is hidden
- * @param signal aborted: never again
+ * @param signal when aborted, the work is never done again
  */
 export function createFrames(view: Window, work: () => void, signal: AbortSignal): Frames {
   let frame: number | null = null;

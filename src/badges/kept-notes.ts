@@ -1,36 +1,36 @@
 /**
- * Notes about faked calls that are known from before this page was loaded, or from another tab. Where the page shows such a
- * message they are at it, with the other badges of that reply where it has any.
+ * Notes about faked calls known from before this page was loaded, or from another tab. Each is shown at its message
+ * while the page shows that, together with the other badges of the reply if there are any.
  */
 import type { ReplyBadge } from './reply-badge.ts';
 
 /** A message in which a call was faked. */
 export interface FakedMessage {
-  /** What the chat page calls it. */
+  /** Its id in the chat page. */
   readonly message: string;
-  /** The note about it was dismissed: only the mark that brings it back is shown. */
+  /** The note about it was dismissed: only the mark that restores it is shown. */
   readonly dismissed: boolean;
 }
 
 export interface KeptNotes {
-  /** Puts these in place of what was known before. */
+  /** Replaces what was known before. */
   set(faked: readonly FakedMessage[]): void;
   isEmpty(): boolean;
-  /** Puts and draws everything as it is now. @param repaint the page has changed its colours */
+  /** Places and draws everything as it is now. @param repaint the page has changed its colours */
   draw(now: number, repaint: boolean): void;
-  /** What `change` does to a badge is done to all. */
+  /** Applies `change` to the badges of all notes. */
   each(change: (badge: ReplyBadge) => void): void;
-  /** Nothing of them is in the page any more; the next drawing shows them again. */
+  /** Removes all of them from the page; the next draw shows them again. */
   remove(): void;
 }
 
-/** No note that is known from before is announced: it ended before anybody listened. */
+/** A note known from before is not announced: its reply ended before anybody listened. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /**
- * @param options.isShown the page shows that message
- * @param options.badgeOf what shows tools beside that message already; null for nothing
- * @param options.create badges at that message
+ * @param options.isShown whether the page shows that message
+ * @param options.badgeOf the badges already shown beside that message; null for none
+ * @param options.create creates badges at that message
  */
 export function createKeptNotes(options: {
   readonly isShown: (message: string) => boolean;
@@ -39,9 +39,12 @@ export function createKeptNotes(options: {
 }): KeptNotes {
   const { isShown, badgeOf, create } = options;
   let known: readonly FakedMessage[] = [];
-  /** By message: only of those that the page shows. */
+  /** By message; only those that the page shows. */
   const notes = new Map<string, ReplyBadge>();
-  /** What each badge was last told. What a person does at the badge comes back by `set`, maybe after the next thing they do. */
+  /**
+   * The last state passed to each badge. What a person does at the badge arrives through `set`, maybe after the next
+   * thing they do.
+   */
   const told = new Map<string, { readonly badge: ReplyBadge; readonly dismissed: boolean }>();
 
   function drop(message: string): void {

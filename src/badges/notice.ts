@@ -1,4 +1,7 @@
-/** One line at the top of the page: that it is on, which goes by itself, or that a reload is due, which stays. */
+/**
+ * One line at the top of the page: that the extension is on, which disappears by itself, or that a reload is needed,
+ * which stays.
+ */
 import { language } from '../languages/messages.ts';
 import { createMark } from './look/marks.ts';
 import { createShadowHost, make, makeText } from './look/shadow.ts';
@@ -10,20 +13,20 @@ import { badgeTexts } from './texts.ts';
 export interface PageNotice {
   /** Says for some seconds that it is on. */
   tellOn(): void;
-  /** Offers a reload, until it is dismissed; once in the life of a page. */
+  /** Offers a reload until that is dismissed; once per page load. */
   askReload(): void;
-  /** Takes away what is shown. */
+  /** Removes what is shown. */
   remove(): void;
 }
 
-/** Milliseconds for which one line is read without haste. */
+/** Milliseconds in which one line can be read without haste. */
 const STAYS = 5000;
 /** Screen readers need the region in the page before its text changes. */
 const SAYS_AFTER = 150;
 
 /**
  * Touches the page only when first used.
- * @param onReload the person pressed "Reload"
+ * @param onReload called when the person pressed "Reload"
  */
 export function createNotice(document: Document, onReload: () => void): PageNotice {
   let host: HTMLElement | null = null;

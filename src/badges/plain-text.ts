@@ -1,16 +1,16 @@
-/** Longest name shown, in UTF-16 units; the line itself is cut by the layout. */
+/** Longest name shown, in UTF-16 units; the layout shortens the line itself. */
 export const MAX_NAME = 300;
-/** Longest emoji field shown: servers send words here too. */
+/** Longest emoji field shown: some servers send words in it. */
 const MAX_EMOJI = 24;
 
 // Direction overrides could make a label read as something else, and control characters could break the line.
 const UNSEEN = /[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /**
- * Makes one calm line of whatever a server sent.
+ * Makes one plain line of whatever a server sent.
  * @param text text of any length, or null
  * @param max longest result in UTF-16 units; a cut never splits a surrogate pair and ends with an ellipsis
- * @returns one line without control characters, '' when nothing is left
+ * @returns one line without control characters, '' if nothing is left
  */
 export function oneLine(text: string | null, max = MAX_NAME): string {
   if (!text) return '';

@@ -1,4 +1,4 @@
-/** The badges of one reply: what is known of its tools, what of it is drawn, and where that stands. */
+/** The badges of one reply: its model, its element, and the placement of that. */
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { createBadgeBox } from './badge-box.ts';
 import type { BadgeBox } from './badge-box.ts';
@@ -10,49 +10,53 @@ import { createReplyVoice } from './reply-voice.ts';
 import { badgeTexts } from './texts.ts';
 
 export interface ReplyBadge {
-  /** One change of one call. With the first drawing after it come the elements: most replies have none. */
+  /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
   apply(change: Progress, now: number): void;
-  /** The reply is over. */
+  /** Ends the reply. */
   end(now: number): void;
-  /** The reply goes on after its end. */
+  /** Continues the reply after its end. */
   resume(): void;
   /** The reply may have begun before we listened, or part of it was missed. */
   join(): void;
-  /** Takes another placement: what is known of the reply, or where badges are to stand, has changed. */
+  /** Takes another placement, because more is known of the reply, or another place was chosen. */
   replace(): void;
-  /** What is asked for by the options has changed. */
+  /** Call when an option has changed. */
   refresh(): void;
   /**
-   * Puts and draws everything as it is now.
+   * Places and draws everything as it is now.
    * @param repaint the page has changed its colours
-   * @returns milliseconds until the next change by itself, several dates or nulls
+   * @returns milliseconds until the next changes by itself; nulls are ignored
    */
   draw(now: number, repaint: boolean): (number | null)[];
-  /** Nothing was ever to be shown. */
+  /** Whether there was never anything to show. */
   isEmpty(): boolean;
-  /** Null while nowhere. */
+  /** Null while it is nowhere. */
   place(): Place | null;
-  /** The page has removed the reply after its end, and not brought it back. */
+  /** Whether the page has removed the reply after its end, and not restored it. */
   isGone(): boolean;
-  /** Somebody has the pointer or the focus on it. */
+  /** Whether somebody has the pointer or the focus on it. */
   inUse(): boolean;
-  /** It warns of a faked call, and nobody has dismissed that yet. */
+  /** Whether it warns of a faked call, and nobody has dismissed that yet. */
   warns(): boolean;
-  /** A call was faked, as is known from before. @param dismissed the note was dismissed, so that only its mark is shown */
+  /**
+   * Restores the note about a faked call known from before. @param dismissed it was dismissed, so that only its mark is
+   * shown
+   */
   recallFaked(dismissed: boolean, now: number): void;
   /** Fades out. */
   leave(): void;
-  /** Is gone at once; the next drawing shows it again. */
+  /** Removes it at once; the next draw shows it again. */
   remove(): void;
 }
 
 /**
- * @param options.placementOf asked with the first drawing, with the time since when there is something to place; by `replace` and after `remove`, from now on
- * @param options.say says a sentence to those who listen
- * @param options.touched a button was pressed: `draw` is due
- * @param options.warns asked with every drawing: calls that the model only wrote down are pointed out
- * @param options.cleaner asked likewise: cleans the reply's chat; null where that cannot be offered
- * @param options.dismissed the note about a faked call was dismissed, or brought back
+ * @param options.placementOf called with the first draw, with the time since when there is something to show; by
+ * `replace` and after `remove`, with the current time
+ * @param options.say announces a sentence to screen readers
+ * @param options.touched called when a button was pressed: `draw` is due
+ * @param options.warns called with every draw: whether faked calls are warned about
+ * @param options.cleaner called with every draw: returns what cleans the reply's chat; null if that cannot be offered
+ * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
 export function createReplyBadge(
   document: Document,
@@ -68,9 +72,9 @@ export function createReplyBadge(
   const { placementOf, say, touched, warns, cleaner, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
-  /** Since when there is something to show; null while there is nothing. */
+  /** Since when there is something to show; null if there is nothing. */
   let begunAt: number | null = null;
-  /** Made with the first drawing: of the replies of a page that floods, most are gone by then. */
+  /** Created with the first draw: most replies of a flooding page are gone by then. */
   let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
   let removed = false;
   /** The model changed since it was rendered. */
@@ -123,7 +127,7 @@ export function createReplyBadge(
     const moved = placement.update(now);
     const place = placement.place();
     voice.update({ shown: place !== null, endedAt, now });
-    // Out of sight nothing ticks.
+    // While it is out of sight nothing ticks.
     if (!place) return [placement.due(now)];
     if (moved || repaint) box.paint(place);
     const view = model.view(now);

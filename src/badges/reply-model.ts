@@ -1,4 +1,4 @@
-/** What is known of one reply's tools, and what of it is to be seen. Pure: no DOM, no clock of its own. */
+/** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from './plain-text.ts';
 import { badgeTexts, summary, summaryOfOne } from './texts.ts';
@@ -6,9 +6,9 @@ import type { ToolCount } from './texts.ts';
 import { spanOn, timeAxis, wallTime } from './timeline.ts';
 import type { Span, Stretch, TimeAxis } from './timeline.ts';
 
-/** Lines shown while a reply runs; earlier ones fold. */
+/** Lines shown while a reply runs; earlier ones are folded. */
 export const MAX_RUNNING_LINES = 4;
-/** Calls kept of one reply; a flooding page gets no further. */
+/** Calls kept of one reply, to bound a flooding page. */
 export const MAX_CALLS = 100;
 
 /** One tool call as shown. */
@@ -17,11 +17,14 @@ export interface BadgeLine {
   readonly emoji: string;
   readonly name: string;
   readonly status: ProgressStatus;
-  /** Milliseconds since the call began, or its whole time once it is over; null where its beginning or its end was not seen. */
+  /**
+   * Milliseconds since the call began, or its duration once it has ended; null if its beginning or its end was not
+   * seen.
+   */
   readonly elapsed: number | null;
   /** Milliseconds since the first call of the reply began. */
   readonly began: number;
-  /** Where the call lies on the time axis of the reply; null where there is none. */
+  /** The position of the call on the time axis of the reply; null if there is none. */
   readonly span: Span | null;
 }
 
@@ -29,32 +32,34 @@ export interface ReplyView {
   readonly done: boolean;
   /** The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools · 12.4 s · 1 failed". */
   readonly fold: { readonly text: string; readonly expanded: boolean } | null;
-  /** Those to be seen: none of a folded reply that is over. */
+  /** The visible ones: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
-  /** Of the unfolded lines of a reply that is over; null where an axis would say nothing. */
+  /** For the unfolded lines of a reply that is over; null if an axis would say nothing. */
   readonly axis: TimeAxis | null;
-  /** The first call that the model only wrote down, '' without a name; whether somebody has dismissed the note about it. */
+  /** The first faked call, '' without a name; whether somebody has dismissed the note about it. */
   readonly faked: { readonly name: string; readonly dismissed: boolean } | null;
-  /** Milliseconds until a shown time changes by itself; null when nothing ticks. */
+  /** Milliseconds until a visible time changes by itself; null if nothing ticks. */
   readonly nextTick: number | null;
 }
 
 export interface ReplyModel {
-  /** Takes one change of one call; `now` in milliseconds of any steady clock. Ignored once the reply is over. */
+  /** Applies one change of one call; `now` in milliseconds of any steady clock. Ignored once the reply is over. */
   apply(progress: Progress, now: number): void;
-  /** The reply is over: what still runs has ended, with unknown outcome. */
+  /** Ends the reply: calls still running have ended, with unknown outcome. */
   end(now: number): void;
-  /** The reply may have begun before we listened, or part of it was missed: how long its tools took is not known. */
+  /**
+   * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
+   */
   join(): void;
-  /** The reply goes on after its end: lines unfold, and changes are taken again. */
+  /** Continues the reply after its end: lines unfold, and changes are applied again. */
   resume(): void;
   toggle(): void;
-  /** Hides the note about a faked call, or brings it back. */
+  /** Hides the note about a faked call, or restores it. */
   dismissFaked(dismissed: boolean): void;
-  /** A call was faked, as is known from before: without its name, and whether the note was dismissed. */
+  /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
   recallFaked(dismissed: boolean): void;
   view(now: number): ReplyView;
-  /** Tools so far, faked ones never among them. */
+  /** Tools so far, without faked ones. */
   count(): ToolCount & { readonly faked: boolean };
   /** Name of the first tool, for announcing. */
   firstName(): string | null;
@@ -65,7 +70,7 @@ interface Call {
   readonly startedAt: number;
   /** Null while the call runs. */
   endedAt: number | null;
-  /** Its beginning was seen, and its end was not missed. */
+  /** Its beginning and its end were seen. */
   timed: boolean;
   emoji: string;
   label: string;
@@ -73,11 +78,11 @@ interface Call {
   status: ProgressStatus;
 }
 
-/** @returns the model of a reply that just began */
+/** @returns the model of a reply that has just begun */
 export function createReplyModel(): ReplyModel {
-  /** In order of arrival; never longer than MAX_CALLS. */
+  /** In order of arrival; at most MAX_CALLS. */
   const calls = new Map<number, Call>();
-  /** Calls up to this ordinal were dropped and must not come back by a late change. */
+  /** Calls up to this ordinal were dropped, and a late change must not restore them. */
   let droppedUpTo = -1;
   let faked: string | null = null;
   let dismissed = false;
@@ -88,7 +93,7 @@ export function createReplyModel(): ReplyModel {
   function apply(progress: Progress, now: number): void {
     if (done) return;
     if (progress.provenance === 'imitated') {
-      // A call first taken for a tool may turn out faked: then it never was one.
+      // A call first taken for a real one may turn out to be faked.
       calls.delete(progress.call);
       faked =
         faked ||
@@ -111,7 +116,7 @@ export function createReplyModel(): ReplyModel {
       calls.set(progress.call, call);
       dropOldest();
     }
-    // A change that names nothing (Hermes sends neither label nor emoji on completion) keeps what is known.
+    // A change without label or emoji (Hermes sends neither on completion) keeps the known ones.
     call.emoji = emojiText(progress.emoji) || call.emoji;
     call.label = oneLine(progress.label) || call.label;
     call.tool = oneLine(progress.tool) || call.tool;
@@ -169,7 +174,7 @@ export function createReplyModel(): ReplyModel {
     return { tools: calls.size, more: droppedUpTo >= 0, failed };
   }
 
-  /** Is it known of all calls when they ran? Not of those that were dropped. */
+  /** Is it known of all calls when they ran? Not if some were dropped. */
   function isTimed(): boolean {
     return !joined && droppedUpTo < 0 && [...calls.values()].every(({ timed }) => timed);
   }

@@ -1,12 +1,12 @@
-/** What a screen reader says of one reply: its first tool, and its end. Only while it is shown. */
+/** What a screen reader says of one reply: its first tool, and its end. Only while it is visible. */
 import type { ReplyModel } from './reply-model.ts';
 import { announceEnd, badgeTexts } from './texts.ts';
 
-/** Milliseconds after its end in which a reply that came into sight is still announced. */
+/** Milliseconds after its end in which a reply that becomes visible is still announced. */
 export const LATE = 2000;
 
 export interface ReplyVoice {
-  /** To be called after each change. @param state.endedAt null while the reply runs @param state.now same clock */
+  /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
   update(state: { readonly shown: boolean; readonly endedAt: number | null; readonly now: number }): void;
 }
 
@@ -18,7 +18,7 @@ export function createReplyVoice(
   let told: 'nothing' | 'start' | 'end' = 'nothing';
 
   function tellStart(): void {
-    // It goes on after its end.
+    // It continues after its end.
     if (told === 'end') told = 'start';
     const name = told === 'nothing' ? model.firstName() : null;
     if (name === null) return;

@@ -1,7 +1,7 @@
-/** When the badges of a finished reply go. Pure. */
+/** When the badges of a finished reply are removed. Pure. */
 import type { BadgeStay } from '../settings/settings.ts';
 
-/** Milliseconds of the setting '10-seconds', and of one more look while somebody is reading. */
+/** Milliseconds of the setting '10-seconds', and of one extension while somebody is reading. */
 export const STAY = 10_000;
 
 export interface Finished {
@@ -9,11 +9,11 @@ export interface Finished {
   readonly endedAt: number;
   /** Another reply has begun since it ended. */
   readonly superseded: boolean;
-  /** Shown in the page's corner, over the page's content: there nothing stays for good. */
+  /** Shown in the page's corner, on top of the page's content, where nothing stays for good. */
   readonly corner: boolean;
 }
 
-/** @returns milliseconds until the badges go: 0 = now, null = not by time */
+/** @returns milliseconds until the badges are removed: 0 = now, null = not by time */
 export function timeLeft(stay: BadgeStay, finished: Finished, now: number): number | null {
   const { endedAt, superseded, corner } = finished;
   if (superseded && (corner || stay === 'next-message')) return 0;

@@ -1,21 +1,21 @@
 /** Which reply is the next message after which. Pure. */
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 
-/** What this needs to know of a reply. */
+/** The part of a reply that this needs. */
 export interface Turn {
   /** Replies are numbered as they begin. */
   readonly number: number;
-  /** What the reply is in its chat; null where that is not known. */
+  /** The reply's place in its chat; null if unknown. */
   readonly message: ChatMessage | null;
   /** Null while the reply runs. */
   readonly endedAt: number | null;
-  /** The last reply that began since this one ended, where it may be the next message. */
+  /** The last reply that began since this one ended, if it may be the next message. */
   next: Turn | null;
 }
 
 /**
- * A reply began. Of replies that run side by side none is the next message of another; nor is one of another chat.
- * @param others all replies that are known
+ * Begins a reply. Of replies that run side by side none is the next message of another; nor is one of another chat.
+ * @param others all known replies
  */
 export function begin(turn: Turn, others: Iterable<Turn>): void {
   for (const other of others) {
@@ -25,8 +25,8 @@ export function begin(turn: Turn, others: Iterable<Turn>): void {
 }
 
 /**
- * @param answerSameQuestion whether the page shows the first two as replies to one question; null when it does not tell
- * @returns whether there is a next message. Of two in the same chat it takes a look at the page, so ask again.
+ * @param answerSameQuestion whether the page shows the first two as replies to one question; null if it does not tell
+ * @returns whether there is a next message. For two in the same chat it reads the page, so call it again later.
  */
 export function isSuperseded(
   { message, next }: Turn,
@@ -38,7 +38,7 @@ export function isSuperseded(
 
 /**
  * @param turns in the order they began
- * @returns the one to give up when there are too many: the first that is over, or else the first; null when there are none
+ * @returns the one to drop if there are too many: the first that is over, or else the first; null if there are none
  */
 export function leastWanted<T extends Turn>(turns: Iterable<T>): T | null {
   let oldest: T | null = null;

@@ -1,4 +1,4 @@
-/** What the badges say, for the eye and for the ear. */
+/** What the badges say, as text and to screen readers. */
 import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
 import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
@@ -40,7 +40,7 @@ export const badgeTexts = words({
   showNote: 'badges_showNote',
 });
 
-/** How all languages spoken here are written, whatever the page is in. */
+/** The direction of all our languages, whatever the page's is. */
 export const DIRECTION = 'ltr';
 
 const figure = numbers({});
@@ -52,23 +52,25 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
-/** How many tools: a number, whether more were seen than are kept, and how many of those kept failed. */
+/** The number of tools, whether more were seen than are kept, and how many of those kept failed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
   readonly failed: number;
 }
 
-/** Between the parts of one line. */
+/** Separates the parts of one line. */
 const DOT = ' · ';
 
-/** The one line of a finished reply: "6 tools · 12.4 s · 1 failed"; times under one second are left out, as is null. */
+/**
+ * The one line of a finished reply: "6 tools · 12.4 s · 1 failed"; times under one second are left out, and null too.
+ */
 export function summary({ tools, more, failed }: ToolCount, milliseconds: number | null): string {
   const count = more ? badgeTexts.moreTools(tools) : badgeTexts.tools(tools);
   return line(count, milliseconds, failed > 0 ? badgeTexts.failures(failed) : '');
 }
 
-/** The same of a reply with one tool: "💻 date · 1.5 s". */
+/** The same for a reply with one tool: "💻 date · 1.5 s". */
 export function summaryOfOne(name: string, milliseconds: number | null, failed: boolean): string {
   return line(name, milliseconds, failed ? badgeTexts.failed : '');
 }
@@ -77,13 +79,13 @@ function line(what: string, milliseconds: number | null, failed: string): string
   return [what, milliseconds === null ? '' : shortTime(milliseconds), failed].filter(Boolean).join(DOT);
 }
 
-/** What the note about a faked call says. @param name of the call, '' where it has none */
+/** The text of the note about a faked call. @param name of the call, '' if it has none */
 export function fakedSentence(name: string): string {
   return name ? badgeTexts.fakedCall(name) : badgeTexts.faked;
 }
 
 /**
- * A duration for the eye.
+ * Formats a duration as text.
  * @param milliseconds duration; negative and non-finite ones count as none
  * @param whole whole seconds, for a time that is still running: tenths would flicker
  * @returns '' under one second, "3.2 s", "1 min 05 s", "1 h 02 min"
@@ -93,7 +95,7 @@ export function shortTime(milliseconds: number, whole = false): string {
 }
 
 /**
- * A place on the time axis of a reply.
+ * Formats a point on the time axis of a reply.
  * @param milliseconds since its beginning; non-finite ones give ''
  * @param whole whole seconds
  * @returns "0 s", "0.4 s", and from one second on the same as `shortTime`
@@ -106,12 +108,14 @@ export function pointInTime(milliseconds: number, whole = false): string {
   return badgeTexts.seconds(whole || tenths === 0 ? figure(seconds) : withTenths(tenths / 10));
 }
 
-/** A duration beside its bar, where tenths can be told apart: '' under a tenth of a second, else as `pointInTime`. */
+/**
+ * Formats a duration beside its bar, precise enough to compare: '' under a tenth of a second, else as `pointInTime`.
+ */
 export function timeBesideBar(milliseconds: number): string {
   return milliseconds >= 100 ? pointInTime(milliseconds) : '';
 }
 
-/** A duration for the ear: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
+/** Formats a duration for screen readers: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
 export function timeInWords(milliseconds: number): string {
   if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return badgeTexts.underOneSecond;
   const { hours, minutes, seconds, tenths } = parts(milliseconds);
@@ -121,9 +125,9 @@ export function timeInWords(milliseconds: number): string {
 }
 
 /**
- * What a screen reader hears behind the name of a call.
- * @param milliseconds null where nobody knows
- * @param began milliseconds since the first one; null: no matter
+ * What a screen reader says after the name of a call.
+ * @param milliseconds null if unknown
+ * @param began milliseconds since the first one; null: irrelevant
  */
 export function callInWords(status: ProgressStatus, milliseconds: number | null, began: number | null): string {
   // Words change with the state only: a ticking number would be read out again and again.
@@ -134,7 +138,7 @@ export function callInWords(status: ProgressStatus, milliseconds: number | null,
   return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);
 }
 
-/** Said once when a reply is over; '' when there is nothing to say. */
+/** Announced once when a reply is over; '' if there is nothing to say. */
 export function announceEnd({ tools, more, failed, faked }: ToolCount & { readonly faked: boolean }): string {
   const ran = more ? badgeTexts.moreToolsRan(tools) : badgeTexts.toolsRan(tools);
   const sentences = [tools > 0 && ran, failed > 0 && badgeTexts.failuresSaid(failed), faked && badgeTexts.faked];
@@ -158,7 +162,7 @@ function twoUnits([value, unit]: readonly [number, Unit], [rest, smaller]: reado
   return rest > 0 ? `${UNITS[unit](value)} ${UNITS[smaller](rest)}` : UNITS[unit](value);
 }
 
-/** Set up when first needed: times tick. */
+/** Created on first use and kept: times tick. */
 function numbers(shape: Intl.NumberFormatOptions): (value: number) => string {
   let format: Intl.NumberFormat | undefined;
   return (value) => (format ??= new Intl.NumberFormat(language(), shape)).format(value);

@@ -1,17 +1,20 @@
-/** The time axis above the bars of an unfolded reply: its two ends, bands behind all bars where nothing ran, and what the bands mean. */
+/**
+ * The time axis above the bars of an unfolded reply: its two ends, bands behind all bars while nothing ran, and a
+ * legend for the bands.
+ */
 import { make, makeText, setText } from './look/shadow.ts';
 import { badgeTexts, pointInTime } from './texts.ts';
 import type { Span, TimeAxis } from './timeline.ts';
 
 export interface TimeScale {
   readonly element: HTMLElement;
-  /** Below the bars. */
+  /** Shown below the bars. */
   readonly legend: HTMLElement;
   /** @param times all times beside the bars: their column must be as wide as the widest */
   render(axis: TimeAxis | null, times: readonly string[]): void;
 }
 
-/** The share of the axis that a band needs to be seen. */
+/** The share of the axis above which a band is visible and gets a legend. */
 const WORTH_A_WORD = 0.02;
 
 /** @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`, a width */
@@ -23,7 +26,7 @@ export function createTimeScale(document: Document, lines: HTMLElement): TimeSca
   const legend = make(document, 'div', 'legend');
   legend.ariaHidden = 'true';
   legend.append(make(document, 'span', 'swatch'), makeText(document, 'span', '', badgeTexts.shaded));
-  // For the ear each line says its own times.
+  // For screen readers each line says its own times.
   element.ariaHidden = 'true';
   scale.append(makeText(document, 'span', '', pointInTime(0)), end);
   when.append(scale, make(document, 'span', 'time'));
@@ -43,7 +46,9 @@ export function createTimeScale(document: Document, lines: HTMLElement): TimeSca
   };
 }
 
-/** One gradient for all waits, so that a hundred lines need no elements for them. `--forward`: where time goes. */
+/**
+ * One gradient for all waits, so that a hundred lines need no elements for them. `--forward`: the direction of time.
+ */
 export function waitsPicture(waits: readonly Span[]): string {
   const stops = waits.flatMap(({ from, to }) => [
     `transparent ${percent(from)}`,
@@ -53,7 +58,7 @@ export function waitsPicture(waits: readonly Span[]): string {
   return stops.length > 0 ? `linear-gradient(var(--forward), ${stops.join(', ')})` : 'none';
 }
 
-/** About how wide a text is, in digits: Chinese and Japanese signs are as wide as two. */
+/** Approximate width of a text, in digits: Chinese and Japanese characters are as wide as two. */
 export function columns(text: string): number {
   let width = 0;
   for (const sign of text) width += sign >= '\u2e80' ? 2 : 1;

@@ -1,6 +1,6 @@
 /** When the calls of a reply ran, on one time axis: what overlaps, and when nothing ran. Pure. */
 
-/** From when to when a call ran, in milliseconds of any one clock. */
+/** When a call began and ended, in milliseconds of any one clock. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface Span {
 export interface TimeAxis {
   /** When the first call began. */
   readonly start: number;
-  /** Milliseconds until the last one was over. */
+  /** Milliseconds from there to the end of the last one. */
   readonly length: number;
   /** When none of them ran, in order. */
   readonly waits: readonly Span[];
@@ -24,13 +24,16 @@ export interface TimeAxis {
 /** Milliseconds below which bars would say nothing. */
 const SHORTEST = 1000;
 
-/** @returns milliseconds from the first beginning to the last end, waits included: what somebody waited for, and the axis */
+/**
+ * @returns milliseconds from the first beginning to the last end, waits included: the time a person waited, and the
+ * length of the axis
+ */
 export function wallTime(stretches: readonly Stretch[]): number {
   if (stretches.length === 0) return 0;
   return Math.max(...stretches.map(({ to }) => to)) - Math.min(...stretches.map(({ from }) => from));
 }
 
-/** @returns null for less than two calls, and when all together took under a second */
+/** @returns null for fewer than two calls, and if all together took under a second */
 export function timeAxis(stretches: readonly Stretch[]): TimeAxis | null {
   const busy = merge(stretches);
   const [first] = busy;
@@ -41,7 +44,7 @@ export function timeAxis(stretches: readonly Stretch[]): TimeAxis | null {
   return { ...axis, waits };
 }
 
-/** Where a stretch lies on the axis. */
+/** @returns the position of a stretch on the axis */
 export function spanOn({ start, length }: TimeAxis, { from, to }: Stretch): Span {
   return { from: share((from - start) / length), to: share((to - start) / length) };
 }
@@ -50,7 +53,7 @@ function share(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** In order, no two touching. */
+/** Merges overlapping and touching stretches; the result is in order. */
 function merge(stretches: readonly Stretch[]): Stretch[] {
   const merged: { from: number; to: number }[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {

@@ -1,4 +1,4 @@
-/** Colour arithmetic: readable text on whatever a page has for a background. Channels and alpha are 0 to 1. */
+/** Colour arithmetic for readable text on any background. Channels and alpha are 0 to 1. */
 export interface Colour {
   readonly red: number;
   readonly green: number;
@@ -9,9 +9,9 @@ export interface Colour {
 export const BLACK: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 export const WHITE: Colour = { red: 1, green: 1, blue: 1, alpha: 1 };
 
-/** Least contrast of text. https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** Minimum contrast of text. https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const LEAST_CONTRAST = 4.5;
-/** How much of the page's own contrast the badges take: present, but behind the reply. */
+/** The share of the page's own contrast that badges use: visible, but less prominent than the reply. */
 const QUIET_SHARE = 0.7;
 
 const DARK_AMBER: Colour = { red: 0.6, green: 0.29, blue: 0.02, alpha: 1 };
@@ -78,7 +78,7 @@ export function amberText(background: Colour): Colour {
   return readable(amber, background);
 }
 
-/** `colour` itself when it can be read on `background`, else moved towards black or white until it can. */
+/** `colour` itself if it can be read on `background`, else moved towards black or white until it can. */
 export function readable(colour: Colour, background: Colour): Colour {
   const end = contrast(BLACK, background) >= contrast(WHITE, background) ? BLACK : WHITE;
   for (let share = 1; share > 0; share -= 0.05) {

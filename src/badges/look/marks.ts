@@ -1,4 +1,4 @@
-/** The few line drawings of the badges: decoration, so hidden from screen readers. */
+/** The small line drawings of the badges. They are decoration, so hidden from screen readers. */
 const SVG = 'http://www.w3.org/2000/svg';
 
 export type Mark = 'ring' | 'check' | 'dash' | 'chevron' | 'triangle' | 'cross';
@@ -30,7 +30,7 @@ export function createMark(document: Document, mark: Mark, className: string): S
   return svg;
 }
 
-/** @returns how wide a drawing's strokes are; a finer one where lines meet */
+/** @returns the stroke width of a drawing; finer for those whose lines meet */
 export function strokeOf(mark: Mark): number {
   return mark === 'triangle' ? 1.1 : 1.25;
 }

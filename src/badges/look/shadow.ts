@@ -1,9 +1,9 @@
-/** Shadow roots of our own in a foreign page. */
+/** Our own shadow roots in a foreign page. */
 import { HOST_NAME } from './host-name.ts';
 import { badgeStyles } from './styles.ts';
 import { DIRECTION } from '../texts.ts';
 
-/** The elements made here. */
+/** All elements created here. */
 const hosts = new WeakSet<Node>();
 
 export interface ShadowHost {
@@ -25,8 +25,8 @@ export function isShadowHost(node: Node): boolean {
 }
 
 /**
- * @returns null where a page has taken the name for a custom element of its own: it gets at the closed root of such an
- * element by `attachInternals`. What a span is no page can define; nor does it get at a root that is older than its class
+ * @returns null if a page has defined the name as a custom element of its own: `attachInternals` would give it the
+ * closed root of such an element. It cannot define `span`, nor get a root that is older than its class
  */
 function attach(document: Document, name: string): ShadowHost | null {
   try {
@@ -57,7 +57,7 @@ function addStyles(document: Document, root: ShadowRoot): void {
   root.append(style);
 }
 
-/** An element with a class and, where given, a text. */
+/** Creates an element with a class and, if given, a text. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   document: Document,
   name: K,
@@ -70,7 +70,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The same for words of ours: they keep their direction whatever the page's is. */
+/** Creates the same for texts of ours: they keep their direction whatever the page's is. */
 export function makeText<K extends keyof HTMLElementTagNameMap>(
   document: Document,
   name: K,
@@ -82,7 +82,7 @@ export function makeText<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Writes only what differs: the same text again would restart a screen reader and cost a layout. */
+/** Writes only differences: setting the same text again would restart a screen reader and cost a layout. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,4 +1,4 @@
-/** Style of everything in our shadow roots. Colours come in as custom properties, computed from the page's own. */
+/** The style sheet of all our shadow roots. Colours are custom properties, computed from the page's own. */
 export const badgeStyles = `
 :host {
   all: initial !important;

@@ -1,4 +1,4 @@
-/** Reads the colours a badge is in, from the page's own computed styles. */
+/** Reads the colours around a badge from the page's own computed styles. */
 import { BLACK, WHITE, isDark, over, parseColour } from './colours.ts';
 import type { Colour } from './colours.ts';
 
@@ -10,8 +10,8 @@ export interface Surroundings {
 /**
  * @param element the page's element around the badge
  * @param probe an element of ours in the same place, used to resolve colour notations; its colour is restored
- * @returns opaque background and text colour as the eye sees them; a picture behind the text is taken for plain
- *   black or white, whichever the text is legible on
+ * @returns opaque background and text colour as the eye sees them; a picture behind the text counts as plain black or
+ * white, whichever makes the text legible
  */
 export function readSurroundings(element: Element, probe: HTMLElement): Surroundings {
   const view = element.ownerDocument.defaultView;
@@ -23,7 +23,7 @@ export function readSurroundings(element: Element, probe: HTMLElement): Surround
 
 type Resolve = (colour: string) => Colour | null;
 
-/** Pages use oklch(), lab(), color(): the browser itself translates them when asked to mix in sRGB. */
+/** Pages use oklch(), lab(), color(): the browser itself converts them when asked to mix in sRGB. */
 function createResolver(probe: HTMLElement): Resolve {
   return function resolve(colour) {
     const known = parseColour(colour);
@@ -37,7 +37,7 @@ function createResolver(probe: HTMLElement): Resolve {
   };
 }
 
-/** Null when a picture lies between the text and the first opaque colour. */
+/** Null if there is a picture between the text and the first opaque colour. */
 function backgroundOf(element: Element, view: Window, resolve: Resolve): Colour | null {
   const layers: Colour[] = [];
   for (let at: Element | null = element; at; at = parentOf(at)) {

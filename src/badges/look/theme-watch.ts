@@ -1,6 +1,6 @@
-/** Tells when the page may have changed its colours or its direction. */
+/** Notices when the page may have changed its colours or its direction. */
 
-/** Where pages keep them. */
+/** Attributes in which pages store their theme. */
 const THEME_ATTRIBUTES = [
   'dir',
   'class',
@@ -16,7 +16,7 @@ const AFTER_TRANSITION = 350;
 
 /**
  * @param changed called now and once more when a transition of the page's colours is over
- * @param signal aborted: not called any more
+ * @param signal when aborted, it is not called any more
  */
 export function watchTheme(document: Document, changed: () => void, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -1,13 +1,13 @@
-/** Where inside a reply element a full line fits. */
+/** Finds the place inside a reply element where a full line fits. */
 import { isShadowHost } from '../look/shadow.ts';
 
-/** Where the badges of a reply are. */
+/** The place of a reply's badges. */
 export interface Place {
   /** The page's element around the host. */
   readonly element: Element;
-  /** Over the page's content, in its corner. */
+  /** On top of the page's content, in its corner. */
   readonly corner: boolean;
-  /** An element whose text is as large as ours should be; null: `element` itself. */
+  /** An element whose font size ours should match; null: `element` itself. */
   readonly sample: Element | null;
 }
 
@@ -15,9 +15,9 @@ export interface Place {
 const MAX_DEPTH = 4;
 
 /**
- * Puts our host where the text of a reply begins.
+ * Inserts our host where the text of a reply begins.
  * @param reply a page's reply element
- * @returns false, and nothing is done, when nothing inside can take a line
+ * @returns false, having done nothing, if nothing inside can take a line
  */
 export function insertInside(reply: Element, host: Element): boolean {
   const place = contentPlace(reply);
@@ -26,7 +26,7 @@ export function insertInside(reply: Element, host: Element): boolean {
   return true;
 }
 
-/** Two replies may share an element (one answer in several requests): the later one's badges come below. */
+/** Two replies may share an element (one answer in several requests): the later one's badges go below. */
 function firstForeign(place: Element): Node | null {
   let child = place.firstChild;
   if (place.firstElementChild && namesAuthor(place.firstElementChild)) child = place.firstElementChild.nextSibling;
@@ -35,8 +35,8 @@ function firstForeign(place: Element): Node | null {
 }
 
 /**
- * @returns the reply itself, or, where its children stand side by side (avatar left, text right), the widest of them;
- *   null when nothing inside can take a line
+ * @returns the reply itself or, if its children are side by side (avatar left, text right), the widest of them; null if
+ * nothing inside can take a line
  */
 function contentPlace(reply: Element): Element | null {
   let place = reply;
@@ -53,7 +53,7 @@ function contentPlace(reply: Element): Element | null {
 /**
  * @param child first child of the place for a line
  * @returns whether it only names who wrote the reply, so that the text begins behind it. A heading counts only before a
- *   container: before a paragraph it is the reply's own.
+ * container: before a paragraph it is the reply's own.
  */
 function namesAuthor(child: Element): boolean {
   if (!child.nextElementSibling) return false;
@@ -61,7 +61,7 @@ function namesAuthor(child: Element): boolean {
   return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');
 }
 
-/** @returns whether children are beside one another: avatar left, text right */
+/** @returns whether children are side by side: avatar left, text right */
 export function laysOutSideBySide(element: Element): boolean {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element);
   if (!style) return false;

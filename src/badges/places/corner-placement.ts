@@ -1,19 +1,19 @@
-/** Keeps the badges of one reply in the page's corner, where that was chosen. */
+/** Keeps the badges of one reply in the page's corner, if that was chosen. */
 import type { Corner } from './corner.ts';
 import { cornerPlace, pathOf } from './placement.ts';
 import type { Placement } from './placement.ts';
 
 /**
  * @param host the badges' element
- * @param options.find the element of the reply, or null; asked so that another place knows it when it is chosen
- * @param options.named the element is found by an id: without it at first, and at another address than it was seen at
- *   last, another chat is shown, and there is nothing to be seen of this one
+ * @param options.find the element of the reply, or null; called so that another place knows it when it is chosen
+ * @param options.named the element is found by an id. At first it is missing, and at another address than where it was
+ * last seen the page shows another chat; then the badges are hidden
  */
 export function createCornerPlacement(
   host: HTMLElement,
   { corner, find, named }: { readonly corner: Corner; readonly find: () => Element | null; readonly named: boolean },
 ): Placement {
-  /** Where the reply was seen last; null before. */
+  /** The address at which the reply was last seen; null before. */
   let address: string | null = null;
   let over = false;
   let stands = false;

@@ -6,22 +6,22 @@ import { createShadowHost, make, makeText } from '../look/shadow.ts';
 
 /** Screen readers need the region in the page before its text changes. */
 const ANNOUNCE_AFTER = 150;
-/** Milliseconds between two looks at what is below the stack. */
+/** Milliseconds between two checks of what is below the stack. */
 const LOOK_EVERY = 250;
 
 export interface Corner {
   add(host: HTMLElement): void;
-  /** Says one sentence politely; a newer one replaces it when both come at once. */
+  /** Announces one sentence politely; of two at once, the newer one replaces the other. */
   announce(text: string): void;
-  /** Puts the corner back when the page wiped it; cheap. */
+  /** Restores the corner if the page has removed it; cheap. */
   keep(): void;
   /**
-   * Moves the stack to where it covers nothing that people write into or press; where there is no such place, it is not shown.
+   * Moves the stack to where it covers nothing that people type into or press. If there is no such place, it is hidden.
    * @param now milliseconds
-   * @returns milliseconds until another look is due; null for none
+   * @returns milliseconds until another check is due; null for none
    */
   settle(now: number): number | null;
-  /** Gone, until it is used again. */
+  /** Removes it until it is used again. */
   remove(): void;
 }
 

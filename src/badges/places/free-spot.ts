@@ -1,4 +1,4 @@
-/** Where over a page there is room beside everything that people write into or press. Pure. */
+/** Finds room over a page beside everything that people type into or press. Pure. */
 
 /** Edges in CSS pixels, from the upper left of the window. */
 export interface Box {
@@ -10,23 +10,23 @@ export interface Box {
 
 export interface Spot {
   readonly side: 'left' | 'right';
-  /** From the lower edge of the window. */
+  /** Distance from the lower edge of the window. */
   readonly bottom: number;
 }
 
-/** From the edges of the window. */
+/** Distance from the edges of the window. */
 export const MARGIN = 16;
-/** The usual place: above the input and the button beside it, which nearly every chat has at the lower edge. */
+/** The default place: above the input and its button, which nearly every chat has at the lower edge. */
 export const USUAL: Spot = { side: 'right', bottom: 96 };
-/** Between us and what is not to be covered. */
+/** Distance between us and what must not be covered. */
 const GAP = 8;
-/** More of them than any window shows at once. */
+/** More obstacles than any window shows at once. */
 const MAX_OBSTACLES = 300;
 
 /**
  * @param size of what is to be placed
  * @param obstacles in any order
- * @returns the usual place or the nearest one above it, then the same at the other side, then below; null for none
+ * @returns the default place or the nearest one above it, then the same on the other side, then below; null for none
  */
 export function freeSpot(
   size: { readonly width: number; readonly height: number },

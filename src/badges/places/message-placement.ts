@@ -1,6 +1,7 @@
 /**
- * Keeps the badges of one reply at the message of its id: through navigation, other branches, elements re-created and
- * lists that drop what is out of sight. While the page does not show the message they are nowhere, for as long as it takes.
+ * Keeps the badges of one reply at the message with its id: through navigation, other branches, re-created elements and
+ * lists that drop what is out of sight. While the page does not show the message they are nowhere, for as long as it
+ * takes.
  */
 import { insertInside } from './content-place.ts';
 import { MAX_WIPES } from './placement.ts';
@@ -9,14 +10,14 @@ import type { Placement } from './placement.ts';
 /**
  * @param host the badges' element
  * @param options.find the element of the message; null while the page does not show it
- * @param options.sampleOf an element whose text is as large as ours should be there
+ * @param options.sampleOf an element whose font size ours should match there
  */
 export function createMessagePlacement(
   host: HTMLElement,
   { find, sampleOf }: { readonly find: () => Element | null; readonly sampleOf: (reply: Element) => Element | null },
 ): Placement {
   let element: Element | null = null;
-  /** Of this element: what the page re-creates is no wipe. */
+  /** Removals from this element; re-creating the element does not count as one. */
   let wipes = 0;
 
   function update(): boolean {
@@ -24,7 +25,7 @@ export function createMessagePlacement(
     if (found !== element) {
       element = found;
       wipes = 0;
-      // Not to be seen in another message, nor to keep alive a tree that the page let go.
+      // It must not appear in another message, nor keep a tree alive that the page has dropped.
       host.remove();
     } else if (!found || isBeside(found)) {
       return false;

@@ -1,4 +1,4 @@
-/** What people write into or press, as it is seen in the window now. */
+/** Finds what people type into or press, as currently visible in the window. */
 import type { Box } from './free-spot.ts';
 import { isShadowHost } from '../look/shadow.ts';
 
@@ -6,7 +6,7 @@ const CONTROLS =
   'button, input:not([type="hidden"]), textarea, select, summary, video[controls], audio[controls], [contenteditable]:not([contenteditable="false" i]), ' +
   '[role="button"], [role="textbox"], [role="searchbox"], [role="combobox"], [role="switch"], [role="checkbox"], [role="slider"]';
 
-/** @returns the boxes of all controls in the window, also of those in open shadow roots */
+/** @returns the boxes of all controls in the window, including those in open shadow roots */
 export function findObstacles(view: Window): Box[] {
   const { innerWidth, innerHeight, document } = view;
   const boxes: Box[] = [];

@@ -4,29 +4,31 @@ import type { Corner } from './corner.ts';
 import { insertInside, type Place } from './content-place.ts';
 import { createTextSpot } from './text-spot.ts';
 
-/** Milliseconds without a reply element after which the corner shows what happens. */
+/** Milliseconds without a reply element after which the corner is used. */
 export const CORNER_AFTER = 600;
-/** Wipes by the page's re-rendering after which a calmer place is taken; after as many more, the reply is left alone. */
+/**
+ * Removals by the page's re-rendering after which a calmer place is taken; after as many more, the reply is left alone.
+ */
 export const MAX_WIPES = 3;
 /** Milliseconds after its end in which a reply may still be re-created under another element. */
 const SETTLE = 2000;
-/** Letters and digits by which the beginning of a reply is known again. */
+/** Letters and digits by which the beginning of a reply is recognised. */
 const BEGINNING = 40;
 
 export interface Placement {
   /**
-   * Puts the host where it belongs now. To be called after any change of the page.
+   * Moves the host to where it belongs now. Call after any change of the page.
    * @param now milliseconds
-   * @returns true when the host came to another place, so that its colours are due
+   * @returns true if the host has moved, so that its colours must be updated
    */
   update(now: number): boolean;
-  /** The reply is over; null: it goes on. */
+  /** Ends the reply; null: it continues. */
   end(now: number | null): void;
-  /** Where the host is, null while nowhere. */
+  /** The current place of the host; null if it is nowhere. */
   place(): Place | null;
-  /** The page has removed the reply after its end, and not brought it back. */
+  /** Whether the page has removed the reply after its end, and not restored it. */
   isGone?(): boolean;
-  /** Milliseconds until `update` is due by itself; null when only the page decides. */
+  /** Milliseconds until `update` is due by itself; null if only the page decides. */
   due(now: number): number | null;
 }
 
@@ -45,10 +47,10 @@ export function createPlacement(
   const begun = now;
   let wipes = 0;
   let endedAt: number | null = null;
-  /** The corner for good: another element would be a guess or a fight. */
+  /** Stays in the corner for good: another element would be a guess or a fight. */
   let settled = false;
   let address = pathOf(host);
-  /** How the reply began, when its element went after its end; null otherwise. */
+  /** How the reply began, if its element disappeared after its end; null otherwise. */
   let gone: string | null = null;
   const text = createTextSpot(host, () => anchors.findText(reply), MAX_WIPES);
 
@@ -109,12 +111,12 @@ export function createPlacement(
     element = null;
     spot = 'waiting';
     since = at;
-    // Another address: the last reply there is not this one.
+    // At another address, the last reply there is not this one.
     settled = pathOf(host) !== address;
     return search(at);
   }
 
-  /** Badges that came from the corner after the end of their reply still look for its element. */
+  /** Badges that left the corner after the end of their reply still look for its element. */
   function isOver(at: number): boolean {
     return endedAt !== null && at - Math.max(endedAt, begun) > SETTLE;
   }
@@ -138,17 +140,17 @@ export function createPlacement(
   };
 }
 
-/** @returns the first letters and digits of an element: the rest may differ when the page renders it once more */
+/** @returns the first letters and digits of an element: the rest may differ when the page renders it again */
 function beginningOf({ textContent }: Element): string {
   return (textContent ?? '').replace(/[^\p{L}\p{N}]+/gu, '').slice(0, BEGINNING);
 }
 
-/** The corner as a place. @param host the badges' element */
+/** @returns the corner as a place. @param host the badges' element */
 export function cornerPlace({ ownerDocument }: HTMLElement): Place {
   return { element: ownerDocument.body ?? ownerDocument.documentElement, corner: true, sample: null };
 }
 
-/** The page's address, by which one chat is told from another. */
+/** @returns the page's address, which distinguishes chats */
 export function pathOf(node: Node): string {
   const { location } = node.ownerDocument ?? {};
   return location ? location.pathname + location.search : '';

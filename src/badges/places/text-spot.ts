@@ -1,4 +1,4 @@
-/** Keeps the badges of one reply below its text, where only the text tells which of a page's elements the reply is. */
+/** Keeps the badges of one reply below its text, if only the text tells which of a page's elements is the reply. */
 import type { TextPlace } from '../../chat-uis/text-finder.ts';
 import { cannotTake, laysOutSideBySide } from './content-place.ts';
 import type { Place } from './content-place.ts';
@@ -9,29 +9,29 @@ const MAX_CLIMBS = 4;
 
 export interface TextSpot {
   /**
-   * Puts the host below the text, or out of the page while the text is not shown.
-   * @returns true when it came to another place
+   * Moves the host below the text, or out of the page while the text is not shown.
+   * @returns true if it has moved
    */
   update(): boolean;
   /** It was where the text was only expected, and that place is gone. */
   isMissed(): boolean;
-  /** The page takes it away again and again: it is to be somewhere else from now on. */
+  /** The page removes it again and again: it must be somewhere else from now on. */
   isLost(): boolean;
   place(): Place | null;
 }
 
 /**
  * @param host the badges' element
- * @param find where the text is now
- * @param maxWipes by the page, after which a calmer place is taken; after as many more, none
+ * @param find finds the text
+ * @param maxWipes removals by the page after which a calmer place is taken; after as many more, none
  */
 export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, maxWipes: number): TextSpot {
   let text: ChildNode | null = null;
-  /** Of this text: what the page re-creates is no wipe. */
+  /** Removals from this text; re-creating the text does not count as one. */
   let wipes = 0;
   let lost = false;
   let shown = false;
-  /** The place that was last taken is one where the text is only expected. */
+  /** The last place is one where the text is only expected. */
   let expected = false;
 
   function update(): boolean {
@@ -50,7 +50,7 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
     text = found.text;
     lost = wipes >= 2 * maxWipes;
     if (lost) return false;
-    // Replies may share a text: badges of the later one come below.
+    // Replies may share a text: badges of the later one go below.
     let before = spot.last.nextSibling;
     while (before && before !== host && isShadowHost(before)) before = before.nextSibling;
     if (before !== host) spot.around.insertBefore(host, before);
@@ -82,7 +82,7 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
 }
 
 /**
- * @param further one box further out: the page clears the nearest one
+ * @param further one box further out, because the page clears the nearest one
  * @returns the nearest place below the text that takes a whole line; null for none
  */
 function roomBelow({ around, last }: TextPlace, further: boolean): Pick<TextPlace, 'around' | 'last'> | null {
@@ -92,7 +92,7 @@ function roomBelow({ around, last }: TextPlace, further: boolean): Pick<TextPlac
   for (let climbs = 0; box && climbs <= MAX_CLIMBS; climbs += 1) {
     if (outwards <= 0 && !cannotTake(box) && !laysOutSideBySide(box)) return { around: box, last: end };
     outwards -= 1;
-    // Beyond the page's own body there is nothing below a text.
+    // Outside the page's body there is no place below a text.
     if (box === box.ownerDocument.body) return null;
     end = box;
     box = box.parentElement;

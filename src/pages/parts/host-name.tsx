@@ -1,8 +1,8 @@
 import { Fragment, type JSX } from 'preact';
 
 /**
- * Host and port of a site, which may wrap before a dot or the port. The port is kept: it may be all that distinguishes
- * two sites.
+ * Host and port of a site, which may wrap before a dot or the port. The port is always shown: it may be
+ * all that distinguishes two sites.
  */
 export function HostName({ name }: { readonly name: string }): JSX.Element {
   return (

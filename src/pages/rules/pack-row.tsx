@@ -13,7 +13,7 @@ interface PackRowProps {
   readonly tooSlow: boolean;
   readonly status: string | null;
   readonly onTurn: (on: boolean) => void;
-  /** Null if it follows what holds elsewhere. */
+  /** Null if there is nothing to reset at this level. */
   readonly onReset: (() => void) | null;
   readonly children?: ComponentChildren;
 }
