@@ -1,5 +1,5 @@
 /**
- * Reads the badges as a person sees them. The page cannot: they are in closed shadow roots. The browser's own
+ * Reads the badges as a person sees them. The page cannot, as they are in closed shadow roots, but the browser's own
  * protocols can look inside.
  */
 import type { Page } from 'puppeteer-core';
@@ -9,9 +9,9 @@ import { readShadowRoots, type ShadowNode } from '../browsers/shadow-roots.ts';
 import { until } from '../browsers/until.ts';
 
 export interface BadgesSeen {
-  /** One text for each tool line shown, state in words included. */
+  /** One text for each tool line shown, its state in words included. */
   readonly lines: readonly string[];
-  /** For each line, how long its tool has run as the eye reads it, such as "3 s"; '' for nothing. */
+  /** For each line, how long its tool has run as displayed, such as "3 s"; '' for nothing. */
   readonly times: readonly string[];
   /** How many of the lines are still running. */
   readonly running: number;
@@ -21,18 +21,18 @@ export interface BadgesSeen {
   readonly notes: number;
 }
 
-/** What is beside one reply. */
+/** The badges beside one reply. */
 export interface BadgesOfReply extends BadgesSeen {
-  /** The reply's id in Open WebUI; null for what is beside none, such as the corner of the window. */
+  /** The reply's id in Open WebUI; null if they are beside none, such as in the corner of the window. */
   readonly reply: string | null;
 }
 
-/** @returns what the badges of the page show at this moment */
+/** @returns what the badges of the page currently show */
 export async function readBadges(driver: Driver, page: Page): Promise<BadgesSeen> {
   return seenIn(await readShadowRoots(driver, page, HOST_NAME));
 }
 
-/** @returns what the badges of an Open WebUI page show, in the order of the page; nothing for hosts without anything */
+/** @returns what the badges of an Open WebUI page show, in the order of the page; empty hosts are left out */
 export async function readBadgesByReply(driver: Driver, page: Page): Promise<BadgesOfReply[]> {
   const read = await until(async () => {
     const before = await page.evaluate(readPlaces, HOST_NAME);
@@ -82,7 +82,7 @@ function withClass(node: ShadowNode, name: string): ShadowNode[] {
   return node.children.flatMap((child) => withClass(child, name));
 }
 
-/** What a screen reader would say, and the emoji; the time for the eye is in those words too. */
+/** What a screen reader would say, and the emoji. The displayed time is in those words too. */
 function textOf(node: ShadowNode): string {
   return classesOf(node).includes('time') ? '' : wordsOf(node, textOf);
 }

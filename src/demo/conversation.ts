@@ -1,4 +1,4 @@
-/** Drives the chat page as a person would, and looks at what is there afterwards. */
+/** Drives the chat page as a person would, and reads the result. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'puppeteer-core';
@@ -9,7 +9,7 @@ import { countMarkers, markersIn } from './markers.ts';
 export interface ChatFacts {
   /** Markers visible among the replies. */
   readonly onPage: number;
-  /** Markers in the replies that the page keeps in its storage. */
+  /** Markers in the replies that the page has in its storage. */
   readonly stored: number;
   /** Markers in the last request, as the agent received it. */
   readonly sent: number;
@@ -18,7 +18,7 @@ export interface ChatFacts {
 }
 
 export interface AskOptions {
-  /** Called once, shortly after the tool of this ordinal (from 1) began to run. */
+  /** Called once, shortly after the tool with this ordinal (from 1) began to run. */
   readonly duringTool?: number;
   readonly during?: () => Promise<unknown>;
 }
@@ -28,9 +28,9 @@ export interface Conversation {
   begin(model: string): Promise<void>;
   /** Sends a question and waits for the end of the reply, however it ends. */
   ask(question: string, options?: AskOptions): Promise<void>;
-  /** Presses the button of a step of the page's panel, from 1, and waits for the end of the reply. */
+  /** Presses the button of a step in the page's panel, from 1, and waits for the end of the reply. */
   step(number: number): Promise<void>;
-  /** Presses the panel's switch: with Stream Fixer, or without. */
+  /** Flips the panel's switch: with Stream Fixer, or without. */
   flip(): Promise<void>;
   /** The steps of the panel that are ticked, and the questions that are still suggested. */
   left(): Promise<{ readonly ticked: number; readonly suggested: readonly string[] }>;
@@ -40,14 +40,14 @@ export interface Conversation {
   screenshot(path: string): Promise<void>;
 }
 
-/** Longest reply: the real agent's, with its start-up of the first turn. */
+/** Longest reply: the real agent's, including the start-up of its first turn. */
 const REPLY_MS = 60_000;
-/** Long enough for a badge to have appeared and to have come to rest. */
+/** Long enough for a badge to have appeared and finished its animation. */
 const SETTLE_MS = 450;
 
 /**
  * @param page a tab that shows the chat page
- * @param tools told by the server of each tool that begins to run; see `watchTools`
+ * @param tools counts the tools that the server announces; see `watchTools`
  */
 export function createConversation(page: Page, server: AgentServer, tools: ToolWatch): Conversation {
   async function begin(model: string): Promise<void> {
@@ -133,7 +133,7 @@ export interface ToolWatch {
   count(): number;
 }
 
-/** Counts the tools a server's stream announces, by event or by marker. */
+/** Counts the tools that a server's stream announces, by event or by marker. */
 export function watchTools(): ToolWatch {
   let count = 0;
   return {
@@ -147,7 +147,7 @@ export function watchTools(): ToolWatch {
   };
 }
 
-/** Runs in the page. Code spans are what a marker looks like once it is rendered. */
+/** Runs in the page. A rendered marker is a code span. */
 function readPage(): { texts: string[]; spans: string[] } {
   const stored = JSON.parse(localStorage.getItem('agent-chat') ?? '{}') as {
     messages?: { role: string; content: string }[];

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: WXT's development server, and Chromium with the demo's chat page, on which the extension is switched on.
- * What is changed in the sources is in the browser a few seconds later. `-- --headless` opens no window. Ctrl-C, or
- * closing the window, ends all of it.
+ * `npm run dev`: WXT's development server, and Chromium with the demo's chat page, on which the extension is switched
+ * on. Changes to the sources reach the browser a few seconds later. `-- --headless` opens no window. Ctrl-C, or closing
+ * the window, ends everything.
  */
 import { parseArgs } from 'node:util';
 import { createServer } from 'wxt';
@@ -20,12 +20,12 @@ async function develop(args: readonly string[]): Promise<void> {
   let folder = '';
   const server = await createServer({
     browser: 'chrome',
-    // The browser is ours, with the demo in it.
+    // We start the browser ourselves, with the demo in it.
     webExt: { disabled: true },
     hooks: {
       'build:manifestGenerated'(wxt, manifest) {
         folder = wxt.config.outDir;
-        // Without a prompt to be pressed, the window needs no remote control.
+        // No prompt has to be pressed, so the window needs no remote control.
         manifest.host_permissions = [...(manifest.host_permissions ?? []), matchPattern(agent.origin, true)];
       },
     },

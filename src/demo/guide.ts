@@ -1,4 +1,4 @@
-/** What the panel in the demo's window leads through. */
+/** The steps of the panel in the demo's window. */
 import type { GuideStep } from './servers/agent-server.ts';
 import { QUESTIONS } from './servers/models.ts';
 

@@ -1,4 +1,4 @@
-/** The demonstration with the real Hermes Agent: badges of real tools, and streams that are cut. */
+/** The demonstration with the real Hermes Agent: badges of real tools, and interrupted streams. */
 import { sleep } from '../browsers/until.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { startAgentServer, type AgentServer } from './servers/agent-server.ts';
@@ -11,7 +11,7 @@ import { openStage, type Stage } from './stage.ts';
 const [TIME = '', TWO = '', LONG = ''] = SCRIPTED_QUESTIONS;
 const MODEL = 'hermes-agent';
 
-/** Runs the demonstration. @returns whether all that must hold does */
+/** Runs the demonstration. @returns whether all checks passed */
 export async function demonstrateHermes(kind: BrowserKind, hermes: Hermes, report: Report): Promise<boolean> {
   const tools = watchTools();
   const { upstream, version } = hermes;

@@ -5,12 +5,12 @@ import type { Account } from './servers/open-webui-api.ts';
 
 export interface ShownReply {
   readonly id: string;
-  /** As a person reads it. */
+  /** Its text as a person reads it. */
   readonly text: string;
 }
 
 export interface BeginOptions {
-  /** Asked side by side. */
+  /** Replies to one question, shown side by side. */
   readonly models: readonly string[];
   /** A chat that is not stored. */
   readonly temporary?: boolean;
@@ -21,7 +21,7 @@ export interface OpenWebUiChat {
   begin(options: BeginOptions): Promise<void>;
   /** Opens a stored chat by its address. */
   open(chatId: string): Promise<void>;
-  /** Goes to a stored chat by the list of chats, without loading a page. */
+  /** Opens a stored chat from the list of chats, without loading a page. */
   goTo(chatId: string): Promise<void>;
   /** Sends a question; returns once it is in the chat. */
   send(question: string): Promise<void>;
@@ -32,25 +32,25 @@ export interface OpenWebUiChat {
   /** Presses the button that ends the reply. */
   stop(): Promise<void>;
   replies(): Promise<ShownReply[]>;
-  /** Of the chat that is shown; '' before its first question. */
+  /** Id of the chat that is shown; '' before its first question. */
   chatId(): string;
 }
 
 const INPUT = '#chat-input';
-/** Before 0.11 nothing but its icon says what it is. */
+/** Before 0.11 only its icon identifies it. */
 const STOP = 'button[aria-label="Stop"], button:has(path[d^="M2.25 12c0-5.385"])';
 /** Busy machines take their time over a page of 10 MB. */
 const LOAD_MS = 60_000;
-/** The real agent's longest reply, with the start-up of its first turn. */
+/** The real agent's longest reply, including the start-up of its first turn. */
 const REPLY_MS = 60_000;
-/** Models and socket have arrived by then. */
+/** Models and socket are ready by then. */
 const SETTLE_MS = 700;
-/** What did not change for so long is drawn. */
+/** A page without changes for this long has finished drawing. */
 const DRAWN_MS = 400;
 
-/** Signs the account in, in all tabs of the browser that show this server. @param theme as Open WebUI names it */
+/** Signs in to the account, in all tabs of the browser that show this server. @param theme as Open WebUI names it */
 export async function signIn(page: Page, origin: string, { token }: Account, theme = 'light'): Promise<void> {
-  // No page of the application: one of those would store things of its own meanwhile.
+  // Not a page of the application, which would store things of its own meanwhile.
   await page.goto(`${origin}/static/favicon.png`);
   await page.evaluate(
     (given, colours) => {
@@ -98,7 +98,7 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
       `the end of ${replies} replies`,
       REPLY_MS,
     );
-    // The page draws a little later than it knows.
+    // The page's state is ahead of what it shows.
     let before = '';
     await until(
       async () => {
@@ -146,7 +146,7 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
   };
 }
 
-/** Runs in the page: whether each reply has ended. Its buttons come with its end. */
+/** Runs in the page: whether each reply has ended. Its buttons appear at its end. */
 function readDone(): boolean[] {
   return [...document.querySelectorAll('.chat-assistant')].map(
     (reply) => reply.closest('[id^="message-"]')?.querySelector('.copy-response-button') != null,
@@ -162,8 +162,8 @@ function readReplies(): ShownReply[] {
 }
 
 /**
- * Runs in the page. Goes to another of its addresses as its own links do; the side bar, which has such links, is folded in
- * some releases.
+ * Runs in the page. Navigates to another of its addresses as its own links do; the side bar with such links is folded
+ * in some releases.
  */
 function follow(path: string): void {
   const own = document.querySelector<HTMLElement>(`a[href="${path}"]`);

@@ -1,4 +1,7 @@
-/** The demonstration with the real Open WebUI and the real Hermes Agent behind it: before the companion and with it. */
+/**
+ * The demonstration with the real Open WebUI and the real Hermes Agent behind it: before and after the companion is
+ * installed.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
@@ -19,9 +22,9 @@ import { firstTab, openBrowser, pictureFolder } from './stage.ts';
 const [TIME = '', TWO = ''] = SCRIPTED_QUESTIONS;
 const MODEL = 'hermes-agent';
 
-/** Looking for a tool while it runs; it takes 2 s once Hermes has started it. */
+/** Interval between checks for a tool while it runs; it takes 2 s once Hermes has started it. */
 const TOOL_MS = 60_000;
-/** A step of the popup is a few calls of the server. */
+/** A step in the popup takes a few calls to the server. */
 const STEP_MS = 20_000;
 /** A badge fades in. */
 const SETTLE_MS = 450;
@@ -32,7 +35,7 @@ export interface OpenWebUiSet {
   readonly admin: Account;
 }
 
-/** A browser that is signed in, with the site switched on and an empty chat with Hermes before it. */
+/** A browser that is signed in, with the site switched on and an empty chat with Hermes. */
 export interface OpenWebUiStage {
   readonly driver: Driver;
   readonly page: Page;
@@ -70,7 +73,7 @@ export async function openOpenWebUiStage(
   }
 }
 
-/** Runs the demonstration. @returns whether all that must hold does */
+/** Runs the demonstration. @returns whether all checks passed */
 export async function demonstrateOpenWebUi(kind: BrowserKind, hermes: Hermes, report: Report): Promise<boolean> {
   const set = await startOpenWebUiSet(kind, hermes);
   try {

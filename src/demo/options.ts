@@ -1,4 +1,4 @@
-/** What can be said on the command line of the demo. */
+/** The command-line options of the demo. */
 import { parseArgs } from 'node:util';
 import type { BrowserKind } from '../browsers/find.ts';
 
@@ -7,7 +7,7 @@ export interface DemoOptions {
   readonly browser: BrowserKind | null;
   readonly headless: boolean;
   readonly hermes: boolean;
-  /** Brings Hermes with it. */
+  /** Comes with Hermes. */
   readonly openWebUi: boolean;
 }
 
@@ -36,7 +36,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** @param args what follows the program's name */
+/** @param args the arguments after the program's name */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -67,7 +67,7 @@ export function readOptions(
   return { type: 'run', options: { browser, headless, hermes: on.has('hermes'), openWebUi: on.has('open-webui') } };
 }
 
-/** Whether a window can be shown to somebody: there is a display, and this is no CI. */
+/** Whether somebody can see a window: there is a display, and this is no CI. */
 export function hasDisplay(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): boolean {
   if (env.CI && env.CI !== 'false') return false;
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);

@@ -1,4 +1,4 @@
-/** The demonstration with recorded streams: the same chats without Stream Fixer and with it. */
+/** The demonstration with recorded streams: the same chats without and with Stream Fixer. */
 import type { BrowserKind } from '../browsers/find.ts';
 import { GUIDE } from './guide.ts';
 import { startAgentServer, type AgentServer } from './servers/agent-server.ts';
@@ -9,13 +9,13 @@ import { openStage, type Stage } from './stage.ts';
 
 const { year: YEAR, three: THREE, reminders: REMINDERS } = QUESTIONS;
 
-/** A little faster than a person would have it, and slow enough for a picture of a running tool. */
+/** A little faster than real, and slow enough for a picture of a running tool. */
 const PACE = 0.8;
 
-/** What the recordings hold: tools of the first and of the second reply; in 0.8 each is a marker too. */
+/** What the recordings contain: tools of the first and of the second reply; in 0.8 each is a marker too. */
 const TOOLS = { first: 1, second: 3, both: 4 } as const;
 
-/** Runs the demonstration. @returns whether all that must hold with Stream Fixer does */
+/** Runs the demonstration. @returns whether all checks with Stream Fixer passed */
 export async function demonstrateRecordings(kind: BrowserKind, report: Report): Promise<boolean> {
   const tools = watchTools();
   const server = await startAgentServer({ pace: PACE, onWrite: tools.onWrite });
@@ -42,7 +42,7 @@ export async function demonstrateRecordings(kind: BrowserKind, report: Report): 
   return report.verdict();
 }
 
-/** The same chat with the panel that a person sees, which leads through it. */
+/** The same chat led by the panel that a person sees. */
 async function showGuided(kind: BrowserKind, report: Report): Promise<void> {
   const tools = watchTools();
   const server = await startAgentServer({ pace: PACE, onWrite: tools.onWrite, guide: GUIDE });
@@ -62,7 +62,7 @@ async function showPanel(kind: BrowserKind, stage: Stage, report: Report): Promi
   const { chat, badges, picture, enable, isPinned } = stage;
   report.section('The panel: with Stream Fixer and without, by one switch');
   const pinned = await isPinned();
-  // In Firefox no profile of ours has put it there.
+  // Our Firefox profile does not pin it to the toolbar.
   if (kind === 'chromium') report.check('icon in the toolbar', pinned ? 'yes' : 'no', pinned);
   await enable();
   await chat.step(1);
@@ -148,7 +148,7 @@ async function showWith({ chat, badges, picture, counts }: Stage, server: AgentS
 
   report.section('The popup');
   const counted = await counts('11-popup');
-  // Old chat 1, then two chats of 4, then the one that was cut.
+  // Old chat 1, then two chats of 4, then the interrupted one.
   const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first;
   report.fact('chat requests the agent received', server.requests.length);
   report.check('markers removed', counted.markers, counted.markers > 0);

@@ -3,21 +3,21 @@ import { relative } from 'node:path';
 
 export interface Report {
   heading(text: string): void;
-  /** What is being looked at next. */
+  /** Prints what is checked next. */
   section(text: string): void;
-  /** Something seen that is no matter of right or wrong. */
+  /** Prints an observation that is neither right nor wrong. */
   fact(label: string, value: string | number): void;
-  /** Something that must be so; one that is not makes the verdict bad. */
+  /** Prints a check; if it fails, the verdict is negative. */
   check(label: string, value: string | number, ok: boolean): void;
   picture(path: string): void;
   note(text: string): void;
-  /** Prints the verdict. @returns whether all checks held */
+  /** Prints the verdict. @returns whether all checks passed */
   verdict(): boolean;
 }
 
 const LABEL_WIDTH = 44;
 
-/** @param print takes one line without its end */
+/** @param print takes one line without its line break */
 export function createReport(print: (line: string) => void): Report {
   const failed: string[] = [];
   let checks = 0;

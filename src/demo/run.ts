@@ -1,4 +1,4 @@
-/** `npm run demo`: see options.ts for what it takes. */
+/** `npm run demo`: see options.ts for its arguments. */
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Driver } from '../browsers/driver.ts';
@@ -17,7 +17,7 @@ import { createReport, type Report } from './report.ts';
 import { SCRIPTED_QUESTIONS } from './servers/scripted-model.ts';
 import { openBrowser, openChat, pictureFolder } from './stage.ts';
 
-/** How a process ends that was told to by the person or the system. */
+/** Signals by which the person or the system ends a process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function say(line: string): void {
@@ -88,7 +88,7 @@ async function showOpenWebUiToPerson(kind: BrowserKind, hermes: Hermes): Promise
   }
 }
 
-/** Says what there is, and waits until the browser is closed. @returns the exit code */
+/** Prints what is running, and waits until the browser is closed. @returns the exit code */
 async function leaveToPerson(driver: Driver, words: string): Promise<number> {
   say(`\n${words}`);
   say('Close the browser or press Ctrl-C here to end.');
@@ -111,7 +111,7 @@ const TRY_HERMES = `Try this:
   1. Ask the questions offered. Hermes really runs the commands, and each shows as a line above the reply.
   2. Ask for something that takes long, and press stop: no line is left running.`;
 
-/** What runs beside us ends with this process: its 'exit' listeners see to that. */
+/** Child processes end with this process, through its 'exit' listeners. */
 function endBySignal(signal: (typeof SIGNALS)[number]): void {
   process.exit(128 + constants.signals[signal]);
 }
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
     return;
   }
   for (const signal of SIGNALS) process.once(signal, endBySignal);
-  // Nobody reads on, as with `| head`: end in order instead of with a stack.
+  // Nobody reads on, as with `| head`: exit cleanly instead of with a stack trace.
   process.stdout.on('error', () => process.exit(1));
   try {
     process.exitCode = await demonstrate(read.options);

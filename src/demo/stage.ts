@@ -1,4 +1,4 @@
-/** A browser with the chat page in it, and what every demonstration does there. */
+/** A browser with the chat page in it, and what every demonstration does with it. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -31,7 +31,7 @@ export interface Stage {
   picture(name: string): Promise<void>;
   /** Shows or hides the page's panel with what the agent received. */
   toggleReceived(): Promise<void>;
-  /** What the popup counts for the site; takes a picture of it too. */
+  /** Reads what the popup counts for the site; takes a picture of it too. */
   counts(pictureName: string): Promise<PopupCounts>;
   /** Whether the icon is in the toolbar itself, not behind the puzzle piece. */
   isPinned(): Promise<boolean>;
@@ -44,15 +44,15 @@ export interface PopupCounts {
   readonly imitated: number;
 }
 
-/** Counts travel to the popup about once a second. */
+/** Counts reach the popup about once a second. */
 const COUNTS_MS = 2_000;
 
-/** @returns folder of the pictures; git does not see it */
+/** @returns folder of the pictures, which git ignores */
 export function pictureFolder(kind: BrowserKind): string {
   return fileURLToPath(new URL(`../../.demo/${kind}`, import.meta.url));
 }
 
-/** Builds the extension and starts the browser with it, its window as large as the pictures. */
+/** Builds the extension and starts the browser with it, with a window the size of the pictures. */
 export async function openBrowser(
   kind: BrowserKind,
   options: Pick<LaunchOptions, 'headless' | 'colorScheme' | 'leftWith'>,
@@ -65,7 +65,7 @@ export async function openBrowser(
   });
 }
 
-/** The tab that a browser begins with. */
+/** The tab that a new browser shows. */
 export async function firstTab(driver: Driver): Promise<Page> {
   const [first] = await driver.browser.pages();
   return first ?? driver.newPage();

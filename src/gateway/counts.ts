@@ -1,12 +1,12 @@
-/** What the gateway has done since it started: numbers only, as nothing of what passes through is kept. */
+/** Counts what the gateway has done since it started. Numbers only: no content of what passes through is kept. */
 export interface Counts {
-  /** @param label value of the one label that this count has; '' for none */
+  /** @param label value of the count's one label; '' for none */
   add(name: CountName, label?: string, by?: number): void;
-  /** In the text format of Prometheus. */
+  /** Formats the counts as Prometheus text. */
   text(): string;
 }
 
-/** Each with the label that tells its kinds apart, if any, and what it says. */
+/** Each with its label, if any, and its help text. */
 const NAMES = {
   requests_total: ['', 'Requests that were handed on or refused.'],
   refused_total: ['', 'Requests that were refused: a foreign host name, or an unknown form of progress.'],

@@ -1,4 +1,4 @@
-// Gateway: the normalizer between any client and one server. It runs as a worker; see worker.ts.
+// The gateway: the normalizer between any client and one server. It runs as a worker; see worker.ts.
 
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
@@ -11,19 +11,21 @@ import { cleanSent, type SentRequest } from './sent-request.ts';
 import { readForm, readSettings, type Bindings, type ProgressForm, type Settings } from './settings.ts';
 import { targetOf } from './target.ts';
 
-/** Asks for a form of progress; never sent on. */
+/** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
 
-/** Bytes read at a time. workerd hands out 4 KiB unasked: with this, twenty long replies at once come three times as fast. */
+/**
+ * Bytes read at a time. workerd's default is 4 KiB; with this, twenty concurrent long replies are three times as fast.
+ */
 const READ_SIZE = 16_384;
 
-/** Paths of the gateway itself, beside all that the server may have. */
+/** Paths of the gateway itself, in addition to those of the server. */
 const OWN = '/.stream-fixer/';
 
 /**
- * Creates a gateway. What it remembers, in memory only, is counts, whether the server has shown itself to be Hermes, and
- * what its normalizer needs of streams that clients can resume.
- * @returns what answers a request: it never throws
+ * Creates a gateway. It remembers, in memory only: counts, whether the server has turned out to be Hermes, and what its
+ * normalizer needs of streams that clients can resume.
+ * @returns a function that answers a request and never throws
  */
 export function createGateway(): (request: Request, bindings: Bindings) => Promise<Response> {
   const counts = createCounts();
@@ -33,7 +35,7 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
   async function answer(request: Request, bindings: Bindings): Promise<Response> {
     const settings = attempt(() => readSettings(bindings));
     if ('problem' in settings) return refusal(500, settings.problem);
-    // A request line may name what is no address.
+    // The target of a request line may be no valid address.
     if (!URL.canParse(request.url)) return refusal(400, 'Ask for a path of the server.');
     const asked = new URL(request.url);
     if (settings.hosts && !settings.hosts.includes(asked.hostname)) {
@@ -73,7 +75,7 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     counts.add('answers_total', `${Math.floor(response.status / 100)}xx`);
     const type = response.headers.get('content-type') ?? '';
     const isStream = type.startsWith('text/event-stream');
-    // Errors, parts of files, and answers to other questions are none of our business.
+    // Errors, partial content, and answers to other requests pass untouched.
     if (response.status !== 200 || !response.body || (!isStream && !sent.asksReply)) return response;
     return clean(response, isStream && form !== 'drop' ? form : null, {
       contentType: type || null,
@@ -131,15 +133,15 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
   return answer;
 }
 
-/** @returns null where the server cannot be reached */
+/** @returns null if the server cannot be reached */
 async function ask(request: Request, sent: SentRequest, target: URL, { SERVICE }: Bindings): Promise<Response | null> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Those of the server behind, and of the body as it is now.
+  // Headers that are set for the upstream server, and for the body as it is now.
   for (const name of ['host', 'content-length', PROGRESS_HEADER]) headers.delete(name);
-  // What is read has to come unpacked.
+  // The body must arrive uncompressed to be read.
   if (sent.asksReply) headers.set('accept-encoding', 'identity');
-  // `fetch` sends none with these, and a length of 0 counts as one.
+  // `fetch` sends no body with these, and a length of 0 counts as one.
   const body = method === 'GET' || method === 'HEAD' ? null : sent.body;
   const init = { method, headers, body, signal, redirect: 'manual', duplex: 'half' } as RequestInit;
   try {

@@ -5,24 +5,27 @@ import type { ProgressForm } from './settings.ts';
 
 const ENCODER = new TextEncoder();
 
-/** A normalizer that puts the progress of tools into the stream again, in the form that the client asked for. */
+/** A normalizer that adds the progress of tools to the stream, in the form that the client asked for. */
 export interface ProgressOut {
   onProgress(progress: Progress): void;
-  /** @param normalizer the one whose progress is handed to `onProgress`, of server-sent events */
+  /** @param normalizer of server-sent events; its progress is passed to `onProgress` */
   around(normalizer: BodyNormalizer): BodyNormalizer;
 }
 
-/** Progress goes where a frame begins, before the frame that came with it: a client may read no further than `[DONE]`. */
+/**
+ * Progress is written at the beginning of a frame, before the frame that it arrived with: a client may stop reading at
+ * `[DONE]`.
+ */
 export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): ProgressOut {
   let told: string[] = [];
-  /** The last bytes that left, by which it is known whether a frame begins. */
+  /** The last bytes of the output, which tell whether a frame begins next. */
   let tail = '\n\n';
 
   function follow(bytes: Uint8Array): void {
     tail = (tail + String.fromCharCode(...bytes.subarray(-4))).slice(-4);
   }
 
-  /** @returns what is to be told, where a frame begins */
+  /** @returns the pending progress if a frame begins next */
   function take(): readonly Uint8Array[] {
     if (told.length === 0 || !/(?:\n\n|\r\r|\r\n\r\n)$/.test(tail)) return [];
     const bytes = ENCODER.encode(told.join(''));
@@ -63,7 +66,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** @returns the bytes cut behind each blank line, each piece in a buffer of its own */
+/** @returns the bytes split behind each blank line, each piece in a buffer of its own */
 function framesIn(chunk: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = [];
   let from = 0;
@@ -81,7 +84,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Hermes knows `running` and `completed`, which says no more than that it is over. */
+/** Hermes knows `running` and `completed`; the latter only means that the call has ended. */
 const HERMES_STATUS: Readonly<Record<ProgressStatus, string>> = {
   running: 'running',
   finished: 'completed',
@@ -94,6 +97,6 @@ const WRITERS: Readonly<Record<Exclude<ProgressForm, 'drop'>, (progress: Progres
     const data = { tool, emoji, label, toolCallId: callId ?? `call-${call}`, status: HERMES_STATUS[status] };
     return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
   },
-  // Comments are for nobody who does not look for them: https://html.spec.whatwg.org/multipage/server-sent-events.html
+  // Only clients that look for comments see them: https://html.spec.whatwg.org/multipage/server-sent-events.html
   comments: (progress) => `: tool-progress ${JSON.stringify(progress)}\n\n`,
 };

@@ -1,15 +1,15 @@
 import { concat, NO_BYTES } from '../lib/bytes.ts';
 import { cleanRequest, type CleanedRequest } from '../package/stream-fixer.ts';
 
-/** A request as it is sent on. */
+/** A request as it is forwarded. */
 export interface SentRequest extends Omit<CleanedRequest<unknown>, 'body'> {
   readonly body: BodyInit | null;
 }
 
-/** Longest body that is read as a whole, in bytes; a longer one is sent on as it comes. */
+/** Longest body that is read as a whole, in bytes; a longer one is streamed through. */
 const MAX_BODY = 32 * 1024 * 1024;
 
-/** Reads the body of a request and takes markers out of its history. What there is nothing to take out of goes byte for byte. */
+/** Reads the body of a request and removes markers from its history. A body without any is forwarded byte for byte. */
 export async function cleanSent(request: Request, isHermes: boolean): Promise<SentRequest> {
   const untouched = { body: request.body, markers: 0, asksReply: false, showsMarkers: false };
   if (!request.body || !mayBeChat(request.headers)) return untouched;
@@ -20,7 +20,7 @@ export async function cleanSent(request: Request, isHermes: boolean): Promise<Se
   return { ...found, body: body === null || body === text ? (bytes as Uint8Array<ArrayBuffer>) : body };
 }
 
-/** What a body says that a header signs must arrive as it is: names of sums and signatures. */
+/** A signed body must arrive unchanged: names of headers with checksums and signatures. */
 const SIGNS = /signature|digest|hmac|md5|sha\d|checksum|(?:^|[-_])(?:sign|signed|sig)(?:[-_]|$)/;
 
 function mayBeChat(headers: Headers): boolean {
@@ -31,7 +31,7 @@ function mayBeChat(headers: Headers): boolean {
   return !isSigned && ![...headers.keys()].some((name) => SIGNS.test(name) && !name.startsWith('want-'));
 }
 
-/** @returns all of a body; of one that is too long, `rest`: all of it as a stream */
+/** @returns the whole body; for one that is too long, `rest`: the whole body as a stream */
 async function readStart(
   body: ReadableStream<Uint8Array>,
 ): Promise<{ bytes: Uint8Array; rest: ReadableStream | null }> {
@@ -54,7 +54,7 @@ async function readStart(
   return { bytes: NO_BYTES, rest };
 }
 
-/** @returns null for what is no UTF-8 */
+/** @returns null if it is not UTF-8 */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,18 +1,20 @@
-/** What whoever runs the gateway has chosen, as bindings of the worker. */
+/** The settings of a gateway, as bindings of the worker. */
 export interface Bindings {
-  /** Address of the server behind it, such as `http://127.0.0.1:8642`; a path in it is put before every path that is asked for. */
+  /**
+   * Address of the upstream server, such as `http://127.0.0.1:8642`; a path in it is prepended to every requested path.
+   */
   readonly UPSTREAM: string;
-  /** The way to that server and to no other; on an edge platform there is none, and `fetch` is used. */
+  /** The connection to that server and to no other. Undefined on an edge platform, where `fetch` is used. */
   readonly SERVICE?: { fetch(address: URL, init: RequestInit): Promise<Response> };
-  /** How progress is handed on where a request does not say it: `drop`, `hermes` or `comments`; `drop` where nothing is said. */
+  /** How progress is passed on if a request does not say: `drop` (default), `hermes` or `comments`. */
   readonly PROGRESS?: string;
-  /** `true`: the server is Hermes, and lines that look like its markers go without further evidence. */
+  /** `true`: the server is Hermes, so lines that look like its markers are removed without further evidence. */
   readonly HERMES?: string;
-  /** Names by which the gateway may be called, separated by spaces; any where nothing is said. */
+  /** Host names that the gateway answers to, separated by spaces; any if undefined. */
   readonly HOSTS?: string;
 }
 
-/** What becomes of the progress of tools. */
+/** What happens to the progress of tools. */
 export type ProgressForm = 'drop' | 'hermes' | 'comments';
 
 const FORMS: readonly ProgressForm[] = ['drop', 'hermes', 'comments'];
@@ -25,7 +27,7 @@ export interface Settings {
   readonly hosts: readonly string[] | null;
 }
 
-/** @throws with what to change, for whoever runs the gateway */
+/** @throws an error that tells the operator what to change */
 export function readSettings({ UPSTREAM, PROGRESS = 'drop', HERMES, HOSTS }: Bindings): Settings {
   const progress = readForm(PROGRESS);
   if (!progress) throw new Error(`PROGRESS is one of ${FORMS.join(', ')}, not "${PROGRESS}".`);
@@ -37,7 +39,7 @@ export function readForm(word: string): ProgressForm | null {
   return FORMS.find((form) => form === word) ?? null;
 }
 
-/** @throws with what to change */
+/** @throws an error that tells the operator what to change */
 export function readUpstream(address: string | undefined): URL {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')

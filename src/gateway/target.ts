@@ -1,11 +1,11 @@
 /**
- * @param asked address of a request, of which the path and the query alone count: whatever else it names, the answer comes
- *   from the server that is configured
- * @returns where the request goes
+ * @param asked address of a request. Only its path and query count: whatever host it names, the configured server
+ * answers
+ * @returns the address to forward the request to
  */
 export function targetOf(upstream: URL, asked: URL): URL {
   const target = new URL(upstream);
-  // Setting a path changes no host, even where it begins with two slashes.
+  // Setting a path never changes the host, even if it begins with two slashes.
   target.pathname = upstream.pathname.replace(/\/$/, '') + asked.pathname;
   target.search = asked.search;
   return target;

@@ -1,4 +1,4 @@
-// The worker module: what workerd runs, or an edge platform of its kind.
+// The worker module that workerd, or an edge platform like it, runs.
 
 import { createGateway } from './gateway.ts';
 

@@ -1,19 +1,19 @@
-/** What `npm run gateway` is asked for. */
+/** Command-line options of `npm run gateway`. */
 export interface GatewayOptions {
   readonly upstream: URL;
-  /** Where it listens, as `host:port`. */
+  /** The address to listen on, as `host:port`. */
   readonly listen: string;
-  /** Names by which it may be called; null for any. */
+  /** Host names that it answers to; null for any. */
   readonly hosts: readonly string[] | null;
   readonly progress: string;
   readonly isHermes: boolean;
-  /** Certificates, in PEM, of an upstream that no authority known to browsers vouches for. */
+  /** Certificates, in PEM, of an upstream whose authority browsers do not know. */
   readonly certificates?: string;
 }
 
 /**
- * Writes the configuration of workerd: one worker, which can reach the one server and nothing else.
- * @param module file of the worker, beside the configuration
+ * Writes the configuration of workerd: one worker, which can reach one server and nothing else.
+ * @param module file of the worker, relative to the configuration
  */
 export function workerdConfig(options: GatewayOptions, module: string): string {
   const { upstream, listen, hosts, progress, isHermes, certificates } = options;

@@ -1,6 +1,6 @@
 import { words } from './messages.ts';
 
-/** Names of the formats of streams, by the id of the dialect. */
+/** Names of stream formats, by the id of the dialect. */
 export const dialectWords: Readonly<Record<string, string>> = words({
   'hermes-progress': 'dialects_hermes_progress',
   'openai-chat': 'dialects_openai_chat',
@@ -20,7 +20,7 @@ export const dialectWords: Readonly<Record<string, string>> = words({
   'open-webui': 'dialects_open_webui',
 });
 
-/** @param server as a page names it, which may name anything. @returns null for one that is unknown */
+/** @param server id reported by a page, which may be anything. @returns null for an unknown one */
 export function serverName(server: string): string | null {
   // It speaks several dialects.
   if (server === 'hermes') return 'Hermes';

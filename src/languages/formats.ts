@@ -7,13 +7,13 @@ export interface Formats {
   figure(count: number): string;
   /** "950", "12.3K": see Numbers. */
   short(count: number): string;
-  /** "3 March", or "3 March 2025" where that is another year. @param when milliseconds since 1970, as `now` */
+  /** "3 March", or "3 March 2025" in another year. @param when milliseconds since 1970, as `now` */
   day(when: number, now: number): string;
   /** "3 March 2026 at 14:05". @param when milliseconds since 1970 */
   moment(when: number): string;
   /** "812 bytes", "12 kB", "3.4 MB". */
   size(bytes: number): string;
-  /** One behind the other; those that are empty or missing are left out. */
+  /** Joins sentences; empty and missing ones are left out. */
   sentences(...parts: readonly (string | false | null)[]): string;
   /** "one, two, three". */
   list(parts: readonly string[]): string;
@@ -24,9 +24,9 @@ export function localeOf(tag: string): string {
   return tag === 'en' ? 'en-GB' : tag;
 }
 
-/** @param tag asked when it is needed first: a language as a BCP 47 tag */
+/** @param tag called when it is first needed: a language as a BCP 47 tag */
 export function createFormats(tag: () => string): Formats {
-  // Only when they are needed: each takes the browser a moment to set up.
+  // Created on first use: each takes the browser a moment to set up.
   const numbers = once(() => createNumbers(tag()));
   const moments = once(() => new Intl.DateTimeFormat(localeOf(tag()), { dateStyle: 'long', timeStyle: 'short' }));
 
@@ -63,7 +63,7 @@ export function createFormats(tag: () => string): Formats {
 /** In the language that is shown. */
 export const formats = createFormats(language);
 
-/** @param how a text with a place for what comes first and one for what comes next */
+/** @param how a text with one place for the first part and one for the next */
 function joined(how: 'sentences' | 'list', parts: readonly string[]): string {
   return parts.length === 0 ? '' : parts.reduce((first, next) => message(how, first, next));
 }

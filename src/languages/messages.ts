@@ -1,6 +1,6 @@
 /**
- * The texts of the product. They are in `src/public/_locales/<language>/messages.json`, the format that browsers load by
- * themselves: only the files of the language that the browser speaks and of English, for what is missing there.
+ * The texts of the product. They are in `src/public/_locales/<language>/messages.json`, the format that browsers load
+ * by themselves: only the files of the browser's language and of English, for anything missing in it.
  */
 import { browser } from 'wxt/browser';
 import type english from '../public/_locales/en/messages.json';
@@ -12,7 +12,7 @@ export type MessageKey = keyof typeof english;
 /** Names a text that depends on a number: there is one for each plural form, such as `x_one` and `x_other`. */
 export type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;
 
-/** Texts by the names that the code has for them: keys, and functions for those that values go into. */
+/** Texts by their names in code: keys, and functions for texts with values. */
 export interface Keys {
   readonly [name: string]:
     | MessageKey
@@ -39,13 +39,13 @@ export function language(): string {
   return (shown ??= message('language'));
 }
 
-/** @param values for its placeholders, in their order */
+/** @param values for its placeholders, in order */
 export function message(key: MessageKey, ...values: readonly string[]): string {
   return read(key, values);
 }
 
 /**
- * A text in the plural form of a number.
+ * Returns a text in the plural form of a number.
  * @param count a whole number from 0 on; written out for the first placeholder
  * @param values for the other placeholders
  */
@@ -57,7 +57,7 @@ export function counted(key: CountedKey, count: number, ...values: readonly stri
   return read(`${key}_${plural.select(count)}`, all) || read(`${key}_other`, all);
 }
 
-/** @returns objects of the same shape, whose texts are read when they are asked for: most are never shown */
+/** @returns objects of the same shape, whose texts are read when they are used: most are never shown */
 export function words<const T extends Keys>(keys: T): Words<T> {
   return read(keys) as Words<T>;
 

@@ -1,7 +1,7 @@
 import { language } from './messages.ts';
 
 /**
- * Says what a page of the extension is and which language it speaks, to the browser and to screen readers.
+ * Sets the title and the language of a page of the extension, for the browser and for screen readers.
  * @param title in that language
  */
 export function nameDocument(title: string): void {

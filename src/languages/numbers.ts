@@ -1,13 +1,13 @@
 /**
- * How one language writes whole numbers, after the CLDR (Intl's own data), which the tests compare it with. Not by Intl:
- * the first formatter of a process takes 25 to 35 ms to set up (Chromium 156, Node 24), a fifth of what the popup needs
- * to open.
+ * How one language writes whole numbers, according to the CLDR (Intl's own data), which the tests compare it with. Not
+ * by Intl itself: the first formatter of a process takes 25 to 35 ms to set up (Chromium 156, Node 24), a fifth of the
+ * time the popup takes to open.
  */
 /** For whole numbers from 0 on. */
 export interface Numbers {
   /** "12,345". */
   figure(count: number): string;
-  /** "950", "12.3K", "1.2M": at most one decimal place. As the CLDR up to a thousand millions. */
+  /** "950", "12.3K", "1.2M": at most one decimal place. Follows the CLDR below a thousand million. */
   short(count: number): string;
 }
 
@@ -15,14 +15,14 @@ type Unit = readonly [size: number, sign: string];
 
 interface Shape {
   readonly group: string;
-  /** Digits from which on groups are set apart. */
+  /** Least number of digits that are grouped. */
   readonly groupedFrom: number;
   readonly decimal: string;
   /** From small to large. */
   readonly units: readonly Unit[];
 }
 
-/** In short numbers four digits stay together. */
+/** In short numbers four digits are not grouped. */
 const SHORT_GROUPED_FROM = 5;
 const NARROW = '\u202f';
 const NO_BREAK = '\u00a0';
@@ -86,7 +86,7 @@ const SHAPES: Readonly<Record<string, Shape | undefined>> = {
   },
 };
 
-/** @param tag a language as a BCP 47 tag; one without a shape is written by Intl */
+/** @param tag a language as a BCP 47 tag; one without a shape is formatted by Intl */
 export function createNumbers(tag: string): Numbers {
   const shape = SHAPES[tag];
   if (!shape) return numbersOfIntl(tag);

@@ -6,11 +6,11 @@ export interface RepairWords {
   readonly name: string;
   /** What is wrong, as a sentence. */
   readonly words: string;
-  /** Sentences for just one of its cases, where it has several. */
+  /** Sentences for single variants of it, if it has several. */
   readonly cases?: Readonly<Record<string, string>>;
 }
 
-/** What can be wrong with a stream, by the id of the repair that mends it, of `markers` and of `tool-events`. */
+/** What can be wrong with a stream, by the id of its repair, `markers` or `tool-events`. */
 export const repairWords: Readonly<Record<string, RepairWords>> = words({
   markers: { name: 'repairs_markers_name', words: 'repairs_markers_words' },
   'tool-events': { name: 'repairs_tool_events_name', words: 'repairs_tool_events_words' },
@@ -57,7 +57,7 @@ export const repairWords: Readonly<Record<string, RepairWords>> = words({
   'finish-missing': { name: 'repairs_finish_missing_name', words: 'repairs_finish_missing_words' },
 });
 
-/** @param id may be anything. @returns null for what is none of these */
+/** @param id may be anything. @returns null for any other id */
 export function repairText(id: string): RepairWords | null {
   return Object.hasOwn(repairWords, id) ? (repairWords[id] ?? null) : null;
 }

@@ -1,13 +1,13 @@
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 
-/** Silence after which text that waits only for a line feed is let go, in ms. */
+/** Milliseconds of silence after which text that waits only for a line feed is released. */
 const IDLE_AFTER = 1000;
 
 /**
- * Reads a body through its normalizer. The result pulls only what is read from it, hands cancellation on, and fails with
- * the very error of the source, after what was held until then.
+ * Reads a body through its normalizer. The result reads only as much as its consumer, passes cancellation on, and fails
+ * with the same error as the source, after emitting what was held until then.
  * @param source unread and unlocked; locked from now on
- * @param readSize bytes to ask for at a time, of a source that is a byte stream; nothing for as they come
+ * @param readSize bytes to request at a time, if the source is a byte stream; undefined for chunks of any size
  */
 export function bodyStream(
   source: ReadableStream<Uint8Array>,
@@ -19,7 +19,7 @@ export function bodyStream(
 
   async function pull(controller: ReadableByteStreamController): Promise<void> {
     if (failure) {
-      // Later than what was handed out: workerd drops the queue of a stream that fails in the same turn.
+      // In a later turn than the last chunk: workerd drops the queue of a stream that fails in the same turn.
       await new Promise((done) => setTimeout(done));
       throw failure.error;
     }
@@ -31,7 +31,7 @@ export function bodyStream(
     }
   }
 
-  /** @returns null where the source has failed and there was something to hand out before anybody hears of it */
+  /** @returns null if the source has failed and there is something to emit before the error */
   async function readOn(
     controller: ReadableByteStreamController,
   ): Promise<ReadableStreamReadResult<Uint8Array> | null> {
@@ -60,7 +60,7 @@ export function bodyStream(
   );
 }
 
-/** What is read of a source, however it is asked for. */
+/** A source, however it is read. */
 interface Reader {
   read(): Promise<ReadableStreamReadResult<Uint8Array>>;
   cancel(reason: unknown): Promise<void>;
@@ -78,7 +78,7 @@ function readerOf(source: ReadableStream<Uint8Array>, size: number | undefined):
   };
 }
 
-/** @returns whether there was anything to hand out: a byte stream takes no empty chunks */
+/** @returns whether there was anything to emit: a byte stream takes no empty chunks */
 function hand(controller: ReadableByteStreamController, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   controller.enqueue(bytes as Uint8Array<ArrayBuffer>);
@@ -88,11 +88,11 @@ function hand(controller: ReadableByteStreamController, bytes: Uint8Array): bool
 function close(controller: ReadableByteStreamController, rest: Uint8Array): void {
   hand(controller, rest);
   controller.close();
-  // Without this a pending read into a buffer of the reader's own never settles.
+  // Without this a pending read into a buffer of the consumer's own never settles.
   controller.byobRequest?.respond(0);
 }
 
-/** The same as a transform, for whoever pipes: a source that fails takes with it what was held. */
+/** The same as a transform, for pipes: if the source fails, what was held is lost. */
 export function bodyTransform(normalizer: BodyNormalizer): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
   type Out = TransformStreamDefaultController<Uint8Array<ArrayBuffer>>;
   let stop = (): void => {};
@@ -118,7 +118,7 @@ export function bodyTransform(normalizer: BodyNormalizer): TransformStream<Uint8
   } as Transformer<Uint8Array, Uint8Array<ArrayBuffer>>);
 }
 
-/** @returns what calls it off */
+/** @returns a function that cancels it */
 function letGoWhenIdle(normalizer: BodyNormalizer, out: (bytes: Uint8Array) => void): () => void {
   if (!normalizer.waits()) return () => {};
   const timer = setTimeout(() => out(normalizer.idle()), IDLE_AFTER);

@@ -1,9 +1,9 @@
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 /**
- * @param repairs what to switch on or off; the others are as they are by default
+ * @param repairs what to switch on or off; the others keep their defaults
  * @returns the ids of those that are on
- * @throws TypeError for an id that no repair has
+ * @throws TypeError for an unknown id
  */
 export function chosenRepairs(repairs: Readonly<Record<string, boolean>> = {}): ReadonlySet<string> {
   const unknown = Object.keys(repairs).find((id) => !ALL_REPAIRS.has(id));

@@ -1,4 +1,4 @@
-// Package: the doctor, an entry of its own, so that who only cleans streams does not load it.
+// The doctor's entry of the package, separate so that programs that only clean streams do not load it.
 
 import { createDiagnosis } from '../doctor/diagnose.ts';
 import { diagnosisText as toText } from '../doctor/diagnosis-text.ts';
@@ -7,8 +7,8 @@ import type { Diagnosis } from '../doctor/diagnosis.ts';
 export type { Diagnosis } from '../doctor/diagnosis.ts';
 
 /**
- * Tells what a response is, what is wrong with it, which clients break on that, and what is done about it. Its body is read
- * to the end, in bounded memory; hand over `response.clone()` to read it elsewhere too.
+ * Diagnoses a response: what it is, what is wrong with it, which clients break on that, and what is done about it.
+ * Reads the body to the end, in bounded memory; pass `response.clone()` to read it elsewhere too.
  */
 export async function diagnose(response: Response): Promise<Diagnosis> {
   const { status: code, statusText: reason, headers } = response;

@@ -1,4 +1,4 @@
-// Package: the normalizer for programs, on the streams of any runtime. What is exported here is what others build on.
+// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
 
 import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
@@ -12,11 +12,12 @@ export type { Progress, ProgressStatus, Provenance } from '../normalizer/progres
 /** How replies are cleaned. */
 export interface NormalizeOptions {
   /**
-   * The server is known to be Hermes, or the history that was sent has held its markers (`showsMarkers`): lines that look
-   * like its markers go. Without it they go where the reply itself shows that they are.
+   * The server is known to be Hermes, or the history that was sent contained its markers (`showsMarkers`), so lines
+   * that look like its markers are removed. Otherwise they are removed only if the reply itself shows that they are
+   * markers.
    */
   readonly isHermes?: boolean;
-  /** Repairs to switch on or off, by their ids; those that are not named are as they are by default. */
+  /** Repairs to switch on or off, by id; the others keep their defaults. */
   readonly repairs?: Readonly<Record<string, boolean>>;
   /** Called with every change of every tool call, in order. */
   onProgress?(progress: Progress): void;
@@ -24,28 +25,28 @@ export interface NormalizeOptions {
   onRepair?(id: string): void;
 }
 
-/** The same for bytes that come without a response around them. */
+/** The same for bytes without a response. */
 export interface NormalizerOptions extends NormalizeOptions {
-  /** Value of the `content-type` header; `text/event-stream` where nothing is said. */
+  /** Value of the `content-type` header; `text/event-stream` by default. */
   readonly contentType?: string;
 }
 
 /** The body of a request, and what was found in it. */
 export interface CleanedRequest<Body> {
-  /** The very same where there was nothing to take out. */
+  /** The very same if there was nothing to remove. */
   readonly body: Body | string;
-  /** How many markers were taken out. */
+  /** How many markers were removed. */
   readonly markers: number;
   /** It asks an agent or a model for a reply. */
   readonly asksReply: boolean;
-  /** The assistant's messages in it show that markers of Hermes are in this chat; see `isHermes`. */
+  /** The assistant's messages in it show that this chat contains markers of Hermes; see `isHermes`. */
   readonly showsMarkers: boolean;
 }
 
 /**
- * Cleans a response to a request for a reply: markers and progress events go, malformed tool calls are put right, all else
- * stays byte for byte.
- * @returns the very same response where nothing is to do: an error, no body, or a type of which no body is a reply
+ * Cleans a response to a request for a reply: removes markers and progress events and repairs malformed tool calls;
+ * everything else stays byte for byte.
+ * @returns the very same response if there is nothing to do: an error, no body, or a content type that is never a reply
  * @throws TypeError for an unknown repair, and for a body that was read already
  */
 export function normalize(response: Response, options: NormalizeOptions = {}): Response {
@@ -73,9 +74,9 @@ export function normalizer(options: NormalizerOptions = {}): TransformStream<Uin
 }
 
 /**
- * Takes markers out of the assistant's messages in the body of a request: what was sent back to the model as its own words.
+ * Removes markers from the assistant's messages in the body of a request, which the model would read as its own words.
  * No other message is changed.
- * @param body JSON text; whatever else a request can have as its body is left as it is
+ * @param body JSON text; any other kind of body is returned unchanged
  * @param options `isHermes`: as for replies
  */
 export function cleanRequest<Body>(

@@ -1,12 +1,12 @@
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { bodyStream } from './body-stream.ts';
 
-/** Headers that say how a body is packed, or hold a sum of it: it comes unpacked, and is another. */
+/** Headers about the encoding or a checksum of the body, which is decoded and may have changed. */
 const OF_THE_BODY = ['content-length', 'content-encoding', 'content-digest', 'repr-digest', 'digest', 'content-md5'];
 
 /**
  * @param readSize as for `bodyStream`
- * @returns a response with the body as it leaves the normalizer; all else is that of the first
+ * @returns a response with the normalized body; everything else is that of the original
  */
 export function withBody(response: Response, normalizer: BodyNormalizer, readSize?: number): Response {
   if (response.bodyUsed || !response.body)
@@ -15,7 +15,7 @@ export function withBody(response: Response, normalizer: BodyNormalizer, readSiz
   for (const name of OF_THE_BODY) headers.delete(name);
   const { status, statusText, url } = response;
   const changed = new Response(bodyStream(response.body, normalizer, readSize), { status, statusText, headers });
-  // Set by the network alone; some clients put it into their errors.
+  // Only the network can set it; some clients use it in their errors.
   Object.defineProperty(changed, 'url', { value: url });
   return changed;
 }

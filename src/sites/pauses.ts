@@ -1,6 +1,6 @@
 /**
- * Sites that a person paused: off, and on again by themselves. An alarm wakes the background then; should the browser have
- * lost it, as Firefox does when it closes, the next start sees that the time is over.
+ * Sites that a person paused: off, and on again by themselves. An alarm wakes the background then; if the browser has
+ * lost it, as Firefox does when it closes, the next start notices that the time is over.
  */
 import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
@@ -11,26 +11,26 @@ export const PAUSE_MS = 3_600_000;
 const PREFIX = 'paused:';
 const ALARM = 'resume';
 
-/** The key in storage.local that holds when the pause of a site ends. */
+/** The key in storage.local for the end of a site's pause. */
 export function pauseKey(origin: string): string {
   return PREFIX + origin;
 }
 
 /**
- * @param stored what is under `pauseKey`, of whatever shape
+ * @param stored the value under `pauseKey`, of any shape
  * @param now milliseconds since 1970
- * @returns when the pause ends, in the same unit; null where there is none that goes on
+ * @returns when the pause ends, in the same unit; null if none is active
  */
 export function readPause(stored: unknown, now: number): number | null {
   return typeof stored === 'number' && isRunning(stored, now) ? stored : null;
 }
 
-/** Pauses a site from now on. For the background only, as the others that write. */
+/** Pauses a site from now on. For the background only, like the other functions that write. */
 export async function addPause(origin: string): Promise<void> {
   await browser.storage.local.set({ [pauseKey(origin)]: Date.now() + PAUSE_MS });
 }
 
-/** Forgets the pause of a site, whatever is left of it. */
+/** Ends the pause of a site, however long it would last. */
 export async function removePause(origin: string): Promise<void> {
   await browser.storage.local.remove(pauseKey(origin));
 }
@@ -45,8 +45,8 @@ export async function readPauses(): Promise<ReadonlyMap<string, number | null>> 
 }
 
 /**
- * Forgets the pauses of these sites, and has the background woken when the next one ends.
- * @param pauses all that there are
+ * Ends the pauses of these sites, and schedules an alarm for the next one that ends.
+ * @param pauses all active ones
  */
 export async function endPauses(pauses: ReadonlyMap<string, number | null>, sites: ReadonlySet<string>): Promise<void> {
   if (pauses.size === 0) return;
@@ -64,7 +64,7 @@ export function onPauseEnd(resume: () => void): void {
   });
 }
 
-/** One that would last longer than any began before the clock was set back. */
+/** A pause longer than any possible one began before the clock was set back. */
 function isRunning(end: number, now: number): boolean {
   return end > now && end <= now + PAUSE_MS;
 }
