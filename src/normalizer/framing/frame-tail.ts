@@ -1,4 +1,9 @@
-import { concat, copy, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
+import { concat, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
+
+/** A buffer of this many bytes or fewer serves the next frame, too. */
+const REUSED = 4096;
+/** Up to this many bytes a loop is faster than a call of `set`. */
+const FEW = 16;
 
 /** The beginning of a frame whose end has not arrived, in a separate buffer that grows by doubling. */
 export interface FrameTail {
@@ -23,13 +28,14 @@ export function createFrameTail(): FrameTail {
     last: (count) => view(buffer, Math.max(0, length - count), length),
     endsWith: (byte) => length > 0 && buffer[length - 1] === byte,
     add(chunk) {
-      if (length === 0) buffer = copy(chunk);
-      else if (length + chunk.length <= buffer.length) put(buffer, chunk, length);
-      else buffer = concat([view(buffer, 0, length), chunk, zeros(length + chunk.length)]);
+      if (length + chunk.length > buffer.length)
+        buffer = concat([view(buffer, 0, length), zeros(length + chunk.length)]);
+      if (chunk.length > FEW) put(buffer, chunk, length);
+      else for (let i = 0; i < chunk.length; i++) buffer[length + i] = chunk[i] ?? 0;
       length += chunk.length;
     },
     clear() {
-      buffer = NO_BYTES;
+      if (buffer.length > REUSED) buffer = NO_BYTES;
       length = 0;
     },
   };

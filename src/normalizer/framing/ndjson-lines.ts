@@ -13,10 +13,12 @@ function next(view: string, at: number): number {
 function read(frame: string): FrameFields | null {
   const data = frame.trim();
   if (data === '') return null;
-  const start = frame.indexOf(data);
   return {
     event: null,
     data,
-    rewrite: (changed) => frame.slice(0, start) + changed + frame.slice(start + data.length),
+    rewrite(changed) {
+      const start = frame.indexOf(data);
+      return frame.slice(0, start) + changed + frame.slice(start + data.length);
+    },
   };
 }
