@@ -219,7 +219,12 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
 
 function createPopup(page: Page): Popup {
   return {
-    click: (selector) => page.click(selector).catch(ignoreClosed),
+    async click(selector) {
+      // The window follows its content one frame late: a click at the old place may hit another button, or miss the popup,
+      // which closes it.
+      await page.evaluate(untilAtRest, selector);
+      await page.click(selector).catch(ignoreClosed);
+    },
     text: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     evaluate: (run, ...args) => evaluateIn(page, run, args),
     isClosed: async () => page.isClosed(),
@@ -228,6 +233,18 @@ function createPopup(page: Page): Popup {
       await page.screenshot({ path: asPng(path) });
     },
   };
+}
+
+/** Runs in the popup: waits until an element and the window have been the same for a few frames, two seconds at most. */
+async function untilAtRest(selector: string): Promise<void> {
+  let before = '';
+  for (let frames = 0, same = 0; frames < 120 && same < 5; frames++) {
+    await new Promise((done) => requestAnimationFrame(done));
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    const now = [box?.x, box?.y, box?.width, box?.height, innerWidth, innerHeight].join();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
 }
 
 /** Calls `evaluate`, whose puppeteer type expects arguments that may be handles; ours never are. */
