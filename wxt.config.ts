@@ -60,10 +60,10 @@ export default defineConfig({
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : OLDEST.chrome,
     content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,
-    icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/on-48.png', 128: 'icon/on-128.png' },
+    icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/tile-48.png', 128: 'icon/tile-128.png' },
     action: {
       default_title: '__MSG_actionTitle__',
-      default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png', 48: 'icon/off-48.png' },
+      default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png' },
     },
     // Alt, Shift and a letter of Firefox's menu bar open that menu, on Linux and Windows; K is none in any of our languages.
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+K' } } },

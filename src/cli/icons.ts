@@ -1,6 +1,6 @@
 /**
- * Draws the toolbar icons from their SVG sources: `npm run icons`. on.svg and off.svg in src/public/icon become
- * on-16.png … off-128.png beside them, on a transparent background.
+ * Draws the icons from their SVG sources in src/public/icon: `npm run icons`. The toolbar has the bare mark, whose edges lie on
+ * the pixels of 16; lists of extensions and stores have it on a tile. The background is transparent.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,7 @@ import type { Page } from 'puppeteer-core';
 import { launch } from '../browsers/launch.ts';
 
 const FOLDER = new URL('../public/icon/', import.meta.url);
-const NAMES = ['on', 'off'] as const;
-const SIZES = [16, 32, 48, 128] as const;
+const SIZES: Readonly<Record<string, readonly number[]>> = { on: [16, 32], off: [16, 32], tile: [48, 128] };
 /**
  * The store requires padding around the large one: 96 px of drawing in 128.
  * https://developer.chrome.com/docs/webstore/images
@@ -35,9 +34,9 @@ async function draw(page: Page, svg: string, size: number): Promise<Uint8Array> 
 const driver = await launch('chromium', { extension: null });
 try {
   const page = await driver.newPage();
-  for (const name of NAMES) {
+  for (const [name, sizes] of Object.entries(SIZES)) {
     const svg = await readFile(new URL(`${name}.svg`, FOLDER), 'utf8');
-    for (const size of SIZES) {
+    for (const size of sizes) {
       const file = new URL(`${name}-${size}.png`, FOLDER);
       await writeFile(file, await draw(page, svg, size));
       console.log(fileURLToPath(file));

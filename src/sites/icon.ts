@@ -102,7 +102,7 @@ function titleOf(origin: string | null, enabled: boolean): string {
 }
 
 function iconPaths(state: 'on' | 'off') {
-  return { 16: `/icon/${state}-16.png`, 32: `/icon/${state}-32.png`, 48: `/icon/${state}-48.png` };
+  return { 16: `/icon/${state}-16.png`, 32: `/icon/${state}-32.png` };
 }
 
 /** Ignores that the tab was closed meanwhile; both browsers then reject, and there is nothing left to show. */

@@ -122,7 +122,7 @@ export async function takeStorePicture(
     figures.push(`<figure style="width:${width}px;${height}">${caption}<img src="${pngAddress(image)}"></figure>`);
   }
   const kind = picture.name.startsWith('tile') ? `tile${picture.placed.length === 0 ? ' small' : ''}` : '';
-  const icon = readFileSync(new URL('src/public/icon/on.svg', root)).toString('base64');
+  const icon = readFileSync(new URL('src/public/icon/tile.svg', root)).toString('base64');
   await page.goto('about:blank');
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
   await page.setViewport({ width: picture.width, height: picture.height, deviceScaleFactor: 1 });

@@ -17,7 +17,7 @@ export function Side({ current, site }: SideProps): JSX.Element {
   return (
     <header class="side">
       <p class="product">
-        <img src="/icon/on-48.png" alt="" />
+        <img src="/icon/tile.svg" alt="" />
         {texts.product}
       </p>
       <nav aria-label={texts.navigation}>

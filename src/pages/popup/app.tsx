@@ -141,7 +141,7 @@ interface MessageProps {
 function Message({ title, text, picture, children }: MessageProps): JSX.Element {
   return (
     <section class="message">
-      {picture && <img src="/icon/off-48.png" width="32" height="32" alt="" />}
+      {picture && <img src="/icon/off.svg" width="32" height="32" alt="" />}
       {/* With a picture it has no heading beside it; otherwise the site is the first heading. */}
       {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
       <p>{text}</p>

@@ -23,7 +23,7 @@ interface HeadProps {
 export function Product(): JSX.Element {
   return (
     <p class="product">
-      <img src="/icon/on-32.png" width="16" height="16" alt="" />
+      <img src="/icon/on.svg" width="16" height="16" alt="" />
       {popupTexts.product}
     </p>
   );

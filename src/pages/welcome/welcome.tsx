@@ -13,7 +13,7 @@ export function Welcome(): JSX.Element {
   return (
     <main>
       <header>
-        <img src="/icon/on-128.png" width="48" height="48" alt="" />
+        <img src="/icon/tile.svg" width="48" height="48" alt="" />
         <h1>{texts.title}</h1>
       </header>
       <p class="about">{texts.about}</p>
