@@ -6,6 +6,7 @@ import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { withBody } from '../package/with-body.ts';
 import { createCounts } from './counts.ts';
+import { askAlone } from './own-connection.ts';
 import { createProgressOut } from './progress-out.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
 import { readForm, readSettings, type Bindings, type ProgressForm, type Settings } from './settings.ts';
@@ -77,6 +78,9 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     const isStream = type.startsWith('text/event-stream');
     // Errors, partial content, and answers to other requests pass untouched.
     if (response.status !== 200 || !response.body || (!isStream && !sent.asksReply)) return response;
+    // `fetch` decompresses a body that is read, a connection of our own does not.
+    if (bindings.CONNECTION && !/^(?:identity)?$/i.test(response.headers.get('content-encoding') ?? ''))
+      return response;
     return clean(response, isStream && form !== 'drop' ? form : null, {
       contentType: type || null,
       url: isStream ? asked.pathname + asked.search : '',
@@ -134,7 +138,12 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
 }
 
 /** @returns null if the server cannot be reached */
-async function ask(request: Request, sent: SentRequest, target: URL, { SERVICE }: Bindings): Promise<Response | null> {
+async function ask(
+  request: Request,
+  sent: SentRequest,
+  target: URL,
+  { CONNECTION, SERVICE }: Bindings,
+): Promise<Response | null> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   // Headers that are set for the upstream server, and for the body as it is now.
@@ -145,10 +154,18 @@ async function ask(request: Request, sent: SentRequest, target: URL, { SERVICE }
   const body = method === 'GET' || method === 'HEAD' ? null : sent.body;
   const init = { method, headers, body, signal, redirect: 'manual', duplex: 'half' } as RequestInit;
   try {
+    if (CONNECTION && !headers.has('upgrade'))
+      return await askAlone(CONNECTION, { method, target, headers, body, length: lengthOf(request, body) });
     return await (SERVICE ? SERVICE.fetch(target, init) : fetch(target, init));
   } catch {
     return null;
   }
+}
+
+/** @returns length in bytes of a body that is passed on as it arrives; null if unknown */
+function lengthOf({ body, headers }: Request, sent: SentRequest['body']): number | null {
+  const length = headers.get('content-length');
+  return sent === body && length !== null ? Number(length) : null;
 }
 
 /** @returns an error in the shape that clients of OpenAI's API show to people */

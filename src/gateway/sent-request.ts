@@ -3,7 +3,7 @@ import { cleanRequest, type CleanedRequest } from '../package/stream-fixer.ts';
 
 /** A request as it is forwarded. */
 export interface SentRequest extends Omit<CleanedRequest<unknown>, 'body'> {
-  readonly body: BodyInit | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 }
 
 /** Longest body that is read as a whole, in bytes; a longer one is streamed through. */
@@ -34,7 +34,7 @@ function mayBeChat(headers: Headers): boolean {
 /** @returns the whole body; for one that is too long, `rest`: the whole body as a stream */
 async function readStart(
   body: ReadableStream<Uint8Array>,
-): Promise<{ bytes: Uint8Array; rest: ReadableStream | null }> {
+): Promise<{ bytes: Uint8Array; rest: ReadableStream<Uint8Array> | null }> {
   const reader = body.getReader();
   const parts: Uint8Array[] = [];
   for (let length = 0; length <= MAX_BODY;) {
@@ -43,7 +43,7 @@ async function readStart(
     parts.push(value);
     length += value.length;
   }
-  const rest = new ReadableStream({
+  const rest = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const part = parts.shift() ?? (await reader.read()).value;
       if (part) controller.enqueue(part);

@@ -1,10 +1,14 @@
+import type { Connector } from './own-connection.ts';
+
 /** The settings of a gateway, as bindings of the worker. */
 export interface Bindings {
   /**
    * Address of the upstream server, such as `http://127.0.0.1:8642`; a path in it is prepended to every requested path.
    */
   readonly UPSTREAM: string;
-  /** The connection to that server and to no other. Undefined on an edge platform, where `fetch` is used. */
+  /** Opens connections to that server and to no other, one per request. If undefined, `SERVICE` or `fetch` is used. */
+  readonly CONNECTION?: Connector;
+  /** Requests to that server and to no other, for sockets. Undefined on an edge platform, where `fetch` is used. */
   readonly SERVICE?: { fetch(address: URL, init: RequestInit): Promise<Response> };
   /** How progress is passed on if a request does not say: `drop` (default), `hermes` or `comments`. */
   readonly PROGRESS?: string;

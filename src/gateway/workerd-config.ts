@@ -20,15 +20,16 @@ export function workerdConfig(options: GatewayOptions, module: string): string {
   const isSecure = upstream.protocol === 'https:';
   const trust = certificates === undefined ? '' : `, trustedCertificates = [${quoted(certificates)}]`;
   const address = `${upstream.hostname}:${upstream.port || (isSecure ? 443 : 80)}`;
-  const protocol = isSecure
-    ? `https = (tlsOptions = (trustBrowserCas = true${trust}), certificateHost = ${quoted(upstream.hostname)})`
-    : 'http = ()';
+  const tls = isSecure
+    ? `tlsOptions = (trustBrowserCas = true${trust}), certificateHost = ${quoted(upstream.hostname)}`
+    : '';
   const bindings = [
     text('UPSTREAM', upstream.href),
     text('PROGRESS', progress),
     text('HERMES', String(isHermes)),
     ...(hosts ? [text('HOSTS', hosts.join(' '))] : []),
     '(name = "SERVICE", service = "upstream")',
+    '(name = "CONNECTION", service = "connection")',
   ];
   return `using Workerd = import "/workerd/workerd.capnp";
 
@@ -44,7 +45,8 @@ const config :Workerd.Config = (
         ],
       ),
     ),
-    (name = "upstream", external = (address = ${quoted(address)}, ${protocol})),
+    (name = "upstream", external = (address = ${quoted(address)}, ${isSecure ? 'https' : 'http'} = (${tls}))),
+    (name = "connection", external = (address = ${quoted(address)}, tcp = (${tls}))),
     (name = "nothing", network = (allow = [])),
   ],
   sockets = [(name = "http", address = ${quoted(listen)}, http = (), service = "gateway")],

@@ -16,6 +16,7 @@ export function bodyStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = readerOf(source, readSize);
   let failure: { readonly error: unknown } | null = null;
+  let isLeft = false;
 
   async function pull(controller: ReadableByteStreamController): Promise<void> {
     if (failure) {
@@ -25,7 +26,8 @@ export function bodyStream(
     }
     for (let handed = false; !handed;) {
       const read = await readOn(controller);
-      if (!read) return;
+      // Cancelling also ends a pending read.
+      if (!read || isLeft) return;
       if (read.done) return close(controller, normalizer.end());
       for (const part of normalizer.push(read.value)) handed = hand(controller, part) || handed;
     }
@@ -40,6 +42,7 @@ export function bodyStream(
       return await reader.read();
     } catch (error) {
       failure = { error };
+      if (isLeft) return null;
       if (!hand(controller, normalizer.end('cut'))) throw error;
       return null;
     } finally {
@@ -52,6 +55,7 @@ export function bodyStream(
       type: 'bytes',
       pull,
       cancel(reason) {
+        isLeft = true;
         normalizer.end('cut');
         return reader.cancel(reason);
       },

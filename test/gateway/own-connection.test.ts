@@ -1,0 +1,167 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningGateway } from '../../src/cli/gateway/start.ts';
+import { gatewayTo, startBehind, type Behind } from './behind.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const CHAT = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'go' }] });
+const PACKED = gzipSync('data: {"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}]}\n\ndata: [DONE]\n\n');
+
+let behind: Behind;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  behind = await startBehind((came, response) => {
+    if (came.path === '/packed') {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+      return response.end(PACKED);
+    }
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': came.body.length });
+    response.end(came.body);
+  });
+  gateway = await gatewayTo(behind.origin);
+});
+afterAll(async () => {
+  await gateway.close();
+  await behind.close();
+});
+
+/** A server of which each test writes the answers itself. */
+async function rawServer(onData: (socket: Socket, text: string) => void): Promise<Server & { origin: string }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => onData(socket, data.toString('latin1')));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return Object.assign(server, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+test('a server that closes idle connections just then fails no request', async () => {
+  const served = new WeakSet<Socket>();
+  const server = await rawServer((socket) => {
+    // As if its time had run out while the request was on its way.
+    if (served.has(socket)) return socket.destroy();
+    served.add(socket);
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  });
+  const alone = await gatewayTo(server.origin);
+
+  const statuses: number[] = [];
+  for (const method of ['POST', 'POST', 'GET', 'GET', 'DELETE', 'DELETE']) {
+    const response = await fetch(`${alone.origin}/v1/x`, {
+      method,
+      body: method === 'POST' ? CHAT : null,
+      headers: JSON_TYPE,
+    });
+    await response.text();
+    statuses.push(response.status);
+  }
+  await alone.close();
+  server.close();
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
+test('a server that reads a request and says nothing gets it once', async () => {
+  let asked = 0;
+  const server = await rawServer((socket) => {
+    asked++;
+    socket.destroy();
+  });
+  const alone = await gatewayTo(server.origin);
+
+  const response = await fetch(`${alone.origin}/v1/x`, { method: 'POST', body: CHAT, headers: JSON_TYPE });
+  await alone.close();
+  server.close();
+
+  expect(response.status).toBe(502);
+  expect(asked).toBe(1);
+});
+
+test('an answer that breaks off at once is told with all that came', async () => {
+  const frame = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const server = await rawServer((socket) => {
+    socket.end(`${head}${frame.length.toString(16)}\r\n${frame}\r\n`);
+  });
+  const alone = await gatewayTo(server.origin);
+
+  const seen: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    const response = await fetch(`${alone.origin}/v1/x`, { method: 'POST', body: CHAT, headers: JSON_TYPE });
+    let text = '';
+    const reading = (async () => {
+      for await (const part of response.body!.pipeThrough(new TextDecoderStream())) text += part;
+    })();
+    await expect(reading).rejects.toThrow();
+    seen.push(text);
+  }
+  await alone.close();
+  server.close();
+
+  expect(new Set(seen)).toEqual(new Set([frame]));
+});
+
+test('an answer that comes before the body was read is handed on', async () => {
+  const server = await rawServer((socket) => {
+    socket.pause();
+    socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 5\r\n\r\nlarge');
+  });
+  const alone = await gatewayTo(server.origin);
+  const body = new Uint8Array(20_000_000);
+
+  const answer = await new Promise<number>((done, fail) => {
+    const asked = request(`${alone.origin}/files`, { method: 'PUT' }, (response) => done(response.statusCode ?? 0));
+    asked.on('error', fail).end(body);
+  });
+  await alone.close();
+  server.close();
+
+  expect(answer).toBe(413);
+});
+
+test('a body of unknown length arrives whole, both ways', async () => {
+  const parts = ['a'.repeat(70_000), 'b', 'c'.repeat(3000)];
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+  const headers = { 'content-type': 'application/octet-stream' };
+
+  const response = await fetch(`${gateway.origin}/files`, {
+    method: 'PUT',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit);
+
+  expect(await response.text()).toBe(parts.join(''));
+  expect(behind.came.at(-1)?.headers['transfer-encoding']).toBe('chunked');
+});
+
+test('the length of an answer reaches the client', async () => {
+  const headers = { 'content-type': 'application/octet-stream' };
+
+  const response = await fetch(`${gateway.origin}/files`, { method: 'PUT', body: 'x'.repeat(50_000), headers });
+
+  expect(response.headers.get('content-length')).toBe('50000');
+  expect(await response.text()).toHaveLength(50_000);
+});
+
+test('an answer that the server packs unasked passes as it is', async () => {
+  const bytes = await new Promise<Buffer>((done, fail) => {
+    const asked = request(`${gateway.origin}/packed`, { method: 'POST', headers: JSON_TYPE }, (response) => {
+      const parts: Buffer[] = [];
+      expect(response.headers['content-encoding']).toBe('gzip');
+      response.on('data', (part: Buffer) => parts.push(part)).on('end', () => done(Buffer.concat(parts)));
+    });
+    asked.on('error', fail).end(CHAT);
+  });
+
+  expect(gunzipSync(bytes)).toEqual(gunzipSync(PACKED));
+});
