@@ -67,7 +67,7 @@ test.each(BROWSERS)('a page without tools is not touched (%s)', async (kind) => 
   });
 });
 
-test.each(BROWSERS)('a badge is the first thing in its reply and no part of its text (%s)', async (kind) => {
+test.each(BROWSERS)('a badge is the first element of its reply, and not part of its text (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await startTool(page);
 
@@ -150,7 +150,7 @@ test.each(BROWSERS)('markup in a label stays text, and the full label is in its 
   });
 });
 
-test.each(BROWSERS)('a reply above the last message of the person is not taken for the new one (%s)', async (kind) => {
+test.each(BROWSERS)("a reply above the person's last message is not taken for the new one (%s)", async (kind) => {
   await inChat(kind, '', async (page) => {
     await page.evaluate(async () => {
       const { chat } = window;
@@ -174,7 +174,7 @@ test.each(BROWSERS)('a reply above the last message of the person is not taken f
   });
 });
 
-test.each(BROWSERS)('two replies at once take two elements, in order (%s)', async (kind) => {
+test.each(BROWSERS)('two concurrent replies get two elements, in order (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await page.evaluate(async () => {
       const { chat } = window;
@@ -199,7 +199,7 @@ test.each(BROWSERS)('two replies at once take two elements, in order (%s)', asyn
 });
 
 test.each(BROWSERS)(
-  'a badge wiped by the page comes back, and after three wipes stands before the reply (%s)',
+  'a badge removed by the page is restored, and after three removals goes before the reply (%s)',
   async (kind) => {
     await inChat(kind, '', async (page) => {
       await startTool(page);
@@ -222,7 +222,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('a reply that the page makes anew keeps its badge (%s)', async (kind) => {
+test.each(BROWSERS)('a reply that the page re-creates keeps its badge (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await startTool(page);
 
@@ -237,34 +237,37 @@ test.each(BROWSERS)('a reply that the page makes anew keeps its badge (%s)', asy
   });
 });
 
-test.each(BROWSERS)('the badge of a finished reply goes with its chat, not to the next reply (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await startTool(page);
+test.each(BROWSERS)(
+  'the badge of a finished reply disappears with its chat, and does not move to the next reply (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await startTool(page);
 
-    await page.evaluate(async () => {
-      const { chat } = window;
-      document.querySelector('.chat-assistant')!.append('Sunny in Oslo.');
-      chat.badges.endReply(1);
-      await chat.settled();
-      for (const row of document.querySelectorAll('.row')) row.remove();
-      chat.user('And the time?');
-      chat.reply('It is').id = 'next';
-      await chat.settled();
-      chat.badges.startReply(2);
-      chat.run(2, 0, '💻', 'date');
-      await chat.settled();
-      // By chance it is the same reply.
-      document.querySelector('#next')!.append(' Sunny in Oslo.');
-      document.querySelector('#next')!.firstChild!.remove();
-      await chat.settled();
+      await page.evaluate(async () => {
+        const { chat } = window;
+        document.querySelector('.chat-assistant')!.append('Sunny in Oslo.');
+        chat.badges.endReply(1);
+        await chat.settled();
+        for (const row of document.querySelectorAll('.row')) row.remove();
+        chat.user('And the time?');
+        chat.reply('It is').id = 'next';
+        await chat.settled();
+        chat.badges.startReply(2);
+        chat.run(2, 0, '💻', 'date');
+        await chat.settled();
+        // It happens to be the same reply.
+        document.querySelector('#next')!.append(' Sunny in Oslo.');
+        document.querySelector('#next')!.firstChild!.remove();
+        await chat.settled();
+      });
+
+      expect(await shown(page)).toEqual(['💻 date']);
+      expect(await page.$$(`#next > ${HOST}`)).toHaveLength(1);
     });
+  },
+);
 
-    expect(await shown(page)).toEqual(['💻 date']);
-    expect(await page.$$(`#next > ${HOST}`)).toHaveLength(1);
-  });
-});
-
-test.each(BROWSERS)('where avatar and text stand side by side, the badge goes to the text (%s)', async (kind) => {
+test.each(BROWSERS)('if avatar and text are side by side, the badge goes to the text (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     const place = await page.evaluate(async () => {
       const { chat } = window;
@@ -297,7 +300,7 @@ test.each([
   });
 });
 
-test('of replies side by side, one that ends first keeps its badge until a later message', async () => {
+test('of concurrent replies, one that ends first keeps its badge until a later message', async () => {
   await inChat('chromium', '', async (page) => {
     await page.evaluate(() => {
       const { chat } = window;
@@ -321,7 +324,7 @@ test('of replies side by side, one that ends first keeps its badge until a later
   });
 });
 
-test('with "10-seconds", badges go after ten seconds', async () => {
+test('with "10-seconds", badges disappear after ten seconds', async () => {
   await inChat('chromium', 'stay=10-seconds', async (page) => {
     await startTool(page);
     await page.evaluate(() => {
@@ -334,7 +337,7 @@ test('with "10-seconds", badges go after ten seconds', async () => {
   });
 });
 
-test('a changed setting holds for badges that are already there', async () => {
+test('a changed setting applies to badges already shown', async () => {
   await inChat('chromium', 'stay=always', async (page) => {
     await startTool(page);
     await page.evaluate(() => {
@@ -348,15 +351,15 @@ test('a changed setting holds for badges that are already there', async () => {
   });
 });
 
-/** Where the text of a reply begins, and the name of its first tool where that is shown, in pixels of the window. */
+/** Where the text of a reply begins, and the name of its first tool if shown, in pixels of the window. */
 interface Spots {
   readonly text: number;
   readonly name: readonly [x: number, y: number] | null;
-  /** How long the rest of the way takes, in milliseconds; 0 where it is there at once. */
+  /** How long the rest of the movement takes, in milliseconds; 0 if it is there at once. */
   readonly takes: number;
 }
 
-/** Ends a reply with so many running tools. @returns where things are before, in the first moment after, and at last */
+/** Ends a reply with so many running tools. @returns positions before, right after, and at the end */
 function endWith(page: Page, tools: number): Promise<readonly Spots[]> {
   return page.evaluate(async (calls) => {
     const { chat } = window;
@@ -400,7 +403,7 @@ function endWith(page: Page, tools: number): Promise<readonly Spots[]> {
   }, tools);
 }
 
-test.each(BROWSERS)('the line of one tool becomes the folded one where it is: nothing moves (%s)', async (kind) => {
+test.each(BROWSERS)('the line of a single tool becomes the folded one in place: nothing moves (%s)', async (kind) => {
   await inChat(kind, 'still', async (page) => {
     const [before, first, last] = await endWith(page, 1);
 
@@ -419,14 +422,14 @@ test.each(BROWSERS)('the lines of several tools become one, and the reply glides
     expect(await shown(page)).toEqual(['3 tools · 3.2 s']);
     // To the nearest half pixel.
     expect(Math.abs(first!.text - before!.text)).toBeLessThanOrEqual(0.5);
-    // As long as a look takes to follow.
+    // As long as the eye takes to follow.
     expect(first!.takes).toBeGreaterThan(0);
     expect(first!.takes).toBeLessThan(120);
     expect(last!.text).toBeLessThan(before!.text);
   });
 });
 
-test('whoever wants no motion has the reply in its place at once', async () => {
+test('with reduced motion, the reply is in its place at once', async () => {
   await inChat('chromium', 'still', async (page) => {
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     const [before, first, last] = await endWith(page, 3);
@@ -436,7 +439,7 @@ test('whoever wants no motion has the reply in its place at once', async () => {
   });
 });
 
-test.each(BROWSERS)('switched off, everything of ours is gone at once (%s)', async (kind) => {
+test.each(BROWSERS)('when switched off, everything of ours is removed at once (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await startTool(page);
 
@@ -475,7 +478,7 @@ test.each(BROWSERS)('the caret stays in the input, even when a badge is clicked 
 const NOTE = 'The model only pretended to run “🔍 fake”. What it says next may be made up.';
 
 test.each(BROWSERS)(
-  'the note on a faked call is one, names it, counts nothing, and a mark brings it back (%s)',
+  'there is one note about a faked call: it names the call, counts nothing, and a mark restores it (%s)',
   async (kind) => {
     await inChat(kind, '', async (page) => {
       await startTool(page);
@@ -503,7 +506,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('a line that is pressed puts its whole label on the clipboard (%s)', async (kind) => {
+test.each(BROWSERS)('clicking a line copies its whole label to the clipboard (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     const label = `cat ${'long-name-'.repeat(9)}.txt`;
     const spot = await page.evaluate(async (name) => {
@@ -531,10 +534,10 @@ test.each(BROWSERS)('a line that is pressed puts its whole label on the clipboar
   });
 });
 
-/** Heard with the end of a reply. */
+/** Announced at the end of a reply. */
 const SAID = 'The model only pretended to use a tool. What it says next may be made up.';
 
-/** A reply at the message "m1" that is over, with one tool and one faked call. */
+/** A finished reply at the message "m1", with one tool and one faked call. */
 async function imitate(page: Page, message: { chatId: string; messageId: string } | null): Promise<void> {
   await page.evaluate(async (named) => {
     const { chat } = window;
@@ -548,7 +551,7 @@ async function imitate(page: Page, message: { chatId: string; messageId: string 
   }, message);
 }
 
-/** What the buttons of the note say, with its reason where that is open. */
+/** Labels of the note's buttons, with its reason if that is open. */
 function noteParts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     window.chat.roots
@@ -559,7 +562,7 @@ function noteParts(page: Page): Promise<string[]> {
 }
 
 test.each(BROWSERS)(
-  'the note says why on demand, and offers to clean the chat of a message that is known (%s)',
+  'the note says why on demand, and offers to clean the chat of a known message (%s)',
   async (kind) => {
     await inChat(kind, '', async (page) => {
       await imitate(page, { chatId: 'chat', messageId: 'm1' });
@@ -580,7 +583,7 @@ test.each(BROWSERS)(
   },
 );
 
-test('of a message that is not known, no cleaning is offered until it is', async () => {
+test('for an unknown message, cleaning is offered only once the message is known', async () => {
   await inChat('chromium', '', async (page) => {
     await imitate(page, null);
     expect(await noteParts(page)).toEqual(['Why? false']);
@@ -593,7 +596,7 @@ test('of a message that is not known, no cleaning is offered until it is', async
   });
 });
 
-test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, and at once (%s)', async (kind) => {
+test.each(BROWSERS)('no note is shown or announced if that is switched off, effective at once (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await imitate(page, null);
     expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
@@ -620,7 +623,7 @@ test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, an
 });
 
 test.each(BROWSERS)(
-  'dismissed with the keyboard, the note hands the focus to its mark, and gets it back (%s)',
+  'dismissed with the keyboard, the note passes the focus to its mark, and gets it back (%s)',
   async (kind) => {
     await inChat(kind, '', async (page) => {
       await imitate(page, null);
@@ -643,7 +646,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('screen readers hear the first tool and the end, nothing between (%s)', async (kind) => {
+test.each(BROWSERS)('screen readers announce the first tool and the end, and nothing in between (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     const heard = () => page.evaluate(() => window.chat.announced());
     await startTool(page);
@@ -664,7 +667,7 @@ test.each(BROWSERS)('screen readers hear the first tool and the end, nothing bet
 const THEMES = ['', 'dark', 'sepia', 'faint'];
 
 test.each(BROWSERS.flatMap((kind) => THEMES.map((theme) => [kind, theme] as const)))(
-  'text can be read on the page, and no rule of the page gets in (%s, theme "%s")',
+  'text is legible on the page, and no style rule of the page applies to it (%s, theme "%s")',
   async (kind, theme) => {
     await inChat(kind, `theme=${theme}`, async (page) => {
       await startTool(page);
@@ -721,7 +724,7 @@ test.each(BROWSERS)('colours follow when the page changes its theme (%s)', async
   });
 });
 
-test.each(BROWSERS)('the strictest content policy is not even touched (%s)', async (kind) => {
+test.each(BROWSERS)('the strictest content policy is not violated (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await page.evaluate(() => {
       document.addEventListener('securitypolicyviolation', () => document.body.append('violated'));
@@ -734,7 +737,7 @@ test.each(BROWSERS)('the strictest content policy is not even touched (%s)', asy
   });
 });
 
-test.each(BROWSERS)('a flood of progress costs little and keeps its bounds (%s)', async (kind) => {
+test.each(BROWSERS)('a flood of progress costs little and stays within bounds (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     const found = await page.evaluate(async () => {
       const { chat } = window;
@@ -757,7 +760,7 @@ test.each(BROWSERS)('a flood of progress costs little and keeps its bounds (%s)'
   });
 });
 
-/** Two that overlap, a wait, a moment, another wait, and one that nobody heard the end of; unfolded. */
+/** Two that overlap, a wait, a short one, another wait, and one whose end was not reported; unfolded. */
 async function showTimeline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { chat } = window;
@@ -785,7 +788,7 @@ async function showTimeline(page: Page): Promise<void> {
 }
 
 interface Bar {
-  /** Where it begins and ends on its track, in hundredths, from the side where time begins. */
+  /** Where it begins and ends on its track, in percent, from the start side of time. */
   readonly from: number;
   readonly to: number;
   readonly pixels: number;
@@ -850,7 +853,7 @@ function near(bars: readonly Bar[]): unknown[] {
 }
 
 test.each(BROWSERS)(
-  'bars share one axis, a moment can be seen, and an unknown outcome is hollow (%s)',
+  'bars share one axis, a short call is visible, and an unknown outcome is hollow (%s)',
   async (kind) => {
     await inChat(kind, 'still', async (page) => {
       await showTimeline(page);
@@ -866,7 +869,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('waits stand behind all bars as bands (%s)', async (kind) => {
+test.each(BROWSERS)('waits are bands behind all bars (%s)', async (kind) => {
   await inChat(kind, 'still', async (page) => {
     await showTimeline(page);
 
@@ -881,7 +884,7 @@ test.each(BROWSERS)('waits stand behind all bars as bands (%s)', async (kind) =>
   });
 });
 
-test.each(BROWSERS)('on 320 pixels names stand above their bars, and nothing sticks out (%s)', async (kind) => {
+test.each(BROWSERS)('at 320 pixels names are above their bars, and nothing overflows (%s)', async (kind) => {
   await inChat(kind, 'still', async (page) => {
     await page.setViewport({ width: 320, height: 640 });
     await showTimeline(page);
@@ -893,7 +896,7 @@ test.each(BROWSERS)('on 320 pixels names stand above their bars, and nothing sti
   });
 });
 
-test.each(BROWSERS)('in a page from right to left the axis turns, and our words do not (%s)', async (kind) => {
+test.each(BROWSERS)('in a right-to-left page the axis is mirrored, and our words are not (%s)', async (kind) => {
   await inChat(kind, 'still&dir=rtl', async (page) => {
     await showTimeline(page);
 
@@ -916,7 +919,7 @@ test.each(BROWSERS)('in a page from right to left the axis turns, and our words 
   });
 });
 
-test.each(BROWSERS)('a long timeline scrolls in itself, with the keyboard too (%s)', async (kind) => {
+test.each(BROWSERS)('a long timeline scrolls within itself, with the keyboard too (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await page.evaluate(async () => {
       const { chat } = window;
@@ -952,13 +955,13 @@ test.each(BROWSERS)('a long timeline scrolls in itself, with the keyboard too (%
   });
 });
 
-test.each(['timeline', 'note'])('axe finds no barrier in an open %s', async (what) => {
+test.each(['timeline', 'note'])('axe finds no issue in an open %s', async (what) => {
   await inChat('chromium', 'open', async (page) => {
     if (what === 'timeline') await showTimeline(page);
     else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
     await sleep(250);
 
-    // Of the sample page itself: its main element is a log, it has no heading, its input is in no region.
+    // Issues of the sample page itself: its main element is a log, it has no heading, its input is in no region.
     const ours = (await violationsIn(page)).filter(
       (violation) => !/: <(html |main id="log"|div id="composer")/.test(violation),
     );
@@ -966,7 +969,7 @@ test.each(['timeline', 'note'])('axe finds no barrier in an open %s', async (wha
   });
 });
 
-test.each(BROWSERS)('in the language of the browser, whatever that of the page is (%s)', async (kind) => {
+test.each(BROWSERS)("texts are in the browser's language, whatever the page's is (%s)", async (kind) => {
   await inChat(kind, 'still&lang=de', async (page) => {
     await showTimeline(page);
 
@@ -985,7 +988,7 @@ test.each(BROWSERS)('in the language of the browser, whatever that of the page i
   });
 });
 
-/** Where the badges of the reply stand. */
+/** Where the badges of the reply are. */
 function spot(page: Page): Promise<string> {
   return page.evaluate(async () => {
     await window.chat.settled();
@@ -995,7 +998,7 @@ function spot(page: Page): Promise<string> {
 }
 
 test.each(BROWSERS)(
-  'badges change their place at once, running or finished, and keep their lines (%s)',
+  'badges move at once when their place is changed, running or finished, and keep their lines (%s)',
   async (kind) => {
     await inChat(kind, '', async (page) => {
       await startTool(page);
@@ -1006,7 +1009,7 @@ test.each(BROWSERS)(
       }
       await page.evaluate(() => {
         window.chat.badges.endReply(1);
-        // Much later than a reply's element is looked for.
+        // Much later than a reply's element is searched for.
         window.chat.advance(60_000);
       });
       seen.push(await spot(page));
@@ -1020,7 +1023,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'where the corner is chosen, badges never wait for a reply, and go with the next message (%s)',
+  'in the corner, badges never wait for a reply, and disappear with the next message (%s)',
   async (kind) => {
     await inChat(kind, 'place=corner&stay=always', async (page) => {
       await startTool(page);
@@ -1041,7 +1044,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'badges that are off for a while are back in their reply, and never in another (%s)',
+  'badges switched off for a while reappear in their reply, and never in another (%s)',
   async (kind) => {
     await inChat(kind, 'stay=always', async (page) => {
       await startTool(page);
@@ -1052,7 +1055,7 @@ test.each(BROWSERS)(
         const { chat } = window;
         chat.run(1, 1, '💻', 'ls');
         chat.badges.endReply(1);
-        // Another turn, whose reply has no tool; and one whose reply nobody finds.
+        // Another turn, whose reply has no tool; and one whose reply cannot be found.
         chat.advance(60_000);
         chat.user('And now?');
         chat.run(2, 0, '💻', 'nowhere');
@@ -1072,34 +1075,31 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
-  'of a tool whose beginning was not seen no time is said, to the eye or to the ear (%s)',
-  async (kind) => {
-    await inChat(kind, '', async (page) => {
-      await page.evaluate(() => {
-        const { chat } = window;
-        chat.reply();
-        chat.badges.startReply(1, null, true);
-        chat.run(1, 0, '🔍', 'first', { untimed: true });
-        chat.run(1, 1, '💻', 'second');
-        chat.advance(6300);
-      });
-      expect(await shown(page)).toEqual(['🔍 first', '💻 second 6 s']);
-
-      await page.evaluate(() => {
-        const { chat } = window;
-        chat.finish(1, 0);
-        chat.finish(1, 1);
-        chat.badges.endReply(1);
-      });
-      expect(await shown(page)).toEqual(['2 tools']);
-      await page.evaluate(() => window.chat.press('fold'));
-      await shown(page);
-      const heard = await page.evaluate(() =>
-        window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent),
-      );
-      expect(heard).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
-      expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
+test.each(BROWSERS)('for a tool whose beginning was not seen, no time is shown or announced (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.reply();
+      chat.badges.startReply(1, null, true);
+      chat.run(1, 0, '🔍', 'first', { untimed: true });
+      chat.run(1, 1, '💻', 'second');
+      chat.advance(6300);
     });
-  },
-);
+    expect(await shown(page)).toEqual(['🔍 first', '💻 second 6 s']);
+
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.finish(1, 0);
+      chat.finish(1, 1);
+      chat.badges.endReply(1);
+    });
+    expect(await shown(page)).toEqual(['2 tools']);
+    await page.evaluate(() => window.chat.press('fold'));
+    await shown(page);
+    const heard = await page.evaluate(() =>
+      window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent),
+    );
+    expect(heard).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
+    expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
+  });
+});

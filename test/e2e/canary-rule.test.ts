@@ -1,6 +1,6 @@
 /**
- * A person's own rules may say what nobody else is to know. One with a word that stands nowhere else is on for all sites;
- * pages that hear everything their realm's natives are given listen for it.
+ * A person's own rules may contain something private. A rule with a word that occurs nowhere else is on for all sites,
+ * and pages that intercept everything passed to their realm's natives watch for it.
  */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,10 +22,10 @@ const RULE = {
   matches: [`[${CANARY} ls]`],
   keeps: ['Text'],
 } as const;
-/** The word that pages listen for; each of theirs is put together, so that their own source does not hold it. */
+/** The word that pages watch for. Each of them assembles it, so that their own source does not contain it. */
 const WORD = '["canary", "of", "a", "person"].join("-")';
 
-/** Wraps what a realm's natives are given, and notes in `view.heard` who was told of the word. */
+/** Wraps a realm's natives, and notes in `view.heard` which of them received the word. */
 const TAP = `
 window.tap = (view) => {
   const word = ${WORD};
@@ -68,7 +68,7 @@ const PAGE = '<!doctype html><title>Listens</title><script src="/page.js"></scri
 const FILES = {
   '/tap.js': { type: 'text/javascript', body: TAP },
   '/listens': { type: 'text/html', body: `${PAGE}<script>tap(window)</script>` },
-  // Hears what is said in a window's realm before any script ran there, ours included.
+  // Watches a window's realm before any script ran there, ours included.
   '/opener': {
     type: 'text/html',
     body: `${PAGE}<script>window.listenIn = (path) => { window.victim = open(path); tap(victim); victim.listened = true; };</script>`,
@@ -96,7 +96,7 @@ async function openSite(
   return { site, page };
 }
 
-/** @returns what a window heard whose realm its opener was in before anybody */
+/** @returns what a window saw whose opener was in its realm before anybody else */
 async function heardInWindow(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/opener`);
   const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
@@ -109,12 +109,12 @@ async function heardInWindow(page: Page, origin: string): Promise<string> {
     15_000,
   );
   await sleep(1500);
-  // Else nothing was listened to.
+  // Otherwise nothing was watched.
   expect(await page.evaluate('window.victim.listened')).toBe(true);
   return String(await page.evaluate('window.victim.heard'));
 }
 
-/** @returns what a page heard that listens from its first script on */
+/** @returns what a page saw that watches from its first script on */
 async function heardInPage(page: Page, origin: string): Promise<string> {
   await page.bringToFront();
   await page.goto(`${origin}/listens`);
@@ -123,7 +123,7 @@ async function heardInPage(page: Page, origin: string): Promise<string> {
 }
 
 test.each(BROWSERS)(
-  'in %s the rule works on a site that is on; who was in its realm first reads it, as the README says',
+  'in %s the rule works on a site that is on; a page that was in its realm first can read it, as the README says',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const { site, page } = await openSite(driver, { on: true });
@@ -144,7 +144,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s a page of a site that is on hears nothing of the rule before there is a reply',
+  'in %s a page of a site that is on sees nothing of the rule before there is a reply',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const { site, page } = await openSite(driver, { on: true });
@@ -154,7 +154,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s another port of a host that is on hears nothing, nor does it in a frame', async (kind) => {
+test.each(BROWSERS)('in %s another port of a host that is on sees nothing, not even in a frame', async (kind) => {
   const driver = await sharedBrowser(kind);
   const { site, page } = await openSite(driver, { on: true });
   await keepRule(driver);
@@ -176,7 +176,7 @@ test.each(BROWSERS)('in %s another port of a host that is on hears nothing, nor 
   expect(String(await frame.evaluate('window.heard'))).toBe('');
 });
 
-test.each(BROWSERS)('in %s another site, and one that was switched off, hear nothing', async (kind) => {
+test.each(BROWSERS)('in %s another site, and one that was switched off, see nothing', async (kind) => {
   const driver = await sharedBrowser(kind);
   const { page: never, site: neverOn } = await openSite(driver, { on: false });
   const { page, site } = await openSite(driver, { on: true });

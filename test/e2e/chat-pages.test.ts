@@ -1,4 +1,4 @@
-/** Badges in pages that mark their messages in no usual way: the text of the reply tells where they belong. */
+/** Badges in pages that mark their messages in no usual way: only the text of the reply tells where they belong. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BrowserKind } from '../../src/browsers/find.ts';
@@ -25,7 +25,7 @@ async function openChat(
 
 let warmUps = 0;
 
-/** It learns only after the load that the site is on, sooner than anybody can write a question. */
+/** It learns only after the load that the site is on, but sooner than anybody can type a question. */
 async function cleansHistory(page: Page, site: StreamSite): Promise<boolean> {
   const name = `warm-up-${++warmUps}`;
   await page.evaluate((stream) => {
@@ -55,24 +55,24 @@ const BEGINNING = 'weather';
 const MIDDLE = 'fjord';
 const END = 'until';
 
-/** Where things are, by their texts. */
+/** Positions of elements, found by their texts. */
 interface Seen {
-  /** Of our elements outside the corner. */
+  /** Number of our elements outside the corner. */
   readonly badges: number;
-  /** Height of the first one, 0 where there is none. */
+  /** Height of the first one, 0 if there is none. */
   readonly high: number;
   /** Its upper edge, below the lower edge of the last line with one of these words. */
   readonly below: number | null;
   /** Upper edge of the reply, from that of the question: some pages scroll, others keep their texts at the lower edge. */
   readonly top: number | null;
-  /** Words in front of the badge and behind it, of those that tell. */
+  /** Words before the badge and behind it, of those that we look for. */
   readonly before: readonly string[];
   readonly behind: readonly string[];
-  /** The badge is where people write or press, or in what repeats the reply. */
+  /** The badge is where people type or press, or in something that repeats the reply. */
   readonly misplaced: boolean;
 }
 
-/** @param words of the reply, in their order */
+/** @param words of the reply, in order */
 function look(page: Page, words: readonly string[]): Promise<Seen> {
   return page.evaluate((said) => {
     const hosts = [...document.body.querySelectorAll('stream-fixer-badges')];
@@ -156,7 +156,7 @@ async function badgeBelow(page: Page, words: readonly string[], within = 60): Pr
 }
 
 test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as const)))(
-  'in %s the badge is below the running text, moves none of it, and stays with it (%s)',
+  'in %s the badge is below the running text, does not move it, and stays with it (%s)',
   async (name, kind) => {
     const { page, site } = await openChat(kind, name);
     const stream = `${name}-${kind}-${++warmUps}`;
@@ -170,7 +170,7 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
       expect((await look(page, [BEGINNING])).badges).toBe(0);
     } else {
       await badgeBelow(page, ['hills'], A_ROW);
-      // Another chat is shown, and this one again.
+      // Another chat is shown, and then this one again.
       await showChat(page, 1);
       await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to leave with its chat');
       await showChat(page, 0);
@@ -181,7 +181,7 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
     await answer.write(text('The weather '), text('in Oslo is **cold** to'));
     await badgeBelow(page, [BEGINNING]);
     const before = await look(page, [BEGINNING]);
-    // The first line of the text makes room for itself at most.
+    // The first line of the text takes at most the room that it needs.
     if (!WITHOUT_EMPTY_REPLY.includes(name)) expect(Math.abs((await leftOf(page)) - early)).toBeLessThan(2);
     await answer.write(
       text('day and it rains in the hills around it. '),

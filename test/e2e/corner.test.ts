@@ -1,4 +1,4 @@
-/** The stack in the page's corner covers nothing that people write into or press, and takes no clicks that are not its own. */
+/** The stack in the page's corner covers nothing that people type into or press, and takes no clicks but its own. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../src/browsers/until.ts';
@@ -49,7 +49,7 @@ async function inCorner(
   }
 }
 
-/** Badges grow and fold in some frames: sizes and places count where they come to rest. */
+/** Badges grow and fold over some frames: sizes and places count once they are still. */
 function atRest(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const moves = window.chat.roots
@@ -82,7 +82,7 @@ function look(page: Page): Promise<Look> {
   });
 }
 
-test.each(BROWSERS)('it makes room for an input, for buttons, and for one that comes later (%s)', async (kind) => {
+test.each(BROWSERS)('it avoids an input, buttons, and a control that appears later (%s)', async (kind) => {
   await inCorner(
     kind,
     [
@@ -106,20 +106,17 @@ test.each(BROWSERS)('it makes room for an input, for buttons, and for one that c
   );
 });
 
-test.each(BROWSERS)(
-  'where everything is to be pressed it is not shown, and comes when there is room (%s)',
-  async (kind) => {
-    await inCorner(kind, [['button', 'inset: 0; width: 100%; height: 100%']], async (page) => {
-      expect((await look(page)).visible).toBe(false);
+test.each(BROWSERS)('if there is no free place it is hidden, and appears once there is room (%s)', async (kind) => {
+  await inCorner(kind, [['button', 'inset: 0; width: 100%; height: 100%']], async (page) => {
+    expect((await look(page)).visible).toBe(false);
 
-      await page.evaluate(() => {
-        window.chat.advance(300);
-        [...document.querySelectorAll('button')].find(({ style }) => style.position === 'fixed')?.remove();
-      });
-      await until(async () => (await look(page)).visible, 'the corner to come back');
+    await page.evaluate(() => {
+      window.chat.advance(300);
+      [...document.querySelectorAll('button')].find(({ style }) => style.position === 'fixed')?.remove();
     });
-  },
-);
+    await until(async () => (await look(page)).visible, 'the corner to come back');
+  });
+});
 
 test.each(BROWSERS)('clicks beside its buttons reach the page, those on them do not (%s)', async (kind) => {
   await inCorner(kind, [['main', 'inset: 0']], async (page) => {

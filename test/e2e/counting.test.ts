@@ -12,7 +12,7 @@ import { serveStreams, type StreamSite } from './stream-site.ts';
 /** A message without an answer is sent again after two, four and eight seconds, and the machine may be busy. */
 const COUNTED_MS = 30_000;
 
-/** The figures of the only day there is; null before it. */
+/** The counts of the only day there is; null before it. */
 async function dayOf(driver: Driver, origin: string): Promise<DayFigures | null> {
   const all = await stored(driver);
   const keys = Object.keys(all).filter((key) => key.startsWith(`day:${origin}:`));
@@ -39,7 +39,7 @@ async function stream(site: StreamSite, page: Page, name: string): Promise<{ end
 }
 
 test.each(BROWSERS)(
-  'in %s every reply and call is counted once, whenever the background is stopped and pages go',
+  'in %s every reply and call is counted once, even if the background is stopped and pages close',
   async (kind) => {
     const site = await serveStreams({});
     onTestFinished(() => site.close());
@@ -59,7 +59,7 @@ test.each(BROWSERS)(
       for (const one of streams) await one.end();
       if (name === 'two') await driver.stopBackground();
     }
-    // A page that goes the moment its reply is there, while the background has to be woken.
+    // A page that closes the moment its reply is there, while the background has to be woken.
     await driver.stopBackground();
     await (await stream(site, first, 'last')).end();
     await first.goto(`${site.origin}/?again`);

@@ -1,4 +1,4 @@
-/** The real deep-chat from npm: a component in a shadow root, which asks the agent from within the page. */
+/** The real deep-chat from npm: a component in a shadow root, which sends requests from within the page. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -24,7 +24,7 @@ interface Tab {
   readonly agent: ScriptedAgent;
   readonly gate: Gate;
   ask(text: string): Promise<void>;
-  /** Texts of the replies so far, as deep-chat keeps them. */
+  /** Texts of the replies so far, as deep-chat stores them. */
   replies(): Promise<string[]>;
   /** What is on the screen. */
   shown(): Promise<string>;
@@ -46,7 +46,7 @@ function read(file: string): Buffer {
 /** Opens the page on a site of its own. */
 async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }): Promise<Tab> {
   const gate = createGate();
-  // By itself deep-chat loses the last words where the end comes close behind them: test/compliance/body-end.test.ts.
+  // deep-chat itself loses the last words if the end follows closely: test/compliance/body-end.test.ts.
   const agent = await startScriptedAgent({
     answer: replies.answerTo,
     files: FILES,
@@ -94,7 +94,7 @@ test.each(BROWSERS)('in %s, without the extension the markers are on the screen 
   await expect
     .poll(tab.replies, { timeout: 15_000 })
     .toEqual([expect.stringContaining('All done: it printed the year.')]);
-  // Until the reply is over deep-chat takes no question.
+  // Until the reply is over deep-chat accepts no question.
   await expect
     .poll(
       async () => {
@@ -110,7 +110,7 @@ test.each(BROWSERS)('in %s, without the extension the markers are on the screen 
   expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
 });
 
-test.each(BROWSERS)('in %s, without the extension tool events are dropped, and nothing tells of them', async (kind) => {
+test.each(BROWSERS)('in %s, without the extension tool events are dropped, and nothing shows them', async (kind) => {
   const tab = await openTab(kind, replies.WITH_EVENTS, { on: false });
 
   await tab.ask('What year is it?');
@@ -120,13 +120,13 @@ test.each(BROWSERS)('in %s, without the extension tool events are dropped, and n
 });
 
 test.each(BOTH)(
-  'in %s replies of %s are whole and clean, on the screen and as sent back, with badges in the corner',
+  'in %s replies of %s are complete and clean, on the screen and when sent back, with badges in the corner',
   async (kind, model) => {
     const tab = await openTab(kind, model, { on: true });
 
     await tab.ask('What year is it?');
     await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
-    // The corner is where badges go when no element has turned up for them in a while.
+    // Badges go to the corner if no element has been found for them for a while.
     await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^(?!\d+ tools)\S/)] });
     tab.gate.hold(replies.SECOND_TOOL);
     await tab.ask('Run three commands');
@@ -149,7 +149,7 @@ test.each(BOTH)(
 );
 
 test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on', true] as const]))(
-  'in %s, with the extension %s, a call whose first delta has name and arguments reaches the function whole',
+  'in %s, with the extension %s, a call whose first delta has name and arguments reaches the function intact',
   async (kind, _, on) => {
     const tab = await openTab(kind, replies.LLAMA_CPP, { on });
 

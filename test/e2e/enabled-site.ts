@@ -12,8 +12,9 @@ export interface EnabledSite {
 }
 
 /**
- * To be called at the top of a test file, with whose end the sites close.
- * @returns what gives the one site of a browser; it is served, and switched on as a person does it, when first asked for
+ * Call at the top of a test file; the sites close at its end.
+ * @returns a function that gives the one site of a browser, which is served, and switched on as a person does, on first
+ * use
  */
 export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Promise<EnabledSite> {
   const enabled = new Map<BrowserKind, Promise<EnabledSite>>();

@@ -1,4 +1,4 @@
-/** Every state that there is a picture of: for assistive technology, and in every width and language. */
+/** Every state that has a picture: checked for assistive technology, and in every width and language. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Driver } from '../../src/browsers/driver.ts';
@@ -55,7 +55,7 @@ const PARTS = [
   'welcome-',
 ];
 
-test('each part has its states, and no state is forgotten', () => {
+test('each part has its states, and no state is missing', () => {
   for (const part of PARTS) expect(SHOTS.filter(({ name }) => name.startsWith(part)).length, part).toBeGreaterThan(1);
   expect(SHOTS.filter(({ name }) => !PARTS.some((part) => name.startsWith(part))).map(({ name }) => name)).toEqual([]);
 });
@@ -70,7 +70,7 @@ test.each(PARTS)(
 );
 
 test.each(PARTS)(
-  'nothing of %s is wider than its window or cut off, in any width and language, from either side',
+  'nothing of %s is wider than its window or cut off, in any width, language or direction',
   async (part) => {
     const shots = SHOTS.filter(({ name }) => name.startsWith(part) && ELSEWHERE.test(name));
     expect(await inEach(shots, cutIn)).toEqual([]);
@@ -78,7 +78,7 @@ test.each(PARTS)(
   600_000,
 );
 
-/** What a person cannot get to see: text beyond an edge that does not scroll. */
+/** Text that a person cannot see: beyond an edge that does not scroll. */
 async function cutIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['it scrolls sideways'] : [];

@@ -1,4 +1,6 @@
-/** A faked call is warned about for as long as its message is shown: after a reload, in other tabs, and turns later. */
+/**
+ * The warning of a faked call is there whenever its message is shown: after a reload, in other tabs, and turns later.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -26,7 +28,7 @@ async function enabledSite(kind: Kind): Promise<{ site: OpenWebUiSite; driver: D
   return { site, driver };
 }
 
-/** @param name an address of its own: in Firefox, a tab is found by it */
+/** @param name part of its address: in Firefox, a tab is found by it */
 async function openChat(driver: Driver, site: OpenWebUiSite, name: string, turns = 1): Promise<Page> {
   const page = await driver.newPage();
   onTestFinished(() => page.close());
@@ -41,7 +43,7 @@ async function showTurns(page: Page, turns: number): Promise<void> {
   await page.evaluate((messages) => window.openWebUi.show('chat', messages), TURNS.slice(0, 2 * turns));
 }
 
-/** A marker that grows token by token: the model writes it itself, and no tool runs. */
+/** A marker that arrives token by token: the model writes it itself, and no tool runs. */
 function fakeCall(site: OpenWebUiSite, messageId: string): void {
   const message = { chatId: 'chat', messageId };
   site.emit(message, 'chat:completion', { choices: [{ index: 0, delta: { role: 'assistant' } }] });
@@ -59,7 +61,7 @@ function plainReply(site: OpenWebUiSite, messageId: string): void {
   site.emit(message, 'chat:completion', { content: 'Yes.', done: true });
 }
 
-/** Waits until exactly these replies are warned about. */
+/** Waits until exactly these replies have a warning. */
 async function expectWarnings(driver: Driver, page: Page, replies: readonly string[]): Promise<void> {
   await page.bringToFront();
   await expect
@@ -73,7 +75,7 @@ async function expectWarnings(driver: Driver, page: Page, replies: readonly stri
     .toEqual(replies.map((reply) => [reply, 1]));
 }
 
-/** What is kept of the warnings of a site. */
+/** What is stored of the warnings of a site. */
 async function keptOf(driver: Driver, site: OpenWebUiSite): Promise<unknown> {
   return (await stored(driver))[`warned:${site.origin}`];
 }
@@ -81,7 +83,7 @@ async function keptOf(driver: Driver, site: OpenWebUiSite): Promise<unknown> {
 const KEPT = { message: 'a1', day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), dismissed: false };
 
 test.each(BROWSERS)(
-  'in %s a faked call is warned about after a reload, in another tab and three turns later, with its id alone kept',
+  'in %s a faked call has its warning after a reload, in another tab and three turns later, with only its id stored',
   async (kind) => {
     const { site, driver } = await enabledSite(kind);
     const page = await openChat(driver, site, 'first');
@@ -107,7 +109,7 @@ test.each(BROWSERS)(
 
     const other = await openChat(driver, site, 'other', 4);
     await expectWarnings(driver, other, ['a1']);
-    // Not where another chat is shown.
+    // Not while another chat is shown.
     await other.evaluate(() => window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]));
     await expectWarnings(driver, other, []);
     await other.evaluate(() => window.openWebUi.show('chat', [{ id: 'a1' }]));
@@ -115,7 +117,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s what was warned about is forgotten when its site is switched off', async (kind) => {
+test.each(BROWSERS)('in %s warnings are forgotten when their site is switched off', async (kind) => {
   const { site, driver } = await enabledSite(kind);
   const page = await openChat(driver, site, 'first');
   await site.listeners(1);

@@ -1,4 +1,4 @@
-/** What the extension says it did: in its storage, in its popup and on its icon. */
+/** What the extension counted: in its storage, in its popup and on its icon. */
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -6,7 +6,7 @@ import { POPUP_READY, readPopupCounts } from '../../src/demo/popup-counts.ts';
 import type { Counts } from '../../src/sites/messages.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 
-/** Counts travel about once a second, and the machine may be busy. */
+/** Counts are sent about once a second, and the machine may be busy. */
 const COUNTS_MS = 15_000;
 
 interface ExtensionApi {
@@ -15,13 +15,13 @@ interface ExtensionApi {
   readonly action: { getBadgeText(tab: { tabId: number }): Promise<string> };
 }
 
-/** @returns the stored counts of a site, or null where there are none */
+/** @returns the stored counts of a site, or null if there are none */
 export async function storedCounts(driver: Driver, origin: string): Promise<Counts | null> {
   const { markers, tools, imitated } = (await storedFigures(driver, origin)) ?? {};
   return markers === undefined || tools === undefined || imitated === undefined ? null : { markers, tools, imitated };
 }
 
-/** @returns what was found in the streams of a site, as it is stored */
+/** @returns the stored findings in the streams of a site */
 export async function storedFindings(driver: Driver, origin: string): Promise<readonly Findings[]> {
   return (await storedFigures(driver, origin))?.findings ?? [];
 }
@@ -36,7 +36,7 @@ function storedFigures(
   }, `counts:${origin}`);
 }
 
-/** Everything the extension keeps. */
+/** Everything that the extension stores. */
 export function stored(driver: Driver): Promise<Record<string, unknown>> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
@@ -44,12 +44,12 @@ export function stored(driver: Driver): Promise<Record<string, unknown>> {
   });
 }
 
-/** Waits for a site's counts to come to this. */
+/** Waits until a site's counts are these. */
 export async function expectCounts(driver: Driver, origin: string, wanted: Partial<Counts>): Promise<void> {
   await expect.poll(() => storedCounts(driver, origin), { timeout: COUNTS_MS, interval: 200 }).toMatchObject(wanted);
 }
 
-/** @returns the three figures as the popup over `page` shows them */
+/** @returns the three counts as the popup over `page` shows them */
 export async function popupCounts(driver: Driver, page: Page): Promise<Readonly<Record<keyof Counts, string>>> {
   const popup = await driver.openPopup(page, POPUP_READY);
   const counts = await readPopupCounts(popup);

@@ -21,7 +21,7 @@ function frame(bytes: string): Frame {
   return { bytes, progress: false };
 }
 
-/** As llama.cpp sends it: name and arguments in one delta. `id` is of no server in particular. */
+/** As llama.cpp sends it: name and arguments in one delta. The `id` is of no particular server. */
 function call(number: number, index = 0): Frame {
   const calls = [
     { index, id: `call-${number}`, type: 'function', function: { name: 'ls', arguments: '{"path":"."}' } },
@@ -88,7 +88,7 @@ function wordsOf(id: string): string {
 }
 
 test.each(BROWSERS)(
-  'in %s the popup tells of repairs, by kind of server where there are several, and of nothing where there were none',
+  'in %s the popup shows repairs, by kind of server if there are several, and nothing if there were none',
   async (kind) => {
     const opened = await openSite(kind);
     const { driver, site } = opened;
@@ -121,7 +121,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s ten thousand repairs and as many made-up events are counted, and the reply stays whole',
+  'in %s ten thousand repairs and as many made-up events are counted, and the reply stays intact',
   async (kind) => {
     const opened = await openSite(kind);
     const { driver, site } = opened;
@@ -158,7 +158,10 @@ const FILES = {
   '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
 };
 
-/** Posts made-up findings through every port that the opener took from its window: some that could be true, and some beyond all belief. */
+/**
+ * Posts made-up findings through every port that the opener took from its window: some plausible, some beyond all
+ * belief.
+ */
 const FORGE = `
 for (const port of window.victimWindow.loot.ports) {
   for (let i = 0; i < 1000; i++) {
@@ -174,14 +177,14 @@ for (const port of window.victimWindow.loot.ports) {
 }`;
 
 test.each(BROWSERS)(
-  'in %s made-up findings through a stolen port stay within bounds, and the popup as it is',
+  'in %s made-up findings through a stolen port stay within bounds, and the popup is unchanged',
   async (kind) => {
     const opened = await openSite(kind, FILES);
     const { driver, site } = opened;
     const opener = await driver.newPage();
     onTestFinished(() => opener.close());
     await opener.goto(`${site.origin}/opener`);
-    // Figures of this site are what a page of it may make up.
+    // A page may make up the counts of its own site.
     const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
     const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
     const before = await others();

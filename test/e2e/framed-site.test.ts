@@ -1,4 +1,4 @@
-/** A site that is on, in a frame of another page, as a chat in a dashboard. */
+/** A site that is on, in a frame of another page, such as a chat in a dashboard. */
 import type { Frame, Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver, Popup } from '../../src/browsers/driver.ts';
@@ -68,7 +68,7 @@ const FRAMES = [
   DONE,
 ];
 
-/** Streams a reply in the frame, and gives back the tool events that reached its page. */
+/** Streams a reply in the frame, and returns the tool events that reached its page. */
 async function stream(
   site: StreamSite,
   frame: Frame,
@@ -87,7 +87,7 @@ async function stream(
   return { through: through.length, fault };
 }
 
-/** What the popup says of each site in a frame. */
+/** What the popup shows of each site in a frame. */
 function framesIn(popup: Popup): Promise<{ readonly text: string; readonly on: string | null }[]> {
   return popup.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.frame')].map((row) => ({
@@ -97,7 +97,7 @@ function framesIn(popup: Popup): Promise<{ readonly text: string; readonly on: s
   );
 }
 
-/** What the icon of the tab in front says: nobody but the browser knows the address of that tab. */
+/** What the icon of the active tab shows: only the browser knows the address of that tab. */
 function titleInFront(driver: Driver): Promise<string> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as {

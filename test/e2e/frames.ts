@@ -1,14 +1,14 @@
-/** Frames of a Hermes stream whose every byte is known, and the comparison of what a page read with them. */
+/** Frames of a Hermes stream whose every byte is known, and a comparison with what a page read. */
 
 export interface Frame {
   readonly bytes: string;
-  /** A marker or tool event: the page may go without it. All other frames are the page's, byte for byte. */
+  /** A marker or tool event, which may be missing in the page. All other frames must arrive byte for byte. */
   readonly progress: boolean;
-  /** A comment: behind a frame that has gone, it may go as well. */
+  /** A comment: after a removed frame it may be missing as well. */
   readonly comment?: boolean;
 }
 
-/** Shaped as Hermes writes it: 29 hex digits. */
+/** In the shape that Hermes writes: 29 hex digits. */
 const ID = `chatcmpl-${'0123456789abcdef'.repeat(2).slice(0, 29)}`;
 
 function chunk(delta: object, finish: string | null = null): string {
@@ -26,7 +26,7 @@ export function marker(emoji: string, label: string): Frame {
   return { bytes: chunk({ content: `\n\`${emoji} ${label}\`\n` }), progress: true };
 }
 
-/** A piece of a marker that comes letter by letter, as a model writes it. */
+/** A piece of a marker that arrives letter by letter, as a model writes it. */
 export function markerPiece(content: string): Frame {
   return { bytes: chunk({ content }), progress: true };
 }
@@ -37,7 +37,7 @@ export function toolEvent(id: string, status: 'running' | 'completed', label = i
   return { bytes: `event: hermes.tool.progress\ndata: ${data}\n\n`, progress: true };
 }
 
-/** A sign of life between frames. */
+/** A heartbeat between frames. */
 export const HEARTBEAT: Frame = { bytes: ': keepalive\n\n', progress: false, comment: true };
 export const ROLE: Frame = { bytes: chunk({ role: 'assistant' }), progress: false };
 export const STOP: Frame = { bytes: chunk({}, 'stop'), progress: false };
@@ -45,8 +45,8 @@ export const DONE: Frame = { bytes: 'data: [DONE]\n\n', progress: false };
 
 /**
  * Compares what a page read with what was sent.
- * @param read all the page has read; more may be under way
- * @param sent the frames in the order they were sent, no two alike
+ * @param read everything that the page has read so far
+ * @param sent the frames in the order they were sent, all different
  * @returns the progress frames that came through, and null or the place of the first byte that was lost or made up
  */
 export function compare(

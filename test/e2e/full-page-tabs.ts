@@ -1,4 +1,7 @@
-/** The tabs in which the extension's full page is open, whoever opened it: Firefox hides them from the driver's list of pages. */
+/**
+ * The tabs in which the extension's full page is open, whoever opened it: Firefox leaves them out of the driver's list
+ * of pages.
+ */
 import type { Driver } from '../../src/browsers/driver.ts';
 
 interface Background {
@@ -10,7 +13,7 @@ interface Background {
   };
 }
 
-/** The addresses of the full page that are open, from the section on. */
+/** The open addresses of the full page, from the section on. */
 export function openSections(driver: Driver): Promise<string[]> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;

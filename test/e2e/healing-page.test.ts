@@ -34,7 +34,7 @@ const THREE: readonly ListedChat[] = [
   { title: 'Clean', turns: 2, reply: () => 'All is `well`.' },
 ];
 
-/** What is asked of the extension's background. */
+/** A request to the extension's background. */
 interface Background {
   readonly chrome: {
     readonly storage: { readonly local: { get(key: string): Promise<Record<string, unknown>> } };
@@ -91,7 +91,10 @@ async function openHealing(
   return page;
 }
 
-/** Presses the popup's button that opens the healing page. @returns the address that it opened, from the extension's root on */
+/**
+ * Presses the popup's button that opens the healing page. @returns the address that it opened, relative to the
+ * extension's root
+ */
 async function pressInPopup({ driver, chatPage }: Site): Promise<string> {
   const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
   await popup.click('.stored [data-step="heal"]');
@@ -119,7 +122,7 @@ async function press(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
 }
 
-/** A server that is gone is asked twice, a second apart. */
+/** A server that does not answer is asked twice, a second apart. */
 async function shown(page: Page, selector: string): Promise<void> {
   await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
@@ -131,13 +134,13 @@ function textOf(page: Page, selector: string): Promise<string[]> {
   );
 }
 
-/** Assistant's texts of a chat, as the server has them. */
+/** The assistant's texts of a chat, as stored on the server. */
 function replies(chats: FakeOpenWebUi, id: string): string {
   const history = chats.records.get(id)?.chat.history as { messages: Record<string, { role: string }> } | undefined;
   return JSON.stringify(Object.values(history?.messages ?? {}).filter(({ role }) => role === 'assistant'));
 }
 
-test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put back', async (kind) => {
+test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and restored', async (kind) => {
   const site = await openSite(kind);
   const { chats } = site;
   const before = chats.snapshot();
@@ -174,7 +177,7 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put
 const HOSTILE = BROWSERS.flatMap((kind) => ['0.8.12', '0.12.4'].map((version) => [kind, version] as const));
 
 test.each(HOSTILE)(
-  'in %s chats of %s that are full of what a parse would lose come back to the last character',
+  'in %s chats of %s full of data that parsing would lose are restored to the last character',
   async (kind, version) => {
     const merges = version === '0.12.4';
     // Always the same ones.
@@ -205,7 +208,7 @@ test.each(HOSTILE)(
   90_000,
 );
 
-test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, and does', async (kind) => {
+test.each(BROWSERS)('in %s a page that was closed in the middle offers to continue, and does', async (kind) => {
   const site = await openSite(kind);
   const { chats } = site;
   const before = chats.snapshot();
@@ -238,7 +241,7 @@ test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, a
 });
 
 test.each(BROWSERS)(
-  'in %s a page goes on in no other tab than its own, until it is loaded anew',
+  'in %s a page continues in no other tab than its own until it is reloaded',
   async (kind) => {
     const site = await openSite(kind);
     const { driver, chats, chatPage, origin } = site;
@@ -264,7 +267,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s a page without a tab of the site says so, still has the backups, and goes on with another tab',
+  'in %s a page without a tab of the site says so, still has the backups, and continues with another tab',
   async (kind) => {
     const site = await openSite(kind);
     const { driver, chatPage, origin } = site;
@@ -302,13 +305,13 @@ test.each(BROWSERS)(
 
     const address = await pressInPopup(site);
     presses++;
-    // The same page in a tab of the driver's: Firefox shows it no tab that the extension opened.
+    // The same page in a tab of the driver's own: Firefox does not give it tabs that the extension opened.
     const page = await driver.openPage(address, 'del');
     onTestFinished(() => page.close());
     expect((await textOf(page, 'del'))[0]).toContain(MARKER);
     expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     expect(replies(chats, 'chat-1')).toContain(MARKER);
-    // It is higher than the window by far, and the button is in sight.
+    // It is far taller than the window, and the button is in sight.
     await page.setViewport({ width: 800, height: 600 });
     await page.evaluate(() => scrollTo(0, 0));
     await until(
@@ -330,21 +333,24 @@ test.each(BROWSERS)(
   60_000,
 );
 
-test.each(BROWSERS)('in %s the popup says how poisoned the open chat is, and opens the page for it', async (kind) => {
-  const site = await openSite(kind, THREE, '/c/chat-1');
-  const { driver, chatPage, origin } = site;
-  const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
-  expect(await popup.text('[data-chat="marked"]')).toBe('3 markers in 3 of 3 replies, since 9 October 2025.');
-  await popup.close();
+test.each(BROWSERS)(
+  'in %s the popup says how many markers the open chat has, and opens the page for it',
+  async (kind) => {
+    const site = await openSite(kind, THREE, '/c/chat-1');
+    const { driver, chatPage, origin } = site;
+    const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
+    expect(await popup.text('[data-chat="marked"]')).toBe('3 markers in 3 of 3 replies, since 9 October 2025.');
+    await popup.close();
 
-  const address = await pressInPopup(site);
+    const address = await pressInPopup(site);
 
-  const query = new URL(address, driver.base).searchParams;
-  expect(query.get('site')).toBe(origin);
-  expect(query.get('chat')).toBe('chat-1');
-});
+    const query = new URL(address, driver.base).searchParams;
+    expect(query.get('site')).toBe(origin);
+    expect(query.get('chat')).toBe('chat-1');
+  },
+);
 
-/** Turns what a person says of the site. */
+/** Changes what the person says of the site. */
 async function saysHermes({ driver, origin }: Pick<Site, 'driver' | 'origin'>, on: boolean): Promise<void> {
   const selector = '[data-setting="hermes"] .switch';
   const settings = await driver.openPage(`options.html#settings?site=${encodeURIComponent(origin)}`, selector);
@@ -360,7 +366,7 @@ async function readSite(key: string): Promise<boolean> {
 }
 
 test.each(BROWSERS)(
-  'in %s what looks like a marker is counted and cleaned where a person says that the site uses Hermes, and found nowhere afterwards',
+  'in %s lines that look like markers are counted and cleaned if a person says that the site uses Hermes, and not found afterwards',
   async (kind) => {
     const site = await openSite(
       kind,
@@ -390,7 +396,7 @@ test.each(BROWSERS)(
     await shown(page, HEAL);
     expect(await textOf(page, '.list bdi')).toEqual(['Commits', 'More']);
 
-    // What was shown is cleaned, whatever is said by then.
+    // What was shown is cleaned, whatever was said since.
     await saysHermes(site, false);
     await press(page, HEAL);
     await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
@@ -411,7 +417,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s the popup over another chat page says that what the page stores is not rewritten',
+  'in %s the popup over another chat page says that stored chats are not rewritten there',
   async (kind) => {
     const { driver, chatPage } = await openSite(
       kind,
@@ -427,7 +433,7 @@ test.each(BROWSERS)(
   },
 );
 
-test('with the keyboard alone a chat is found, looked at, cleaned and put back', async () => {
+test('with the keyboard alone a chat is found, reviewed, cleaned and restored', async () => {
   const site = await openSite('chromium');
   const page = await openHealing(site, LOOK);
   await page.bringToFront();
@@ -491,7 +497,7 @@ test('axe finds nothing in any state of the page, light and dark, wide and narro
   expect(found).toEqual([]);
 });
 
-test('words a third longer than the English ones fit, in both directions of script', async () => {
+test('texts a third longer than the English ones fit, in both directions of script', async () => {
   const site = await openSite('chromium');
   const page = await openHealing(site, LOOK);
   await page.evaluateOnNewDocument(pseudoScript());
@@ -535,7 +541,7 @@ test('axe finds nothing in the popup over a chat with markers', async () => {
   expect(await violationsIn(page)).toEqual([]);
 });
 
-test('backups are saved to a file, and gone when they are deleted', async () => {
+test('backups can be saved to a file, and are gone when they are deleted', async () => {
   const site = await openSite('chromium');
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-backups-'));
   const session = await site.driver.browser.target().createCDPSession();
@@ -564,7 +570,7 @@ test('backups are saved to a file, and gone when they are deleted', async () => 
 
 const MANY: readonly ListedChat[] = Array.from({ length: 140 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
 
-/** Whether a button is wholly in sight, with nothing over it, and the page no wider than its window. */
+/** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
 function inSight(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => {
     const button = document.querySelector(wanted);
@@ -577,7 +583,7 @@ function inSight(page: Page, selector: string): Promise<boolean> {
 }
 
 test.each(BROWSERS)(
-  'in %s what can be done with 140 chats is in sight all the time, the focus is never behind it, and all is put back',
+  'in %s the actions for 140 chats are always in sight, the focus is never behind them, and all can be restored',
   async (kind) => {
     const site = await openSite(kind, MANY);
     const before = site.chats.snapshot();
@@ -594,11 +600,11 @@ test.each(BROWSERS)(
         await page.evaluate(`scrollTo(0, ${to})`);
         await until(() => inSight(page, HEAL), `the button at ${to} of ${width}`);
       }
-      // Down the list with the keyboard: each control is to be seen whole.
+      // Down the list with the keyboard: each control must be fully visible.
       await page.evaluate(() => document.querySelectorAll<HTMLElement>('[data-chat] input')[3]?.focus());
       for (let step = 0; step < 12; step += 1) {
         await page.keyboard.press('Tab');
-        // Firefox scrolls to what has the focus on the next frame.
+        // Firefox scrolls to the focused element in the next frame.
         await until(
           () =>
             page.evaluate(() => {
@@ -634,7 +640,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s an undo of all that was stopped, and whose page was closed, asks to go on, and does',
+  'in %s an undo of everything that was stopped, and whose page was closed, offers to continue, and does',
   async (kind) => {
     const site = await openSite(kind, MANY.slice(0, 6));
     const before = site.chats.snapshot();

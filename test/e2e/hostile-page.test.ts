@@ -47,7 +47,7 @@ function html(body: string) {
   };
 }
 
-/** Half of each flood is what the bridge lets in. */
+/** Half of each flood is what the bridge admits. */
 const VALID = `window.validMessages = ${JSON.stringify(validMessages(1100))};\n`;
 
 const FILES = {
@@ -63,7 +63,7 @@ const FILES = {
   ),
 };
 
-/** One hostile site for each browser, switched on by a person who knows no better. */
+/** One hostile site for each browser, switched on by an unsuspecting person. */
 const hostileSite = enabledSites({ files: FILES });
 
 interface Report {
@@ -88,7 +88,7 @@ async function openHostile({ driver, site }: EnabledSite, query = ''): Promise<P
   return page;
 }
 
-/** Strings only: in such a page nothing else comes out reliably. */
+/** Strings only: in such a page nothing else can be read reliably. */
 async function report(page: Page): Promise<Report> {
   return JSON.parse(String(await page.evaluate('window.report()'))) as Report;
 }
@@ -102,7 +102,7 @@ async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> 
   return JSON.parse(String(json)) as Result;
 }
 
-/** Settings, sites, counts and warnings of everybody but the hostile site itself. */
+/** Settings, sites, counts and warnings of everything but the hostile site itself. */
 async function othersStored({ driver, site }: EnabledSite): Promise<Record<string, unknown>> {
   const all = await stored(driver);
   const isOwn = (key: string) =>
@@ -159,7 +159,7 @@ test.each(BROWSERS.flatMap((kind) => AFTER_US.map((attack) => [kind, attack] as 
     const { errors, heard, pwned, ports } = await report(page);
     expect(errors).toEqual([]);
     expect(pwned).toBe(false);
-    // Our own ports were handed over before the page had a say; those heard of are its own forgeries.
+    // Our own ports were handed over before the page could act; those it has are its own forgeries.
     if (attack !== 'forge')
       expect({ heard: heard.filter((name) => name.includes(':')), ports }).toEqual({ heard: [], ports: 0 });
     expect(await othersStored(hostile)).toEqual(before);
@@ -187,7 +187,7 @@ test.each(BROWSERS)(
     await expect
       .poll(() => storedCounts(driver, site.origin), { timeout: 10_000 })
       .toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
-    // Two more rounds of counts: nothing forged comes later either.
+    // Two more rounds of counts: nothing forged arrives later either.
     await sleep(2500);
     expect(await storedCounts(driver, site.origin)).toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
     expect(await othersStored(hostile)).toEqual(before.others);
@@ -219,7 +219,7 @@ test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the p
 });
 
 test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, when] as const)))(
-  'in %s a page that defines our element, %s there is one, gets at no root of ours',
+  'in %s a page that defines our element, %s there is one, cannot reach a root of ours',
   async (kind, when) => {
     const hostile = await hostileSite(kind);
     const page = await openHostile(hostile);
@@ -280,7 +280,7 @@ test.each(BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kin
     const read = `window.victimWindow.reads['${name}']`;
     await until(() => opener.evaluate(`${read}.state !== 'open'`), 'the window to read its stream', 15_000);
     expect(await opener.evaluate(`${read}.state + ${read}.error`)).toBe('done');
-    // Clean or as it came: who owns the realm first can keep us out of it.
+    // Clean or unchanged: whoever owns the realm first can keep us out of it.
     expect(compare(String(await opener.evaluate(`${read}.text`)), FRAMES).fault).toBeNull();
     expect(await opener.evaluate('window.victimWindow.faults.join()')).toBe('');
     expect(await opener.evaluate('(window.victimWindow.loot?.errors ?? []).join()')).toBe('');
@@ -289,7 +289,7 @@ test.each(BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kin
 );
 
 test.each(BROWSERS)(
-  'in %s a stolen port floods the counts of its own site within bounds, and nothing else',
+  'in %s a stolen port can flood the counts of its own site within bounds, and nothing else',
   async (kind) => {
     const hostile = await hostileSite(kind);
     const { driver, site } = hostile;
@@ -299,10 +299,10 @@ test.each(BROWSERS)(
     const { opener, victim } = await openVictim(hostile, 'wiretap');
     const ports = 'window.victimWindow.loot?.ports ?? []';
     const stolen = Number(await opener.evaluate(`(${ports}).length`));
-    // Both ends of the one channel: the realm's own getters were the opener's when our hook put them aside.
+    // Both ends of the one channel: the realm's own getters were the opener's when our hook captured them.
     expect(stolen).toBe(2);
 
-    // 100 000 messages in pieces: a page that hangs itself would prove nothing.
+    // 100 000 messages in batches: a page that hangs itself would prove nothing.
     for (let round = 0; round < 20; round += 1) {
       await opener.evaluate(`for (const port of ${ports}) window.victimWindow.attacks.flood(port, 5000 / ${stolen})`);
     }
@@ -332,7 +332,7 @@ test.each(BROWSERS)('in %s a hostile site changes nothing for another site', asy
   await expectWorksElsewhere(hostile.driver);
 });
 
-test.each(BROWSERS)('in %s a page finds no way to the extension: no API, no files', async (kind) => {
+test.each(BROWSERS)('in %s a page cannot reach the extension: no API, no files', async (kind) => {
   const hostile = await hostileSite(kind);
   const { driver, site } = hostile;
   const page = await openHostile(hostile);
@@ -350,7 +350,7 @@ test.each(BROWSERS)('in %s a page finds no way to the extension: no API, no file
 
 interface Big {
   readonly frames: readonly Frame[];
-  /** What the page must read; null where any of the progress may come through. */
+  /** What the page must read; null if any of the progress may come through. */
   readonly clean: string;
 }
 
@@ -366,7 +366,7 @@ const BIG: Readonly<Record<string, () => Big>> = {
   },
   'a label of 50 megabytes': () => {
     const huge = marker('💻', 'x'.repeat(50_000_000));
-    // Beyond what is held of one frame: it passes as it came.
+    // More than is held of one frame, so it passes unchanged.
     const frames = [ROLE, text('Before. '), huge, text('After.'), STOP, DONE];
     return { frames, clean: joined(frames) };
   },

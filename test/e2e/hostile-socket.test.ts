@@ -11,12 +11,12 @@ import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/
 const MEGABYTE = 'x'.repeat(1_000_000);
 const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
 const ODD_IDS = ['__proto__', 'constructor', '', '\u0000\u001b\u202e', HTML, '"]#\\', MEGABYTE];
-/** Elements of them all. */
+/** Total number of elements. */
 const MOST_ELEMENTS = 2000;
 /** The frame that ends a run. */
 const LAST = '42["last"]';
 
-/** Messages that the page shows, where badges find them. */
+/** Messages that the page shows, at which badges are placed. */
 const SHOWN = JSON.stringify(['m', ...Array.from({ length: 40 }, (_, i) => `m${i}`), ...ODD_IDS]).replaceAll(
   '<',
   '\\u003c',
@@ -96,7 +96,7 @@ function tool(call: string, label: string, message: unknown = 'm'): string {
   );
 }
 
-/** The hook is at work: a marker of an ordinary reply goes. */
+/** The hook is working: a marker of an ordinary reply is removed. */
 async function expectCleans({ send }: Site): Promise<void> {
   const reply = (content: string): string => packet('chat:completion', { done: true, content }, 'ordinary');
   await expect.poll(() => send([reply('a\n`⏰ list`\n\nb')]), { timeout: 10_000 }).toEqual([reply('a\nb')]);
@@ -113,7 +113,7 @@ async function expectHarmless({ driver, page }: Site): Promise<void> {
 }
 
 test.each(BROWSERS)(
-  'in %s whatever a socket sends that is no chat, or has ids and labels of any kind, comes as it was sent',
+  'in %s anything a socket sends that is no chat, or has odd ids and labels, arrives unchanged',
   async (kind) => {
     const site = await openSite(kind);
     await expectCleans(site);
@@ -149,7 +149,7 @@ test.each(BROWSERS)(
     const read = await site.send([...frames, Buffer.from([52, 50, 0, 255])]);
 
     expect(read.length).toBe(frames.length + 1);
-    // One by one: a difference in megabytes is not to be printed.
+    // One by one, so that no difference of megabytes is printed.
     expect(frames.flatMap((frame, i) => (read[i] === frame ? [] : [`${i}: ${frame.slice(0, 200)}`]))).toEqual([]);
     expect(read.at(-1)).toBe('binary 4');
     await expectHarmless(site);
@@ -158,7 +158,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s ten thousand tools at once, of one reply or of as many, come as they were sent, and badges stay few',
+  'in %s ten thousand tools at once, of one reply or of as many, arrive unchanged, and badges stay few',
   async (kind) => {
     const site = await openSite(kind);
     await expectCleans(site);

@@ -10,17 +10,17 @@ import { openSite } from '../support/site.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
 
 const SWITCH = '[role="switch"][aria-checked]';
-/** Where the entries stand, from the top. */
+/** Order of the entries, from the top. */
 const [SETTINGS, STATISTICS, HELP, TURN_OFF] = [0, 1, 2, 3];
 
-/** What is asked of the extension's background. */
+/** A request to the extension's background. */
 interface Background {
   readonly chrome: {
     readonly commands: { getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]> };
   };
 }
 
-/** The key that opens the popup, as the browser knows it. */
+/** The key that opens the popup, as the browser reports it. */
 function shortcut(driver: Driver): Promise<string> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
@@ -28,7 +28,7 @@ function shortcut(driver: Driver): Promise<string> {
   });
 }
 
-/** Chooses an entry of the icon's menu, and gives back the section it led to. Of the full page no tab stays open. */
+/** Chooses an entry of the icon's menu, and returns the section that it opened. No tab of the full page stays open. */
 async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
   await closeSections(driver);
   await (await driver.openIconMenu(page)).choose(entry);
@@ -40,7 +40,7 @@ async function follow(driver: Driver, page: Page, entry: number): Promise<string
   return section;
 }
 
-/** The menu over a page once it shows so many entries: what belongs to a site comes and goes with the tab. */
+/** The menu over a page once it shows so many entries: entries for a site change with the tab. */
 async function menuOf(driver: Driver, page: Page, size: number) {
   return until(async () => {
     const menu = await driver.openIconMenu(page);
@@ -50,24 +50,21 @@ async function menuOf(driver: Driver, page: Page, size: number) {
   }, `${size} entries in the menu of the icon`);
 }
 
-test.each(BROWSERS)(
-  'in %s the key that the browser names opens the popup over a page that has the focus',
-  async (kind) => {
-    const { driver, page } = await openSite(kind);
-    const keys = await shortcut(driver);
-    expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
+test.each(BROWSERS)('in %s the key that the browser names opens the popup over a focused page', async (kind) => {
+  const { driver, page } = await openSite(kind);
+  const keys = await shortcut(driver);
+  expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
 
-    const popup = await driver.openPopupByKey(page, keys.slice(-1), SWITCH);
+  const popup = await driver.openPopupByKey(page, keys.slice(-1), SWITCH);
 
-    expect(
-      await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH),
-    ).toBe('false');
-    await popup.close();
-  },
-);
+  expect(
+    await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH),
+  ).toBe('false');
+  await popup.close();
+});
 
 test.each(BROWSERS)(
-  'in %s the menu leads to the settings and statistics of a site that is on, and to the help',
+  'in %s the menu opens the settings and statistics of a site that is on, and the help',
   async (kind) => {
     const { driver, page, origin } = await openSite(kind);
     await enableSite(driver, page);
@@ -84,7 +81,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s the menu over a site that is off leads to what holds for all, and offers nothing to turn off',
+  'in %s the menu over a site that is off opens the settings of all sites, and offers nothing to turn off',
   async (kind) => {
     const { driver, page } = await openSite(kind);
 
@@ -97,7 +94,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s the menu turns a site off, also while the background sleeps', async (kind) => {
+test.each(BROWSERS)('in %s the menu turns a site off, even while the background sleeps', async (kind) => {
   const { driver, page, origin } = await openSite(kind);
   await enableSite(driver, page);
   await (await menuOf(driver, page, 4)).close();

@@ -14,9 +14,9 @@ import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.
 import { isFocused, reach } from './keyboard.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
-/** Frames travel four times a second, and the machine may be busy. */
+/** Frames are sent four times a second, and the machine may be busy. */
 const TOLD_MS = 15_000;
-/** Words that stand nowhere else. */
+/** Words that occur nowhere else. */
 const SECRET = 'sk-inspected-1234567890abcdef';
 const WORDS = 'Quokkas by the dozen';
 const FRAMES: readonly Frame[] = [
@@ -95,7 +95,7 @@ interface Areas {
   };
 }
 
-/** All that the extension keeps anywhere, as text. */
+/** Everything that the extension stores, as text. */
 async function kept({ driver }: Opened, inspector: Page): Promise<string> {
   const areas = await driver.background(async () => {
     const { chrome } = globalThis as unknown as Areas;
@@ -109,7 +109,7 @@ async function kept({ driver }: Opened, inspector: Page): Promise<string> {
   return JSON.stringify([areas, others]);
 }
 
-/** The same by names, but for what is counted. */
+/** The names of what it stores, without the statistics. */
 function namesOf(keptText: string): unknown {
   const [areas, others] = JSON.parse(keptText) as [object, unknown];
   return [
@@ -121,7 +121,7 @@ function namesOf(keptText: string): unknown {
 }
 
 test.each(BROWSERS)(
-  'in %s a reply is seen frame by frame, with reasons; nothing of it is kept, and after the end nothing is there',
+  'in %s a reply is shown frame by frame, with reasons; nothing of it is stored, and everything is gone at the end',
   async (kind) => {
     const opened = await openSite(kind);
     const { page } = opened;
@@ -201,7 +201,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s with the keyboard alone a page is inspected, a stream looked through, copied and diagnosed',
+  'in %s with the keyboard alone a page is inspected, and a stream is examined, copied and diagnosed',
   async (kind) => {
     const opened = await openSite(kind);
     const inspector = await openInspector(opened);
@@ -237,7 +237,7 @@ test.each(BROWSERS)(
     await until(() => isFocused(inspector, '[data-line="3"]'), 'line 3', TOLD_MS);
     await shown(inspector, '[data-frame="3"]');
     await reach(inspector, '[data-why] a');
-    // What is wider or higher than its box is scrolled with the arrows.
+    // Content wider or taller than its box is scrolled with the arrows.
     await reach(inspector, '[data-frame="3"] pre');
     await reach(inspector, `${RESPONSE} [data-step="copy"]`, true);
     await inspector.keyboard.press('Enter');
@@ -251,7 +251,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once', async (kind) => {
+test.each(BROWSERS)('in %s a rule can be tried once on the reply that was recorded', async (kind) => {
   const opened = await openSite(kind);
   const inspector = await openInspector(opened);
   await press(inspector, INSPECT);
@@ -274,7 +274,7 @@ test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once'
 });
 
 test.each(BROWSERS)(
-  'in %s a page that is loaded anew is recorded from its start, and one that is closed is given up',
+  'in %s a page that is reloaded is recorded from its start, and one that is closed is given up',
   async (kind) => {
     const opened = await openSite(kind);
     const { page } = opened;
@@ -300,11 +300,11 @@ test.each(BROWSERS)(
   },
 );
 
-/** What the page relies on nowhere, and we do; locked, so that it cannot be put back for the time of a call. */
+/** Something we rely on and the page does not; locked, so that it cannot be restored for the time of a call. */
 const LOCK =
   "Object.defineProperty(Map.prototype, 'set', { value() { return this; }, configurable: false, writable: false })";
 
-/** Opens a socket, which nobody answers, and an event source; notes what they give. */
+/** Opens a socket, which nobody answers, and an event source; notes what they deliver. */
 const LISTEN_ALL = `
 window.got = [];
 const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?EIO=4&transport=websocket');
@@ -316,46 +316,43 @@ events.onmessage = ({ data }) => {
   if (data === 'last') events.close();
 };`;
 
-test.each(BROWSERS)(
-  'in %s the inspector and the popup tell of each stream whose cleaning had to stop',
-  async (kind) => {
-    const opened = await openSite(kind, {
-      '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' },
-    });
-    const { driver, site, page } = opened;
-    const inspector = await openInspector(opened);
-    await press(inspector, INSPECT);
-    await shown(inspector, '[data-state="recording"]');
-    await page.bringToFront();
-    await page.evaluate("window.start('broken')");
-    const stream = await site.stream('broken');
-    await stream.write(ROLE, text('Before. '));
-    await until(() => page.evaluate("reads.broken.text.includes('Before.')"), 'the first words', TOLD_MS);
-    await shown(inspector, RESPONSE);
-    expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
+test.each(BROWSERS)('in %s the inspector and the popup report each stream whose cleaning failed', async (kind) => {
+  const opened = await openSite(kind, {
+    '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' },
+  });
+  const { driver, site, page } = opened;
+  const inspector = await openInspector(opened);
+  await press(inspector, INSPECT);
+  await shown(inspector, '[data-state="recording"]');
+  await page.bringToFront();
+  await page.evaluate("window.start('broken')");
+  const stream = await site.stream('broken');
+  await stream.write(ROLE, text('Before. '));
+  await until(() => page.evaluate("reads.broken.text.includes('Before.')"), 'the first words', TOLD_MS);
+  await shown(inspector, RESPONSE);
+  expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
 
-    await page.evaluate(LOCK);
-    await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
-    stream.end();
-    await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
-    await page.evaluate(LISTEN_ALL);
-    await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
-    expect(await page.evaluate('got')).toEqual(['42["events",{}]', '{"choices":[]}', 'last']);
+  await page.evaluate(LOCK);
+  await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
+  stream.end();
+  await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
+  await page.evaluate(LISTEN_ALL);
+  await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
+  expect(await page.evaluate('got')).toEqual(['42["events",{}]', '{"choices":[]}', 'last']);
 
-    expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
-    await shown(inspector, `${RESPONSE} [data-stopped]`);
-    await shown(inspector, '[data-way="events"] [data-stopped]');
-    await shown(inspector, '[data-way="socket"] [data-stopped]');
-    expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
-    const popup = await driver.openPopup(page, '[role="status"] .notice');
-    await until(
-      async () => (await popup.text('[role="status"] .notice')) === popupTexts.stopped(3),
-      'the popup to count all three',
-    );
-    await popup.close();
-    expect(await page.evaluate('faults')).toEqual([]);
-  },
-);
+  expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
+  await shown(inspector, `${RESPONSE} [data-stopped]`);
+  await shown(inspector, '[data-way="events"] [data-stopped]');
+  await shown(inspector, '[data-way="socket"] [data-stopped]');
+  expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
+  const popup = await driver.openPopup(page, '[role="status"] .notice');
+  await until(
+    async () => (await popup.text('[role="status"] .notice')) === popupTexts.stopped(3),
+    'the popup to count all three',
+  );
+  await popup.close();
+  expect(await page.evaluate('faults')).toEqual([]);
+});
 
 function script(body: string) {
   return { type: 'text/javascript; charset=utf-8', body };
@@ -372,15 +369,15 @@ const FILES = {
   '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
 };
 
-/** Hears what the hook says to the bridge. */
+/** Records what the hook sends to the bridge. */
 const LISTEN = `
 window.said = [];
 for (const port of window.victimWindow.loot.ports) port.addEventListener('message', (event) => void said.push(event.data));`;
 
-/** How often the hook itself told of streams: the page's lies have higher numbers. */
+/** How often the hook itself reported streams: the page's lies have higher numbers. */
 const TOLD = "said.filter(({ type, streams }) => type === 'inspected' && streams[0]?.stream < 1000).length";
 
-/** Says to the bridge what the hook would, and what it never would. */
+/** Sends to the bridge what the hook would, and what it never would. */
 const FORGE = `
 for (const port of window.victimWindow.loot.ports) {
   const frame = { before: '<img src=x onerror="window.pwned=1">', after: '', why: ['markers', '<b>', 'javascript:alert(1)'], from: 0, cut: 0 };
@@ -392,7 +389,7 @@ for (const port of window.victimWindow.loot.ports) {
 }`;
 
 test.each(BROWSERS)(
-  'in %s the hook says no word of a stream while nobody inspects, and a page that lies to the inspector gets text and bounds',
+  'in %s the hook reports nothing of a stream while nobody inspects, and lies of a page to the inspector are shown as text and within bounds',
   async (kind) => {
     const opened = await openSite(kind, FILES);
     const { driver, site } = opened;
@@ -418,7 +415,7 @@ test.each(BROWSERS)(
     await reply({ site }, opener, 'unseen', 'window.victimWindow');
     await until(() => opener.evaluate("said.some(({ type }) => type === 'findings')"), 'the hook to speak', TOLD_MS);
     expect(await opener.evaluate(TOLD)).toBe(0);
-    // How a reply and its question begin goes up for its badges alone (README, Privacy).
+    // The beginnings of a reply and its question are sent up for its badges only (README, Privacy).
     expect(
       await opener.evaluate(
         "JSON.stringify(said.filter(({ type }) => type !== 'reply-text' && type !== 'reply-question'))",

@@ -15,7 +15,7 @@ function writeCurious(): string {
   return folder;
 }
 
-/** What Chromium's prompt at install warns of, as its own page of extensions asks for it. */
+/** The warnings in Chromium's prompt at install, as its own page of extensions requests them. */
 async function chromiumWarnings({ newPage }: Driver, id: string): Promise<string[]> {
   const page = await newPage();
   onTestFinished(() => page.close());
@@ -28,7 +28,7 @@ async function chromiumWarnings({ newPage }: Driver, id: string): Promise<string
   }, id);
 }
 
-test('chromium warns of nothing when the extension is installed', async () => {
+test('chromium shows no warning when the extension is installed', async () => {
   const driver = await freshBrowser('chromium');
   onTestFinished(() => driver.close());
   const curious = await driver.browser.installExtension(writeCurious());
@@ -37,7 +37,10 @@ test('chromium warns of nothing when the extension is installed', async () => {
   expect(await chromiumWarnings(driver, curious)).toEqual(['Read your browsing history']);
 });
 
-/** Runs in the browser's own scope: the lines of Firefox's prompt at install, with `more` permissions than the manifest asks for. */
+/**
+ * Runs in the browser's own scope: the lines of Firefox's prompt at install, with `more` permissions than the manifest
+ * requests.
+ */
 const firefoxLines = (more: readonly string[]): string => `(() => {
   const { ExtensionData } = ChromeUtils.importESModule('resource://gre/modules/Extension.sys.mjs');
   const { extension } = WebExtensionPolicy.getByID('stream-fixer@addons');
@@ -46,7 +49,7 @@ const firefoxLines = (more: readonly string[]): string => `(() => {
   return ExtensionData.formatPermissionStrings({ type: 'sideload', permissions }).msgs.join(', ');
 })()`;
 
-test('firefox warns of nothing when the extension is installed', async () => {
+test('firefox shows no warning when the extension is installed', async () => {
   const { browser } = await sharedBrowser('firefox');
   const chrome = createChromeScope(browser);
 

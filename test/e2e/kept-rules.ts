@@ -1,4 +1,4 @@
-/** What the extension keeps of rules and settings, put there and taken away past its pages. */
+/** The extension's stored rules and settings, written and deleted directly, without its pages. */
 import { afterEach } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
@@ -11,12 +11,12 @@ interface StorageApi {
   };
 }
 
-/** Puts these into the extension's storage, by their keys. */
+/** Writes these into the extension's storage, by key. */
 export function keep(driver: Driver, all: Record<string, unknown>): Promise<void> {
   return driver.background((items) => (globalThis as unknown as StorageApi).chrome.storage.local.set(items), all);
 }
 
-/** To be called at the top of a test file: no rule and no setting of one test is there in the next. */
+/** Call at the top of a test file: no rule or setting of one test remains for the next. */
 export function forgetRulesAfterEach(): void {
   afterEach(async () => {
     for (const kind of BROWSERS) {

@@ -1,4 +1,4 @@
-/** A page of the extension used with the keyboard alone. */
+/** Uses a page of the extension with the keyboard alone. */
 import type { Page } from 'puppeteer-core';
 import { until } from '../../src/browsers/until.ts';
 
@@ -11,8 +11,9 @@ export function isFocused(page: Page, selector: string): Promise<boolean> {
 }
 
 /**
- * Goes on with Tab until this has the focus, or back. Past the last one is the browser's own, in Firefox for good.
- * @throws when it does not come within 15 s, or Tab does not lead there
+ * Presses Tab until this has the focus, or Shift+Tab to go back. Beyond the last element is the browser's own
+ * interface, in Firefox for good.
+ * @throws if it does not appear within 15 s, or if Tab does not reach it
  */
 export async function reach(page: Page, selector: string, back = false): Promise<void> {
   await until(

@@ -1,4 +1,7 @@
-/** Nobody but us drives a browser: neither the one of the tests, nor the one that the demo leaves to a person. */
+/**
+ * Only we may drive a browser: neither the one of the tests, nor the one that the demo leaves to a person, is open to
+ * others.
+ */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -52,7 +55,7 @@ test(
   },
 );
 
-test('in firefox the window that is left to a person listens no more, and goes on', LONG, async () => {
+test('in firefox the window that is left to a person stops listening, and keeps working', LONG, async () => {
   const { driver, origin } = await leftBrowser('firefox');
   expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
   const port = Number(new URL(driver.browser.wsEndpoint()).port);
@@ -68,7 +71,7 @@ test('in firefox the window that is left to a person listens no more, and goes o
   await over;
 });
 
-test('in chromium nobody else gets at the window of a test, whatever its origin', LONG, async () => {
+test('in chromium nobody else can reach the window of a test, whatever its origin', LONG, async () => {
   const driver = await freshBrowser('chromium');
   onTestFinished(() => driver.close());
   const profile =

@@ -13,7 +13,7 @@ import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from
 
 declare const window: Window & StreamPage;
 
-/** Before whatever happens: a marker and a tool that is still running. */
+/** Sent before the event under test: a marker and a tool that is still running. */
 const BEFORE: readonly Frame[] = [
   ROLE,
   text('Let me look. '),
@@ -21,7 +21,7 @@ const BEFORE: readonly Frame[] = [
   text('\n\nTwo files. '),
   toolEvent('first', 'running'),
 ];
-/** After it. */
+/** Sent after it. */
 const AFTER: readonly Frame[] = [
   toolEvent('first', 'completed'),
   HEARTBEAT,
@@ -39,7 +39,7 @@ interface Tab {
   readonly driver: Driver;
   readonly page: Page;
   readonly site: StreamSite;
-  /** What page, browser and console complained of. */
+  /** Complaints of page, browser and console. */
   faults(): Promise<string[]>;
 }
 
@@ -50,7 +50,7 @@ async function openTab(driver: Driver, site: StreamSite): Promise<Tab> {
   const page = await driver.newPage();
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
-  // What the browser itself says of a broken connection is none of ours.
+  // What the browser itself reports of a broken connection does not concern us.
   page.on(
     'console',
     (message) => void (/ERR_|NetworkError/.test(message.text()) || heard.push(`console ${message.text()}`)),
@@ -91,7 +91,7 @@ function readOf({ page }: Tab, name: string): Promise<{ text: string; state: str
   }, name);
 }
 
-/** Waits until the page has read what it must have of these frames. */
+/** Waits until the page has read at least what it must of these frames. */
 async function untilRead(tab: Tab, name: string, frames: readonly Frame[]): Promise<string> {
   const last = frames.findLast((frame) => !frame.progress)!;
   await until(
@@ -143,7 +143,7 @@ test.each(BROWSERS)('in %s an undisturbed stream loses its markers and nothing e
 });
 
 test.each(BROWSERS)(
-  'in %s a page that aborts gets its abort error, the bytes before it, and the server hears of it',
+  'in %s a page that aborts gets its abort error and the bytes before it, and the server notices',
   async (kind) => {
     const tab = await sharedTab(kind);
     const { name, stream } = await start(tab);
@@ -162,7 +162,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the server hears of it', async (kind) => {
+test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the server notices', async (kind) => {
   const tab = await sharedTab(kind);
   const { name, stream } = await start(tab);
   await stream.write(...BEFORE);
@@ -170,7 +170,7 @@ test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the 
 
   await tab.page.evaluate((given) => window.reads[given]?.cancel(), name);
 
-  // Firefox closes the connection with the next bytes only, without us too.
+  // Firefox closes the connection only with the next bytes, also without us.
   await until(() => stream.write(HEARTBEAT).then(() => stream.isClosed()), 'the server to hear of it');
   await until(async () => (await readOf(tab, name)).state === 'done', 'the read to end');
   expect(compare((await readOf(tab, name)).text, BEFORE)).toEqual({ through: [], fault: null });
@@ -179,7 +179,7 @@ test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the 
 });
 
 test.each(BROWSERS)(
-  'in %s a server that breaks off in the middle of a marker costs no byte, and the error is the native one',
+  'in %s a server that disconnects in the middle of a marker costs no byte, and the error is the native one',
   async (kind) => {
     const tab = await sharedTab(kind);
     const held = [markerPiece('\n\n`💻 '), markerPiece('make te')];
@@ -197,7 +197,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s leaving the page keeps its counts, and the next page starts anew', async (kind) => {
+test.each(BROWSERS)('in %s leaving the page keeps its counts, and the next page starts from zero', async (kind) => {
   const tab = await sharedTab(kind);
   const before = await countsOf(tab);
   const { name, stream } = await start(tab);
@@ -212,12 +212,12 @@ test.each(BROWSERS)('in %s leaving the page keeps its counts, and the next page 
   expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s two streams at once keep their own bytes and badges', async (kind) => {
+test.each(BROWSERS)('in %s two concurrent streams keep their own bytes and badges', async (kind) => {
   const tab = await sharedTab(kind);
   const before = await countsOf(tab);
   const [one, two] = [await start(tab), await start(tab)];
 
-  // Behind a tool, Hermes begins its text with two line feeds.
+  // After a tool, Hermes begins its text with two line feeds.
   const second = ALL.map((frame, index) => (frame.progress ? frame : text(`\n\nOther ${index}. `)));
   for (const [index, frame] of ALL.entries()) {
     await one.stream.write(frame);
@@ -261,7 +261,7 @@ test.each(BROWSERS)('in %s a background that is stopped in the middle loses no c
 });
 
 test.each(BROWSERS)(
-  'in %s switched off in the middle, the rest passes as it came, at once, and the badges are gone',
+  'in %s when switched off in the middle, the rest passes unchanged, and the badges are gone at once',
   async (kind) => {
     const tab = await ownSite(kind);
     const held = [markerPiece('\n\n`💻 '), markerPiece('make ')];
@@ -283,7 +283,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s switched on again in the same tab, the next stream is clean', async (kind) => {
+test.each(BROWSERS)('in %s when switched on again in the same tab, the next stream is clean', async (kind) => {
   const tab = await ownSite(kind);
   await disableSite(tab.driver, tab.page);
   const whileOff = await interrupt(tab, () => Promise.resolve());
@@ -306,7 +306,7 @@ test.each(BROWSERS)('in %s switched on again in the same tab, the next stream is
 });
 
 test.each(BROWSERS)(
-  'in %s a permission taken back in the middle lets the rest pass, and the page notices nothing',
+  'in %s when the permission is withdrawn in the middle, the rest passes, and the page notices nothing',
   async (kind) => {
     const tab = await ownSite(kind);
     const through = await interrupt(tab, async () => {
@@ -319,13 +319,13 @@ test.each(BROWSERS)(
   },
 );
 
-/** Takes the name of our elements, so that badges are in a `span` each; the page itself has none. */
+/** Takes the name of our elements, so that each badge is in a `span`; the page itself has none. */
 const TAKE_NAME = "customElements.define('stream-fixer-badges', class extends HTMLElement {})";
 
 const NAMES = ['stream-fixer-badges', 'span'] as const;
 
 test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const)))(
-  'in %s an extension that is loaded anew in the middle costs no byte and leaves no badge behind, in a %s',
+  'in %s an extension that is reloaded in the middle costs no byte and leaves no badge behind, in a %s',
   async (kind, name) => {
     const driver = await freshBrowser(kind);
     onTestFinished(() => driver.close());
@@ -339,7 +339,7 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
       await tab.page.bringToFront();
     });
 
-    // Firefox ends the old scripts without a word; the hook asks after them, every ten seconds when nothing is said.
+    // Firefox ends the old scripts silently; the hook checks for them every ten seconds while nothing is sent.
     await until(async () => (await badges()) === 0, 'the badges of the old extension to go', 25_000);
     await tab.page.reload();
     expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
@@ -348,28 +348,31 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
   120_000,
 );
 
-/** Everything but the page's own script forbidden. */
+/** Forbids everything but the page's own script. */
 const STRICT =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-test.each(BROWSERS)('in %s the strictest content policy is kept: clean replies, badges, no violation', async (kind) => {
-  const body =
-    '<!doctype html><meta charset="utf-8"><title>Strict</title><script src="/page.js"></script><h1>Strict</h1>';
-  const file = { type: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': STRICT } };
-  const tab = await ownSite(kind, { options: { files: { '/': file } } });
-  const seen: string[] = [];
+test.each(BROWSERS)(
+  'in %s the strictest content policy is respected: clean replies, badges, no violation',
+  async (kind) => {
+    const body =
+      '<!doctype html><meta charset="utf-8"><title>Strict</title><script src="/page.js"></script><h1>Strict</h1>';
+    const file = { type: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': STRICT } };
+    const tab = await ownSite(kind, { options: { files: { '/': file } } });
+    const seen: string[] = [];
 
-  const through = await interrupt(tab, async () => {
-    await until(async () => {
-      const { lines } = await readBadges(tab.driver, tab.page);
-      seen.splice(0, seen.length, ...lines);
-      return lines.length === 2;
-    }, 'both badges');
-  });
+    const through = await interrupt(tab, async () => {
+      await until(async () => {
+        const { lines } = await readBadges(tab.driver, tab.page);
+        seen.splice(0, seen.length, ...lines);
+        return lines.length === 2;
+      }, 'both badges');
+    });
 
-  expect(through).toEqual([]);
-  expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first , running')]);
-});
+    expect(through).toEqual([]);
+    expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first , running')]);
+  },
+);
 
 test.each(BROWSERS)('in %s a tab of another site is not touched', async (kind) => {
   const tab = await sharedTab(kind);

@@ -1,4 +1,4 @@
-/** What an administrator sets, where Firefox looks for it. In Chromium: test/real/managed-settings.test.ts. */
+/** Settings of an administrator, where Firefox looks for them. In Chromium: test/real/managed-settings.test.ts. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 } from '../support/managed-settings.ts';
 
 const ADD_ON = 'stream-fixer@addons';
-/** In the person's home folder. Windows has it in the registry, which belongs to the machine. */
+/** In the person's home folder. On Windows it is in the registry, which is shared by the whole machine. */
 const FOLDER =
   process.platform === 'darwin' ? 'Library/Application Support/Mozilla/ManagedStorage' : '.mozilla/managed-storage';
 const testWithHome = test.skipIf(process.platform === 'win32');
@@ -33,7 +33,7 @@ interface Home {
   write(content: string): void;
 }
 
-/** A home folder of its own, gone after the test. */
+/** A home folder of its own, removed after the test. */
 function makeHome(): Home {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-home-'));
   const file = join(folder, FOLDER, `${ADD_ON}.json`);

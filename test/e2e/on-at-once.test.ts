@@ -36,14 +36,14 @@ beforeAll(async () => {
 
 afterAll(() => chat.close());
 
-/** All words of ours in the page that are no badge. */
+/** All text of ours in the page that is not a badge. */
 async function noticeIn(driver: Driver, page: Page): Promise<string> {
   const roots = await readShadowRoots(driver, page, HOST_NAME);
   return JSON.stringify(roots);
 }
 
 test.each(BROWSERS)(
-  'in %s a chat that was open before the extension was installed works with the third press: socket, badges and a half-typed message are as they should be',
+  'in %s a chat that was open before the extension was installed works after three presses: socket, badges and a half-typed message are fine',
   async (kind) => {
     let opened: Page | null = null;
     const driver = await freshBrowser(kind, {
@@ -94,7 +94,7 @@ async function openStreams(driver: Driver, options?: SiteOptions): Promise<{ sit
   return { site, page };
 }
 
-/** Lets the page ask for a reply and read it to its end. @returns the progress that came through */
+/** Makes the page request a reply and read it to its end. @returns the progress that came through */
 async function ask({ site, page }: { site: StreamSite; page: Page }, name: string): Promise<readonly Frame[]> {
   await page.evaluate((given) => window.start(given), name);
   return finish({ site, page }, name, REPLY);
@@ -119,7 +119,7 @@ for (const [owner, key] of [[window, 'fetch'], [EventTarget.prototype, 'addEvent
 </script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
 
 test.each(BROWSERS)(
-  'in %s all open tabs of a site work at once, with the reply after one that is under way',
+  'in %s all open tabs of a site work at once, from the next reply after a running one on',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const first = await openStreams(driver, { files: { '/': { type: 'text/html', body: REPORTER } } });
@@ -136,7 +136,7 @@ test.each(BROWSERS)(
     expect(await ask(second, 'second')).toEqual([]);
     await finish(second, 'under-way', REPLY.slice(4));
     await first.page.bringToFront();
-    // A tab in the background may join later than the one in front.
+    // A background tab may join later than the active one.
     let asked = 0;
     await expect.poll(() => ask(first, `first-${(asked += 1)}`), { timeout: 10_000 }).toEqual([]);
     expect(await first.page.evaluate(() => window.faults)).toEqual([]);
@@ -144,7 +144,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s scripts that come to a page twice do nothing the second time', async (kind) => {
+test.each(BROWSERS)('in %s scripts injected twice into a page do nothing the second time', async (kind) => {
   const driver = await sharedBrowser(kind);
   const tab = await openStreams(driver);
   await switchOn(driver, tab.page);
@@ -201,18 +201,18 @@ test.each(BROWSERS)(
   },
 );
 
-/** A class of the page's own in place of a native, as zone.js makes it. */
+/** A class of the page's own in place of a native, as zone.js creates it. */
 const OWN_PROMISE = `<!doctype html><script>
 window.Promise = class extends Promise {};
 const print = Function.prototype.toString;
 Function.prototype.toString = function toString() { return this === Promise ? 'function Promise() { [native code] }' : print.call(this); };
 </script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
 
-/** What many a client library does when it is set up. */
+/** What many a client library does when it is initialised. */
 const KEEPER = `<!doctype html><script>window.kept = fetch;</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
 
 test.each(BROWSERS)(
-  'in %s a page that keeps the native fetch from before is offered a reload with its first reply',
+  'in %s a page that kept the native fetch from before is offered a reload with its first reply',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: KEEPER } } });
@@ -231,7 +231,7 @@ test.each(BROWSERS)(
     await switchOn(driver, tab.page);
     await finish(tab, 'before', REPLY);
     expect(await ask(tab, 'known')).toEqual([]);
-    // What was under way is over, and whatever is fetched now is clean: nothing to offer.
+    // The running stream is over, and whatever is fetched now is clean: nothing to offer.
     expect(await noticeIn(driver, tab.page)).not.toContain('Reload this page');
 
     await askKept('after');
@@ -240,7 +240,7 @@ test.each(BROWSERS)(
     await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
     await tab.page.evaluate(() => Object.assign(window, { isOld: true }));
     const isNew = (): Promise<boolean> =>
-      // While the page is being loaded nobody answers.
+      // While the page is loading nobody answers.
       tab.page.evaluate(() => !('isOld' in window) && 'start' in window).catch(() => false);
     await pressOurs(driver, tab.page, 'reload', isNew);
 
@@ -250,7 +250,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s an offer of a reload that is dismissed is not made again', async (kind) => {
+test.each(BROWSERS)('in %s a dismissed offer of a reload is not repeated', async (kind) => {
   const driver = await sharedBrowser(kind);
   const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: OWN_PROMISE } } });
   await switchOn(driver, tab.page);

@@ -8,7 +8,7 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
 /**
- * First script of each page: notes the natives as they are then, and for good whatever announces itself. The hook wraps
+ * First script of each page: records the current natives, and permanently whatever announces itself. The hook wraps
  * before any script, the bridge is never registered without it, and both announce themselves by events.
  */
 const WATCH = `
@@ -32,7 +32,7 @@ interface Watched {
   readonly driver: Driver;
   readonly site: StreamSite;
   readonly page: Page;
-  /** What of ours the page has noticed since it was loaded. */
+  /** What the page has noticed of us since it was loaded. */
   traces(): Promise<string[]>;
 }
 
@@ -63,7 +63,7 @@ async function expectNothing(watched: Watched): Promise<void> {
 }
 
 test.each(BROWSERS)(
-  'in %s a page notices the extension where it is on, or this file would show nothing',
+  'in %s a page notices the extension where it is on, or this file would prove nothing',
   async (kind) => {
     const watched = await openWatched(kind);
     await enableSite(watched.driver, watched.page);
@@ -72,7 +72,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s nothing runs in a page that is off, although the popup was opened over it', async (kind) => {
+test.each(BROWSERS)('in %s nothing runs in a page that is off, even if the popup was opened over it', async (kind) => {
   const watched = await openWatched(kind);
   // With another site on, scripts are registered.
   const other = await openWatched(kind);
@@ -93,7 +93,7 @@ test.each(BROWSERS)('in %s nothing runs in a page whose prompt was denied', asyn
 });
 
 test.each(BROWSERS)(
-  'in %s nothing runs in a page that was switched off, although the permission is still held',
+  'in %s nothing runs in a page that was switched off, even if the permission is still granted',
   async (kind) => {
     const watched = await openWatched(kind);
     await enableSite(watched.driver, watched.page);
@@ -107,7 +107,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s nothing runs in a page whose permission was taken back, although the popup was opened over it',
+  'in %s nothing runs in a page whose permission was withdrawn, even if the popup was opened over it',
   async (kind) => {
     const watched = await openWatched(kind);
     const { driver, page, site } = watched;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** Puppeteer's own way to wait asks once a frame, and a tab in the background has none. */
+/** Puppeteer's own wait polls once per frame, and a background tab has none. */
 async function ready(page: Page): Promise<void> {
   await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
 }
@@ -58,7 +58,7 @@ function startTool(page: Page): Promise<void> {
 }
 
 test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, version] as const)))(
-  'a badge is the first thing in its reply, above a status line of the page, as large as its text (%s, Open WebUI %s)',
+  'a badge is the first element of its reply, above a status line of the page, with the size of its text (%s, Open WebUI %s)',
   async (kind, version) => {
     await inPage(kind, `version=${version}`, async (page) => {
       await startTool(page);
@@ -73,7 +73,7 @@ test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, ver
         });
 
       expect(place).toBe(HOST);
-      // It opens in a tenth of a second. Open WebUI's own line: one and a half times the text, 2 px above and below.
+      // It unfolds in a tenth of a second. Open WebUI's own line: one and a half times the text, 2 px above and below.
       await until(
         async () => (await heights()).badge === (await heights()).statusLine,
         'the badge to be as high as a status line',
@@ -82,7 +82,7 @@ test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, ver
   },
 );
 
-test.each(BROWSERS)('a badge comes and goes with its chat, and never stands in the corner (%s)', async (kind) => {
+test.each(BROWSERS)('a badge appears and disappears with its chat, and is never in the corner (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     await startTool(page);
     const seen = [await shown(page)];
@@ -92,7 +92,7 @@ test.each(BROWSERS)('a badge comes and goes with its chat, and never stands in t
     await page.evaluate(() => {
       window.openWebUi.run(1, 1, 'pwd');
       window.openWebUi.badges!.endReply(1);
-      // Longer than an element is waited for where no id is known.
+      // Longer than an element is awaited if no id is known.
       window.openWebUi.advance(60_000);
     });
     seen.push(await shown(page));
@@ -100,12 +100,12 @@ test.each(BROWSERS)('a badge comes and goes with its chat, and never stands in t
     seen.push(await shown(page));
 
     expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['2 tools'] }]);
-    expect(await page.$$(HOST)).toHaveLength(2); // the live region's is the other one
+    expect(await page.$$(HOST)).toHaveLength(2); // the other one is that of the live region
   });
 });
 
 test.each(BROWSERS)(
-  'a badge follows its message through branches, elements made anew and a virtualised list (%s)',
+  'a badge follows its message through branches, re-created elements and a virtualised list (%s)',
   async (kind) => {
     await inPage(kind, 'stay=always', async (page) => {
       await startTool(page);
@@ -144,65 +144,65 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
-  'replies of several models stand side by side, whichever is the first to end (%s)',
-  async (kind) => {
-    await inPage(kind, '', async (page) => {
-      await page.evaluate(() => {
-        const { openWebUi } = window;
-        openWebUi.show('a', [
-          { id: 'q', user: 'Both of you?' },
-          { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
-        ]);
-        openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
-        openWebUi.run(1, 0, 'one');
-        openWebUi.badges!.endReply(1);
-        openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
-        openWebUi.run(2, 0, 'two');
-        openWebUi.badges!.endReply(2);
-      });
-      expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
-
-      await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
-      expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
-
-      await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
-      // Its element is not there yet, as long as the page has not drawn the next turn.
-      await page.evaluate(() =>
-        window.openWebUi.show('a', [
-          { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
-          { id: 'p', user: 'And now?' },
-          { id: 'next' },
-        ]),
-      );
-      await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to go');
-    });
-  },
-);
-
-test.each(BROWSERS)('a reply that goes on after its end unfolds, and its further calls append (%s)', async (kind) => {
+test.each(BROWSERS)('replies of several models are side by side, whichever is the first to end (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
-    await startTool(page);
     await page.evaluate(() => {
-      window.openWebUi.finish(1, 0);
-      window.openWebUi.badges!.endReply(1);
+      const { openWebUi } = window;
+      openWebUi.show('a', [
+        { id: 'q', user: 'Both of you?' },
+        { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+      ]);
+      openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
+      openWebUi.run(1, 0, 'one');
+      openWebUi.badges!.endReply(1);
+      openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
+      openWebUi.run(2, 0, 'two');
+      openWebUi.badges!.endReply(2);
     });
-    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+    expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
 
-    await page.evaluate(() => {
-      window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
-      window.openWebUi.run(1, 1, 'pwd');
-    });
-    expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
+    await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+    expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
 
-    await page.evaluate(() => window.openWebUi.badges!.endReply(1));
-    expect(await shown(page)).toEqual({ a1: ['2 tools'] });
+    await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
+    // Its element does not exist until the page has drawn the next turn.
+    await page.evaluate(() =>
+      window.openWebUi.show('a', [
+        { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+        { id: 'p', user: 'And now?' },
+        { id: 'next' },
+      ]),
+    );
+    await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to go');
   });
 });
 
 test.each(BROWSERS)(
-  'a reply without an id stands in the corner, and moves when its message becomes known (%s)',
+  'a reply that continues after its end unfolds, and its further calls are appended (%s)',
+  async (kind) => {
+    await inPage(kind, '', async (page) => {
+      await startTool(page);
+      await page.evaluate(() => {
+        window.openWebUi.finish(1, 0);
+        window.openWebUi.badges!.endReply(1);
+      });
+      expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+
+      await page.evaluate(() => {
+        window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
+        window.openWebUi.run(1, 1, 'pwd');
+      });
+      expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
+
+      await page.evaluate(() => window.openWebUi.badges!.endReply(1));
+      expect(await shown(page)).toEqual({ a1: ['2 tools'] });
+    });
+  },
+);
+
+test.each(BROWSERS)(
+  'a reply without an id is in the corner, and moves when its message becomes known (%s)',
   async (kind) => {
     await inPage(kind, '', async (page) => {
       await page.evaluate(() => {
@@ -212,7 +212,7 @@ test.each(BROWSERS)(
         ]);
         window.openWebUi.badges!.startReply(1);
         window.openWebUi.run(1, 0, 'ls');
-        // Longer than an element is waited for.
+        // Longer than an element is awaited.
         window.openWebUi.advance(700);
       });
       await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
@@ -225,7 +225,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'where the corner is chosen, the tools of the open chat stand there, in sight or not, and of no other (%s)',
+  'in the corner, only the tools of the open chat are shown, whether their reply is in sight or not (%s)',
   async (kind) => {
     await inPage(kind, '', async (page) => {
       await startTool(page);
@@ -238,7 +238,7 @@ test.each(BROWSERS)(
         await window.openWebUi.settled();
       });
       seen.push(await shown(page));
-      // Another chat, and the first one again.
+      // Another chat, and then the first one again.
       await page.evaluate(() => {
         history.pushState(null, '', '?badges&chat=b');
         window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
@@ -257,7 +257,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('a page that is not recognised keeps badges at its messages too (%s)', async (kind) => {
+test.each(BROWSERS)('badges stay at their messages in a page that is not recognised, too (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     await page.evaluate(() => {
       document.body.removeAttribute('data-sveltekit-preload-data');
@@ -269,7 +269,7 @@ test.each(BROWSERS)('a page that is not recognised keeps badges at its messages 
   });
 });
 
-test.each(BROWSERS)('screen readers hear of a reply only where it is shown (%s)', async (kind) => {
+test.each(BROWSERS)('screen readers announce a reply only while it is shown (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     const heard = () => page.evaluate(() => window.openWebUi.announced());
     await page.evaluate(() => {
@@ -288,7 +288,7 @@ test.each(BROWSERS)('screen readers hear of a reply only where it is shown (%s)'
 });
 
 test.each(BROWSERS)(
-  'a page that wipes the badge again and again is left alone, until it makes the reply anew (%s)',
+  'a page that removes the badge again and again is left alone until it re-creates the reply (%s)',
   async (kind) => {
     await inPage(kind, '', async (page) => {
       await startTool(page);
@@ -321,7 +321,7 @@ const HOSTILE_IDS = [
   'input-container',
 ];
 
-test.each(BROWSERS)('ids of any content find nothing, and throw nothing (%s)', async (kind) => {
+test.each(BROWSERS)('ids of any content match nothing and throw nothing (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     const before = await page.evaluate((ids) => {
       const { openWebUi } = window;
@@ -338,7 +338,7 @@ test.each(BROWSERS)('ids of any content find nothing, and throw nothing (%s)', a
   });
 });
 
-test.each(BROWSERS)('a hostile id that the page does use is shown like any other (%s)', async (kind) => {
+test.each(BROWSERS)('a hostile id that the page does use is handled like any other (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     const id = '"]\\ #<b>💥';
     await page.evaluate((messageId) => {
@@ -351,7 +351,7 @@ test.each(BROWSERS)('a hostile id that the page does use is shown like any other
   });
 });
 
-test.each(BROWSERS)('ten thousand changes are drawn a frame at a time, in bounds (%s)', async (kind) => {
+test.each(BROWSERS)('ten thousand changes are drawn once per frame, within bounds (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     const changes = await page.evaluate(async () => {
       const { openWebUi } = window;
@@ -376,7 +376,7 @@ test.each(BROWSERS)('ten thousand changes are drawn a frame at a time, in bounds
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThanOrEqual(20);
     expect(lines.every((texts) => texts.length <= 5)).toBe(true);
-    // A host each, not a change each.
+    // One host each, not one per change.
     expect(changes).toBeLessThan(100);
   });
 });
@@ -407,7 +407,7 @@ async function openTab(kind: Kind, origin: string, name: string, reply = name): 
   return page;
 }
 
-/** Navigates to the chat of a reply, once the script of the page is there. */
+/** Navigates to the chat of a reply, once the script of the page has run. */
 async function showReply(page: Page, id: string): Promise<void> {
   await ready(page);
   await page.evaluate(
@@ -423,7 +423,7 @@ async function seenWith(
   lines: number,
   folds: readonly unknown[] = [],
 ): Promise<BadgesSeen> {
-  // A page in the background draws nothing.
+  // A background page draws nothing.
   await page.bringToFront();
   const seen = await until(async () => {
     const now = await readBadges(driver, page);
@@ -435,13 +435,13 @@ async function seenWith(
   return seen;
 }
 
-/** @returns the full seconds that the first line says, 0 for none */
+/** @returns the full seconds that the first line shows, 0 for none */
 function secondsOf({ times }: BadgesSeen): number {
   return Number(/\d+/.exec(times[0] ?? '')?.[0] ?? 0);
 }
 
 test.each(BROWSERS)(
-  'over the socket: a marker leaves the text, and its badge stands only in the tab that shows the reply (%s)',
+  'over the socket: a marker is removed from the text, and its badge is only in the tab that shows the reply (%s)',
   async (kind) => {
     const own = await enabledSite(kind);
     const driver = await sharedBrowser(kind);
@@ -455,7 +455,7 @@ test.each(BROWSERS)(
     await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
     expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
 
-    // A reload in mid-reply: the next event carries the whole text again.
+    // A reload in mid-reply: the next event contains the whole text again.
     await page.reload();
     await ready(page);
     await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
@@ -528,7 +528,7 @@ const STEPS: Readonly<
 const WAYS = BROWSERS.flatMap((kind) => (['events', 'markers'] as const).map((way) => [kind, way] as const));
 
 test.each(WAYS)(
-  'over the socket: a chat in two tabs, one loaded anew in mid-reply, has one badge in each, and says no time it did not see (%s, %s)',
+  'over the socket: a chat in two tabs, one reloaded in mid-reply, has one badge in each, and shows no time it did not see (%s, %s)',
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
     const own = await enabledSite(kind);
@@ -546,9 +546,9 @@ test.each(WAYS)(
     await reloads.reload();
     await showReply(reloads, 'reply');
     await own.listeners(2);
-    // Snapshots come again with every word; an event comes once.
+    // Snapshots are repeated with every word; an event is sent once.
     if (way === 'markers') own.emit(MESSAGE, ...first);
-    // Whatever the other tab counts from now on is over a second by then.
+    // Any time the other tab shows from now on is over a second by then.
     const before = secondsOf(await seenWith(driver, stays, 1));
     await until(async () => secondsOf(await readBadges(driver, stays)) > before + 1, 'the clock of the first tool');
     own.emit(MESSAGE, ...second);
@@ -566,7 +566,7 @@ test.each(WAYS)(
 );
 
 test.each(WAYS)(
-  'over the socket: a background that is stopped in mid-reply leaves one badge, which goes on and ends (%s, %s)',
+  'over the socket: a background that is stopped in mid-reply leaves one badge, which continues and ends (%s, %s)',
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
     const own = await enabledSite(kind);
@@ -587,7 +587,7 @@ test.each(WAYS)(
 );
 
 test.each(WAYS)(
-  'over the socket: to another chat in mid-reply and back, the badge has all tools, once (%s, %s)',
+  'over the socket: after switching to another chat in mid-reply and back, the badge has all tools, once (%s, %s)',
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
     const own = await enabledSite(kind);
@@ -612,7 +612,7 @@ test.each(WAYS)(
 );
 
 test.each(BROWSERS)(
-  'badges that are off for a while are back at their replies with all tools, also of a reply that ended meanwhile (%s)',
+  'badges switched off for a while reappear at their replies with all tools, even if a reply ended meanwhile (%s)',
   async (kind) => {
     await inPage(kind, 'stay=always', async (page) => {
       await startTool(page);

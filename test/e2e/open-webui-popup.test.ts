@@ -39,7 +39,7 @@ async function openSite(kind: BrowserKind, token: string | null, options: Server
   await page.goto(server.origin);
   if (token !== null) await page.evaluate((text) => localStorage.setItem('token', text), token);
   await enableSite(driver, page);
-  // The popup that switched the site on may have looked already.
+  // The popup that switched the site on may have asked already.
   server.asked.length = 0;
   return { driver, page, server, host: new URL(server.origin).host };
 }
@@ -67,8 +67,8 @@ async function press(popup: Popup, selector: string): Promise<void> {
 }
 
 /**
- * Presses a button that puts something else in place of what it belongs to.
- * @returns text of what has the focus the moment `next` is there: a key pressed then must not go astray
+ * Presses a button that replaces the part of the page it is in.
+ * @returns text of the focused element the moment `next` is there: a key pressed then must not be lost
  */
 function focusAfter(popup: Popup, pressed: string, next: string): Promise<string> {
   function pressAndLook(button: string, wanted: string): Promise<string> {
@@ -111,7 +111,7 @@ test.each(BROWSERS)('in %s an Open WebUI is recognised, with what works in it', 
   expect(await popup.text(CARD)).toContain(openWebUiTexts.addsBoth);
 });
 
-test.each(BROWSERS)('in %s the server is asked through its page: first as anybody, without cookies', async (kind) => {
+test.each(BROWSERS)('in %s the server is asked through its page: first anonymously, without cookies', async (kind) => {
   const site = await openSite(kind, MEMBER);
   await site.page.evaluate(() => {
     window.fetch = () => Promise.reject(new Error('This is the function of the page.'));
@@ -125,17 +125,17 @@ test.each(BROWSERS)('in %s the server is asked through its page: first as anybod
   expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s an open popup asks the server once, not by the clock', async (kind) => {
+test.each(BROWSERS)('in %s an open popup asks the server once, not periodically', async (kind) => {
   const site = await openSite(kind, ADMIN);
   await openCard(site);
   const once = site.server.asked.length;
 
-  // The popup looks at the tab every second.
+  // The popup polls the tab every second.
   await sleep(2500);
   expect(site.server.asked).toHaveLength(once);
 });
 
-test.each(BROWSERS)('in %s a page that is no Open WebUI is asked nothing', async (kind) => {
+test.each(BROWSERS)('in %s a page that is no Open WebUI gets no request', async (kind) => {
   const page = '<!doctype html><body data-sveltekit-preload-data="hover"><h1>Another page</h1>';
   const site = await openSite(kind, ADMIN, { page });
 
@@ -147,7 +147,7 @@ test.each(BROWSERS)('in %s a page that is no Open WebUI is asked nothing', async
   await popup.close();
 });
 
-test.each(BROWSERS)('in %s a site that is off is asked nothing', async (kind) => {
+test.each(BROWSERS)('in %s a site that is off gets no request', async (kind) => {
   const driver = await sharedBrowser(kind);
   const server = await serveOpenWebUi();
   const page = await driver.newPage();
@@ -186,7 +186,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s an admin who turns back changes nothing', async (kind) => {
+test.each(BROWSERS)('in %s an admin who goes back changes nothing', async (kind) => {
   const site = await openSite(kind, ADMIN);
   const popup = await openCard(site);
 
@@ -221,7 +221,7 @@ test.each(BROWSERS)('in %s an admin removes the companion with one confirmation'
   expect(site.server.api.functions()).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s a server that refuses is quoted, and the admin can try again', async (kind) => {
+test.each(BROWSERS)('in %s a refusal of the server is quoted, and the admin can try again', async (kind) => {
   const refuse = { method: 'POST', path: '/api/v1/functions/create', detail: '<b>No module named pydantic</b>' };
   const site = await openSite(kind, ADMIN, { refuse });
   const popup = await openCard(site);
@@ -247,7 +247,7 @@ test.each(BROWSERS)('in %s a function of the same ID that is not ours is left al
 });
 
 test.each(BROWSERS)(
-  'in %s somebody who is no admin copies a message with instructions and the source in one press, and writes nothing',
+  'in %s somebody who is no admin copies a message with instructions and the source in one press, and changes nothing',
   async (kind) => {
     const site = await openSite(kind, MEMBER);
     const popup = await openCard(site);

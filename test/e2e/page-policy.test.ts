@@ -1,4 +1,4 @@
-/** Nothing leaves a page of the extension, even if code of somebody else were to run there. */
+/** Nothing leaves a page of the extension, even if foreign code were to run in it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,7 @@ async function serveAll(): Promise<{ readonly origin: string; readonly asked: re
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Runs in a page of the extension: every way to say something to a server. */
+/** Runs in a page of the extension: every way to send something to a server. */
 async function tellAll(origin: string): Promise<string[]> {
   const broken: string[] = [];
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
@@ -68,7 +68,7 @@ test.each(
     ['options.html', 'popup.html', 'healing.html', 'welcome.html'].map((page) => [kind, page] as const),
   ),
 )(
-  'in %s no request leaves %s, and its own styles and scripts are there',
+  'in %s no request leaves %s, and its own styles and scripts are loaded',
   async (kind, address) => {
     const { origin, asked } = await serveAll();
     const driver = await sharedBrowser(kind);

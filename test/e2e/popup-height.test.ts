@@ -1,4 +1,7 @@
-/** How high the popup is in every state and language: browsers cut it at 600 px, and zoomed at fewer of its own. */
+/**
+ * The height of the popup in every state and language: browsers cut it off at 600 px, and at fewer CSS pixels if
+ * zoomed.
+ */
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -11,7 +14,7 @@ import { LANGUAGES } from '../support/locales.ts';
 
 /** CSS pixels, without zoom. */
 const MOST = 600;
-/** Where all is well. */
+/** Where everything works. */
 const CALM = 420;
 const WELL = [
   'on',
@@ -22,7 +25,7 @@ const WELL = [
   'off',
   'paused',
 ];
-/** Of the pixels of a popup zoomed to 150 %, so many are as high as the same window. */
+/** CSS pixels of a popup zoomed to 150 % in the same window. */
 const ZOOMED = MOST / 1.5;
 
 let site: Site;
@@ -38,7 +41,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** Brings one popup to its state. */
+/** Brings one popup into its state. */
 async function bring(frame: Frame, scene: string): Promise<void> {
   const { openWebUi, press = [] } = popupScenes[scene] ?? {};
   await frame.waitForSelector('main:not(.opening)');
@@ -49,7 +52,10 @@ async function bring(frame: Frame, scene: string): Promise<void> {
   }
 }
 
-/** @returns what it asks the browser for, and how far its foot is above the lower edge of its window; 0 without a foot */
+/**
+ * @returns the height that it requests from the browser, and how far its foot is above the lower edge of its window; 0
+ * without a foot
+ */
 function look(): { height: number; below: number } {
   const { scrollHeight, offsetHeight } = document.body;
   const foot = document.querySelector('footer')?.getBoundingClientRect();
@@ -70,9 +76,9 @@ async function lookAtAll(page: Page, frames: readonly Frame[], height: number): 
   }, 'popups that have come to rest');
 }
 
-test('no state of the popup is higher than a popup can be, in any language, and its foot is in sight at 150 %', async () => {
+test('no state of the popup is taller than a popup can be, in any language, and its foot is in sight at 150 %', async () => {
   const page = await driver.newPage();
-  // All of them are in sight: those that are not are drawn later.
+  // All of them are in sight, as hidden ones are drawn later.
   await page.setViewport({ width: LANGUAGES.length * 370, height: MOST + 20 });
   const found: string[] = [];
   for (const scene of Object.keys(popupScenes)) {

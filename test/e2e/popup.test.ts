@@ -16,7 +16,7 @@ const SWITCH = '[role="switch"]';
 const TODAY = lastDays(1)[0] ?? '';
 const YESTERDAY = lastDays(2)[0] ?? '';
 
-/** What is asked of the extension's background. */
+/** A request to the extension's background. */
 interface Background {
   readonly chrome: {
     readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]> };
@@ -33,7 +33,7 @@ async function store({ driver }: Site, items: Readonly<Record<string, unknown>>)
   }, items);
 }
 
-/** What is kept of a site beside its statistics. */
+/** What is stored of a site besides its statistics. */
 function storedOf({ driver, origin }: Site): Promise<unknown> {
   return driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
@@ -41,7 +41,7 @@ function storedOf({ driver, origin }: Site): Promise<unknown> {
   }, `site:${origin}`);
 }
 
-/** Figures of today and of yesterday. */
+/** Counts of today and of yesterday. */
 async function storeFigures(site: Site): Promise<void> {
   await store(site, {
     [totalsKey(site.origin)]: {
@@ -54,9 +54,9 @@ async function storeFigures(site: Site): Promise<void> {
   });
 }
 
-/** The popup as a tab of its own, as phones show it: wide as the window. */
+/** The popup as a tab of its own, as phones show it: as wide as the window. */
 async function openAsTab({ driver, page, origin }: Site, ready: string): Promise<Page> {
-  // Only where the icon was pressed does the browser tell the address of a tab whose site is off.
+  // Only after the icon was pressed does the browser reveal the address of a tab whose site is off.
   await (await driver.openPopup(page)).close();
   const id = await driver.background(async (address) => {
     const { chrome } = globalThis as unknown as Background;
@@ -82,7 +82,7 @@ function textsIn(page: Page, selector: string): Promise<string[]> {
   );
 }
 
-/** What has the focus, by its class or words. */
+/** The focused element, by its class or text. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document;
@@ -90,7 +90,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test.each(BROWSERS)('in %s the popup shows the figures of today, and the days behind them on a press', async (kind) => {
+test.each(BROWSERS)("in %s the popup shows today's counts, and previous days on a press", async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   await storeFigures(site);
@@ -110,7 +110,7 @@ test.each(BROWSERS)('in %s the popup shows the figures of today, and the days be
   await until(async () => (await textsIn(page, '.days')).length === 0, 'the table to fold');
 });
 
-test.each(BROWSERS)('in %s the popup shows what is stored although the background had stopped', async (kind) => {
+test.each(BROWSERS)('in %s the popup shows what is stored even though the background was stopped', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   await storeFigures(site);
@@ -122,7 +122,7 @@ test.each(BROWSERS)('in %s the popup shows what is stored although the backgroun
   await popup.close();
 });
 
-test.each(BROWSERS)('in %s axe has nothing against the popup in any of its states', async (kind) => {
+test.each(BROWSERS)('in %s axe finds nothing in any state of the popup', async (kind) => {
   const site = await openSite(kind);
   const { driver } = site;
 
@@ -157,7 +157,7 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
     order.push(await focused(page));
   }
 
-  // Between them is what the repairs unfold from.
+  // Between them is the button that unfolds the repairs.
   expect(order.slice(0, 8)).toEqual(['switch', 'figure markers', 'figure tools', '', 'switch', 'switch', 'way', 'way']);
   expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
   await page.evaluate(() => document.querySelector<HTMLElement>('.figure.tools')?.focus());
@@ -192,7 +192,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this site', async (kind) => {
+test.each(BROWSERS)('in %s the foot opens the full page, at the place of this site', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');
@@ -207,7 +207,7 @@ test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this
     hrefOf({ section: 'sites', site: null }),
     hrefOf({ section: 'statistics', site: origin }),
   ]);
-  // Not by its place: the foot moves as soon as the tab has answered.
+  // Not by its position: the foot moves as soon as the tab has answered.
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a')?.click());
   await expect
     .poll(() => openSections(site.driver), { timeout: 10_000 })
@@ -215,7 +215,7 @@ test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this
   await closeSections(site.driver);
 });
 
-/** Whether a control of the popup is on, by its name there. */
+/** Whether a control of the popup is on, by its label. */
 function isOn(page: Page, control: string): Promise<boolean> {
   return page.evaluate(
     (name) => document.querySelector(`[data-control="${name}"]`)?.getAttribute('aria-checked') === 'true',
@@ -223,7 +223,7 @@ function isOn(page: Page, control: string): Promise<boolean> {
   );
 }
 
-test.each(BROWSERS)('in %s badges and cleaning are switched for this site alone', async (kind) => {
+test.each(BROWSERS)('in %s badges and cleaning are switched for this site only', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');
@@ -243,7 +243,7 @@ test.each(BROWSERS)('in %s badges and cleaning are switched for this site alone'
   expect(await storedOf(site)).toEqual({ enabled: true, choices: {} });
 });
 
-test.each(BROWSERS)('in %s a press pauses the site, and another ends the pause', async (kind) => {
+test.each(BROWSERS)('in %s one press pauses the site, and another ends the pause', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');

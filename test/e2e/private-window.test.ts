@@ -1,4 +1,4 @@
-/** Of a private window nothing is kept: what the normal profile stores is the same before and after. */
+/** Nothing of a private window is kept: the normal profile's storage is the same before and after. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -24,7 +24,7 @@ interface Background {
   };
 }
 
-/** All that the extension keeps: its storage, and every row of its databases. */
+/** Everything that the extension stores: its storage, and every row of its databases. */
 function keptIn(driver: Driver): Promise<unknown> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
@@ -78,7 +78,7 @@ function reasonIn(page: Page): Promise<string | null | undefined> {
 }
 
 test.each(BROWSERS)(
-  'in %s nothing of a private window is kept: no figure, no chat, no backup',
+  'in %s nothing of a private window is kept: no count, no chat, no backup',
   async (kind) => {
     const driver = await freshBrowser(kind, { inPrivate: true });
     const streams = await serveStreams();
@@ -98,7 +98,7 @@ test.each(BROWSERS)(
     const before = await keptIn(driver);
     expect(before).toMatchObject({ local: { [`site:${server.origin}`]: { enabled: true } } });
 
-    // A reply with a marker and a tool, cleaned as anywhere.
+    // A reply with a marker and a tool, cleaned as everywhere.
     const chat = await openPrivately(driver, `${streams.origin}/`);
     await chat.evaluate(() => window.start('private'));
     const stream = await streams.stream('private');
@@ -117,7 +117,7 @@ test.each(BROWSERS)(
     expect(await chat.evaluate(() => window.reads.private?.text)).not.toContain('ls -l');
     await chat.close();
 
-    // Chats that are stored on a server: the page that cleans them does nothing with them, and says why.
+    // Chats that are stored on a server: the page that cleans them does nothing, and says why.
     const healing = await driver.openPage(
       healingAddress({ tab: null, site: server.origin, chat: 'chat-1' }),
       '.stage .primary',
@@ -128,7 +128,7 @@ test.each(BROWSERS)(
     await healing.evaluate(() => document.querySelector<HTMLElement>('.stage .primary')?.click());
     await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be told', 15_000);
     expect(chats.requests).toEqual([]);
-    // The popup may look, and offers nothing.
+    // The popup may read them, and offers nothing.
     const popup = await driver.openPage(`popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');
     expect(await popup.evaluate(() => document.querySelector('.stored')?.textContent)).toContain(
       storedTexts.privateTab,

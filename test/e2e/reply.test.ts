@@ -69,7 +69,7 @@ async function openChat(kind: BrowserKind): Promise<Chat> {
   return { driver, page, server, talk: createConversation(page, server, tools) };
 }
 
-/** What the page shows as text, ours not included. */
+/** The text that the page shows, without ours. */
 function pageText(page: Page): Promise<string> {
   return page.$eval('#messages', (element) => element.textContent ?? '');
 }
@@ -78,7 +78,7 @@ function history(page: Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('agent-chat') ?? '');
 }
 
-/** The reply that is over shows its one tool, folded or not, and nothing that runs. */
+/** The finished reply shows its one tool, folded or not, and nothing running. */
 async function expectOneTool({ driver, page }: Chat): Promise<void> {
   const read = async () => {
     const { lines, folds, running } = await readBadges(driver, page);
@@ -93,7 +93,7 @@ async function countsBefore({ driver, server }: Chat) {
 }
 
 test.each(BROWSERS.flatMap((kind) => [[kind, '0.8', TOOLS] as const, [kind, '0.19', 0] as const]))(
-  'in %s the replies of Hermes %s are clean on the page, in what it keeps and in what it sends back',
+  'in %s the replies of Hermes %s are clean on the page, in what it stores and in what it sends back',
   async (kind, version, markers) => {
     const chat = await openChat(kind);
     const before = await countsBefore(chat);
@@ -133,26 +133,29 @@ test.each(BROWSERS.flatMap((kind) => [[kind, '0.8', TOOLS] as const, [kind, '0.1
   },
 );
 
-test.each(BROWSERS)('in %s a marker the model wrote itself is taken out, shown as such and counted', async (kind) => {
-  const chat = await openChat(kind);
-  const before = await countsBefore(chat);
+test.each(BROWSERS)(
+  'in %s a marker that the model wrote itself is removed, shown as faked and counted',
+  async (kind) => {
+    const chat = await openChat(kind);
+    const before = await countsBefore(chat);
 
-  await chat.talk.begin('imitating');
-  await chat.talk.ask('Which reminders do I have?');
+    await chat.talk.begin('imitating');
+    await chat.talk.ask('Which reminders do I have?');
 
-  expect(await pageText(chat.page)).toContain('You have three reminders.');
-  expect(await pageText(chat.page)).not.toContain('⏰');
-  expect(await history(chat.page)).not.toContain('⏰');
-  expect(await readBadges(chat.driver, chat.page)).toMatchObject({ lines: [], folds: [], notes: 1 });
-  await expectCounts(chat.driver, chat.server.origin, {
-    markers: before.markers + 1,
-    tools: before.tools,
-    imitated: before.imitated + 1,
-  });
-});
+    expect(await pageText(chat.page)).toContain('You have three reminders.');
+    expect(await pageText(chat.page)).not.toContain('⏰');
+    expect(await history(chat.page)).not.toContain('⏰');
+    expect(await readBadges(chat.driver, chat.page)).toMatchObject({ lines: [], folds: [], notes: 1 });
+    await expectCounts(chat.driver, chat.server.origin, {
+      markers: before.markers + 1,
+      tools: before.tools,
+      imitated: before.imitated + 1,
+    });
+  },
+);
 
 test.each(BROWSERS)(
-  'in %s an already poisoned history leaves clean, and the same text of a person as it is',
+  'in %s a history that already has markers is sent clean, and the same text of a person unchanged',
   async (kind) => {
     const chat = await openChat(kind);
     const before = await countsBefore(chat);
@@ -198,7 +201,7 @@ test.each(BROWSERS)('in %s an answer that is not streamed is cleaned too', async
   await expectCounts(chat.driver, chat.server.origin, { markers: before.markers + 1, imitated: before.imitated });
 });
 
-test.each(BROWSERS)('in %s a reply that breaks off keeps its text, and no badge stays running', async (kind) => {
+test.each(BROWSERS)('in %s a reply that breaks off keeps its text, and no badge keeps running', async (kind) => {
   const chat = await openChat(kind);
 
   await chat.talk.begin('hermes-0.19-cut');

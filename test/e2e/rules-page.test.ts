@@ -40,7 +40,7 @@ async function shown(page: Page, selector: string): Promise<void> {
   await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
 
-/** Writes into a field as a person does, from its label on. */
+/** Types into a field as a person does, found by its label. */
 async function write(page: Page, selector: string, value: string): Promise<void> {
   await shown(page, selector);
   await page.focus(selector);
@@ -71,7 +71,7 @@ async function writeRule(page: Page): Promise<void> {
   await tryText(page, 'He calls >> often', 'must-stay');
 }
 
-test.each(BROWSERS)('in %s a rule is made, saved and switched on, and the next reply goes by it', async (kind) => {
+test.each(BROWSERS)('in %s a rule is created, saved and switched on, and applies to the next reply', async (kind) => {
   const driver = await sharedBrowser(kind);
   const site = await serveStreams();
   onTestFinished(() => site.close());
@@ -105,39 +105,36 @@ test.each(BROWSERS)('in %s a rule is made, saved and switched on, and the next r
   expect(read).not.toContain('calls ls');
 });
 
-test.each(BROWSERS)(
-  'in %s what stands in the way of a rule is said beside its field, and nothing is stored',
-  async (kind) => {
-    const driver = await sharedBrowser(kind);
-    const page = await openRules(driver);
-    await press(page, '[data-step="new-rule"]');
-    await press(page, '[data-step="save-rule"]');
-    expect(await wrongs(page)).toEqual([texts.problems.empty]);
+test.each(BROWSERS)('in %s a problem of a rule is shown beside its field, and nothing is stored', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const page = await openRules(driver);
+  await press(page, '[data-step="new-rule"]');
+  await press(page, '[data-step="save-rule"]');
+  expect(await wrongs(page)).toEqual([texts.problems.empty]);
 
-    await write(page, '[data-field="pattern"] input', '{anything}');
-    expect(await wrongs(page)).toEqual([texts.problems['matches-everything']]);
-    expect(
-      await page.evaluate(() => document.querySelector('[data-field="pattern"] input')?.getAttribute('aria-invalid')),
-    ).toBe('true');
+  await write(page, '[data-field="pattern"] input', '{anything}');
+  expect(await wrongs(page)).toEqual([texts.problems['matches-everything']]);
+  expect(
+    await page.evaluate(() => document.querySelector('[data-field="pattern"] input')?.getAttribute('aria-invalid')),
+  ).toBe('true');
 
-    await page.evaluate(() => document.querySelector<HTMLInputElement>('[data-field="pattern"] input')?.select());
-    await write(page, '[data-field="pattern"] input', '>> calls {tool}');
-    expect(await wrongs(page)).toEqual([texts.problems['no-name']]);
-    await write(page, '[data-field="agent"] input', 'My agent');
-    expect(await wrongs(page)).toEqual([texts.problems['no-match-example']]);
-    await tryText(page, '>> calls ls', 'must-go');
-    expect(await wrongs(page)).toEqual([texts.problems['no-keep-example']]);
+  await page.evaluate(() => document.querySelector<HTMLInputElement>('[data-field="pattern"] input')?.select());
+  await write(page, '[data-field="pattern"] input', '>> calls {tool}');
+  expect(await wrongs(page)).toEqual([texts.problems['no-name']]);
+  await write(page, '[data-field="agent"] input', 'My agent');
+  expect(await wrongs(page)).toEqual([texts.problems['no-match-example']]);
+  await tryText(page, '>> calls ls', 'must-go');
+  expect(await wrongs(page)).toEqual([texts.problems['no-keep-example']]);
 
-    // HTML in a text that is tried is text.
-    await write(page, 'textarea', '<img src=x onerror="window.pwned=1">\n>> calls <b>ls</b>');
-    await shown(page, '[data-result="1"]');
-    expect(await page.evaluate(() => document.querySelectorAll('.tried img, .tried b').length)).toBe(0);
-    expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
-    expect(await storedUnder(driver, 'packs')).toBeNull();
-  },
-);
+  // HTML in a text that is tried is text.
+  await write(page, 'textarea', '<img src=x onerror="window.pwned=1">\n>> calls <b>ls</b>');
+  await shown(page, '[data-result="1"]');
+  expect(await page.evaluate(() => document.querySelectorAll('.tried img, .tried b').length)).toBe(0);
+  expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
+  expect(await storedUnder(driver, 'packs')).toBeNull();
+});
 
-test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async (kind) => {
+test.each(BROWSERS)('in %s a deleted pack is restored by an undo', async (kind) => {
   const driver = await sharedBrowser(kind);
   const page = await openRules(driver);
   await writeRule(page);
@@ -151,7 +148,7 @@ test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async 
 });
 
 test.each(BROWSERS)(
-  'in %s a pack that comes after a deleted one of the same name is off, and leaves it its undo',
+  'in %s a pack added after deleting one of the same name is off, and does not prevent its undo',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const page = await openRules(driver);
@@ -172,7 +169,7 @@ test.each(BROWSERS)(
   },
 );
 
-test('while a rule is written, or a file chosen, no other rule can be opened in its place', async () => {
+test('while a rule is edited, or a file chosen, no other rule can be opened in its place', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openRules(driver);
   await writeRule(page);
@@ -195,7 +192,7 @@ test('while a rule is written, or a file chosen, no other rule can be opened in 
   }
 });
 
-test('where there are as many packs as can be kept, it is said, and nothing more is begun', async () => {
+test('if no more packs can be kept, the page says so, and no new one can be started', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openRules(driver);
   const packs = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
@@ -213,7 +210,7 @@ test('where there are as many packs as can be kept, it is said, and nothing more
   await shown(page, '[data-step="new-rule"]');
 });
 
-test('of a long reply the lines around what goes become an example; where nothing goes, it is said that it is too long', async () => {
+test('of a long reply, the lines around the first match become an example; without a match, it is reported as too long', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openRules(driver);
   await press(page, '[data-step="new-rule"]');
@@ -248,7 +245,7 @@ const PACK = {
 };
 
 test.each(BROWSERS)(
-  'in %s a file of packs is shown before it is taken, and one that is broken, foreign or newer changes nothing',
+  'in %s a file of packs is previewed before it is imported, and one that is broken, foreign or newer changes nothing',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-packs-'));
@@ -289,7 +286,7 @@ test.each(BROWSERS)(
     await press(page, '[data-step="take"]');
     await shown(page, '[data-pack="my-agent"]');
     expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent', name: 'Agent' }]);
-    // An address that is none of the web's is no link, and a new pack is off.
+    // An address that is not on the web is no link, and a new pack is off.
     expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] a'))).toBeNull();
     expect(
       await page.evaluate(() =>
@@ -315,7 +312,7 @@ test('with the keyboard alone a rule is written, tried and saved', async () => {
         document.activeElement?.getAttribute('data-step') ??
         document.activeElement?.localName,
     );
-  // The form takes the focus as it comes: a key pressed at once must not go astray.
+  // The form takes the focus when it appears: a key pressed at once must not be lost.
   expect(await focused()).toBe('h3');
   await tab();
   expect(await focused()).toBe('agent');

@@ -1,4 +1,4 @@
-/** What is chosen on the page of one site counts there at once, while a reply streams, and nowhere else. */
+/** A setting made on the page of one site takes effect there at once, while a reply streams, and nowhere else. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -10,7 +10,7 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, type Frame } from './frames.ts';
 import { serveStreams, type Stream, type StreamSite } from './stream-site.ts';
 
-/** Looks like a marker of Hermes, in a chat where nothing shows any. */
+/** Looks like a marker of Hermes, in a chat that gives no evidence of Hermes. */
 const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 const STORED_ID = 'de9fc828-8d1b-42c6-8e38-411c05ea42b8';
 const STORED_PATH = `/api/v1/chats/${STORED_ID}`;
@@ -48,7 +48,7 @@ async function read({ page }: Chat, name: string): Promise<string> {
   return String(await page.evaluate(`window.reads['${name}'].text`));
 }
 
-/** What the page has read of a reply, once it holds `awaited`. */
+/** What the page has read of a reply, once it contains `awaited`. */
 async function readOnce(chat: Chat, name: string, awaited: string): Promise<string> {
   await until(async () => (await read(chat, name)).includes(awaited), `"${awaited}" in ${name}`, 15_000);
   return read(chat, name);
@@ -76,7 +76,10 @@ async function turn(page: Page, setting: string, on: boolean): Promise<void> {
   );
 }
 
-/** Waits until markers go, or no longer go, in the middle of a reply: what is chosen passes from page to page. */
+/**
+ * Waits until markers are removed, or no longer removed, in the middle of a reply: a setting takes a moment to reach
+ * the other page.
+ */
 async function untilCleaned(chat: Chat, stream: Stream, cleaned: boolean): Promise<void> {
   for (let probe = 1; probe <= 50; probe += 1) {
     const [tool, words] = [`probe ${cleaned} ${probe}`, `Words ${cleaned} ${probe}. `];
@@ -96,7 +99,7 @@ async function twoChats(kind: BrowserKind) {
 }
 
 test.each(BROWSERS)(
-  'in %s cleaning and badges switched off for one site end there in the middle of a reply, and go on elsewhere',
+  'in %s cleaning and badges switched off for one site stop there in the middle of a reply, and continue elsewhere',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
     const [inA, inB] = [await start(a, 'reply'), await start(b, 'reply')];
@@ -136,7 +139,7 @@ const POISONED = JSON.stringify([
 ]);
 
 test.each(BROWSERS)(
-  'in %s what is sent back leaves as it is while that is chosen for a site, and clean elsewhere and afterwards',
+  'in %s history is sent unchanged while cleaning it is off for a site, and clean elsewhere and afterwards',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
     const settings = await openSettings(driver, a.site.origin);
@@ -148,7 +151,7 @@ test.each(BROWSERS)(
   },
 );
 
-/** Waits until a history is sent clean, or as it is: what is chosen passes from page to page. */
+/** Waits until a history is sent clean, or unchanged: a setting takes a moment to reach the other page. */
 async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void> {
   for (let probe = 1; probe <= 20; probe += 1) {
     const { body } = await start(chat, `${name}-${probe}`, POISONED);
@@ -157,11 +160,11 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
   throw new Error('What was chosen does not count.');
 }
 
-/** An empty list of choices, which some clients throw on: only a rule that is off of itself mends it. */
+/** An empty list of choices, on which some clients throw: only a rule that is off by default repairs it. */
 const NULL_CHOICES = { bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n', progress: false };
 
 test.each(BROWSERS)(
-  'in %s a repair that is off of itself is made where it is switched on, from the next reply on, and nowhere else',
+  'in %s a repair that is off by default is made where it is switched on, from the next reply on, and nowhere else',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
 
@@ -185,7 +188,7 @@ test.each(BROWSERS)(
   },
 );
 
-/** Text from a server that shows nothing of Hermes. */
+/** Text from a server that gives no evidence of Hermes. */
 function foreign(delta: object, finish: string | null = null): Frame {
   const chunk = {
     id: 'chatcmpl-7',
@@ -197,12 +200,12 @@ function foreign(delta: object, finish: string | null = null): Frame {
 }
 
 test.each(BROWSERS)(
-  'in %s what looks like a marker goes from replies, history and stored chats where a person says that a site uses Hermes, and nowhere else',
+  'in %s lines that look like markers are removed from replies, history and stored chats if a person says that the site uses Hermes, and nowhere else',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
     let replies = 0;
 
-    /** Says which of the three still hold it. */
+    /** Says which of the three still contain it. */
     async function holding(chat: Chat): Promise<string> {
       const name = `reply-${++replies}`;
       const stream = await start(
@@ -239,7 +242,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s a site where Hermes answered is remembered, in the page and behind it, until a person says no',
+  'in %s a site where Hermes answered is remembered, in the page and in the background, until a person says no',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const chat = await openChat(driver);

@@ -1,4 +1,4 @@
-/** The settings of the full page in real browsers: what is chosen is kept, what is imported was seen before. */
+/** The settings of the full page in real browsers: choices are kept, and imports are previewed. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ function stored(driver: Driver): Promise<Stored> {
   return driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
 }
 
-/** What is chosen, of all that is stored. */
+/** The settings, of everything that is stored. */
 async function chosen(driver: Driver): Promise<Stored> {
   const entries = Object.entries(await stored(driver));
   return Object.fromEntries(
@@ -65,7 +65,7 @@ async function store(driver: Driver, all: Stored): Promise<void> {
   }, all);
 }
 
-/** The shared browser with these settings; it has its own again when the test is over. */
+/** The shared browser with these settings; it gets its own back when the test is over. */
 async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
   const driver = await sharedBrowser(kind);
   const before = await stored(driver);
@@ -125,52 +125,49 @@ async function chooseFile(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test.each(BROWSERS)(
-  'in %s what is chosen for all sites and for one is kept, and told where it differs',
-  async (kind) => {
-    const driver = await withStorage(kind, SEED);
-    const page = await openSettings(driver);
+test.each(BROWSERS)('in %s settings for all sites and for one are kept, and differences are shown', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver);
 
-    await press(page, '[data-setting="badges"] .switch');
-    await pick(page, '[data-setting="badgePlace"] select', 'corner');
-    await expect
-      .poll(() => chosen(driver))
-      .toMatchObject({ settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' } });
-    expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
+  await press(page, '[data-setting="badges"] .switch');
+  await pick(page, '[data-setting="badgePlace"] select', 'corner');
+  await expect
+    .poll(() => chosen(driver))
+    .toMatchObject({ settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' } });
+  expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
 
-    await pick(page, '#site', HOME);
-    await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
-    expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
-    expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
-    expect(await isOn(page, 'badges')).toBe(false);
-    await press(page, '[data-setting="badges"] .switch');
-    await press(page, '[data-setting="repairs.null-choices"] .switch');
-    await expect
-      .poll(() => chosen(driver))
-      .toMatchObject({
-        settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' },
-        [`site:${HOME}`]: {
-          enabled: false,
-          choices: {
-            badges: true,
-            history: false,
-            repairs: { done: false, 'null-choices': true },
-            packs: { 'my-agent': true },
-          },
+  await pick(page, '#site', HOME);
+  await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
+  expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
+  expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
+  expect(await isOn(page, 'badges')).toBe(false);
+  await press(page, '[data-setting="badges"] .switch');
+  await press(page, '[data-setting="repairs.null-choices"] .switch');
+  await expect
+    .poll(() => chosen(driver))
+    .toMatchObject({
+      settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' },
+      [`site:${HOME}`]: {
+        enabled: false,
+        choices: {
+          badges: true,
+          history: false,
+          repairs: { done: false, 'null-choices': true },
+          packs: { 'my-agent': true },
         },
-        [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
-      });
-    await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
+      },
+      [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+    });
+  await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
 
-    await pick(page, '#site', OTHER_PORT);
-    await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.own(0));
-    expect(await isOn(page, 'badges')).toBe(false);
-    expect(await isOn(page, 'history')).toBe(true);
-  },
-);
+  await pick(page, '#site', OTHER_PORT);
+  await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.own(0));
+  expect(await isOn(page, 'badges')).toBe(false);
+  expect(await isOn(page, 'history')).toBe(true);
+});
 
 test.each(BROWSERS)(
-  'in %s the list of sites is a section of its own, and leads to the settings of each',
+  'in %s the list of sites is a section of its own, and links to the settings of each',
   async (kind) => {
     const driver = await withStorage(kind, SEED);
     const page = await driver.openPage('options.html#sites', `[data-setting="site ${HOME}"]`);
@@ -243,7 +240,7 @@ test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) =>
 const HEAD = '"format": "stream-fixer-settings", "version": 1';
 
 test.each(BROWSERS)(
-  'in %s a file that is broken, hostile, newer or of another kind is told of in clear words, and nothing changes',
+  'in %s a file that is broken, hostile, newer or of another kind is rejected in clear words, and nothing changes',
   async (kind) => {
     const driver = await withStorage(kind, SEED);
     const page = await openSettings(driver);
@@ -279,7 +276,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s an import shows every change, makes them all at once, and is undone', async (kind) => {
+test.each(BROWSERS)('in %s an import shows every change, makes them all at once, and can be undone', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver);
   const next = {
@@ -330,7 +327,7 @@ test.each(BROWSERS)('in %s an import shows every change, makes them all at once,
   );
   await expect.poll(() => textOf(page, '[data-import] p')).toBe(texts.nothing);
 
-  // What is changed after an import is not to go with it.
+  // A change after an import must not be undone with it.
   await chooseFile(page, writeSettingsFile(next));
   await press(page, '[data-step="apply"]');
   await shown(page, '[data-undo="open"]');
@@ -339,7 +336,7 @@ test.each(BROWSERS)('in %s an import shows every change, makes them all at once,
   expect(await page.$('[data-undo]')).toBeNull();
 });
 
-test.each(BROWSERS)('in %s what an administrator set is shown so, and cannot be changed', async (kind) => {
+test.each(BROWSERS)('in %s settings of an administrator are shown as such, and cannot be changed', async (kind) => {
   const driver = await withStorage(kind, { ...SEED, managed: { history: true, badgeStay: '10-seconds' } });
   const page = await openSettings(driver, HOME);
 
@@ -361,7 +358,7 @@ test.each(BROWSERS)('in %s what an administrator set is shown so, and cannot be 
   expect(await chosen(driver)).toEqual(SEED);
 });
 
-test('an export is a file with everything that was chosen', async () => {
+test('an export is a file with all settings', async () => {
   const driver = await withStorage('chromium', SEED);
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-settings-'));
   const session = await driver.browser.target().createCDPSession();
@@ -386,59 +383,64 @@ test('an export is a file with everything that was chosen', async () => {
   });
 });
 
-test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, settings and an import', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver);
-  await page.bringToFront();
+test.each(BROWSERS)(
+  'in %s sections, sites, settings and an import can be used with the keyboard alone',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver);
+    await page.bringToFront();
 
-  await reach(page, '#site');
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(() => new URL(page.url()).hash).toContain(encodeURIComponent(HOME));
-  await reach(page, '[data-step="reset-all"]');
-  await reach(page, '[data-setting="badges"] .switch');
-  await page.keyboard.press(' ');
-  await expect.poll(() => isOn(page, 'badges')).toBe(false);
-  await reach(page, '[data-setting="badges"] [data-step="reset"]', true);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => isOn(page, 'badges')).toBe(true);
-  expect(await isFocused(page, '[data-setting="badges"] .switch')).toBe(true);
-  await reach(page, '[data-setting="badgeStay"] select');
-  await page.keyboard.press('ArrowUp');
-  await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { badgeStay: '10-seconds' } } });
-  await reach(page, '[data-group="frames"] summary');
-  await page.keyboard.press('Enter');
-  await reach(page, '[data-setting="repairs.done"] .switch');
-  await page.keyboard.press(' ');
-  await expect
-    .poll(() => chosen(driver))
-    .toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
-  await reach(page, '.sections a[href^="#rules"]', true);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => isFocused(page, 'h1')).toBe(true);
-  expect(await textOf(page, 'h1')).toBe(pageTexts.sections.rules);
-  expect(await page.title()).toBe('Rules · localhost:3000 · Stream Fixer');
-  await page.goBack();
-  await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
-  await page.goBack();
-  await expect.poll(() => page.title()).toBe('Settings · Stream Fixer');
+    await reach(page, '#site');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => new URL(page.url()).hash).toContain(encodeURIComponent(HOME));
+    await reach(page, '[data-step="reset-all"]');
+    await reach(page, '[data-setting="badges"] .switch');
+    await page.keyboard.press(' ');
+    await expect.poll(() => isOn(page, 'badges')).toBe(false);
+    await reach(page, '[data-setting="badges"] [data-step="reset"]', true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isOn(page, 'badges')).toBe(true);
+    expect(await isFocused(page, '[data-setting="badges"] .switch')).toBe(true);
+    await reach(page, '[data-setting="badgeStay"] select');
+    await page.keyboard.press('ArrowUp');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({ [`site:${HOME}`]: { choices: { badgeStay: '10-seconds' } } });
+    await reach(page, '[data-group="frames"] summary');
+    await page.keyboard.press('Enter');
+    await reach(page, '[data-setting="repairs.done"] .switch');
+    await page.keyboard.press(' ');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
+    await reach(page, '.sections a[href^="#rules"]', true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(page, 'h1')).toBe(true);
+    expect(await textOf(page, 'h1')).toBe(pageTexts.sections.rules);
+    expect(await page.title()).toBe('Rules · localhost:3000 · Stream Fixer');
+    await page.goBack();
+    await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
+    await page.goBack();
+    await expect.poll(() => page.title()).toBe('Settings · Stream Fixer');
 
-  await reach(page, '[data-step="export"]');
-  await reach(page, '[data-step="import"]');
-  await chooseFile(page, writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }));
-  await expect.poll(() => isFocused(page, '[data-import] h3')).toBe(true);
-  await reach(page, '[data-step="apply"]');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
-  await expect.poll(() => isFocused(page, '[data-undo] .words')).toBe(true);
-  const { top, bottom, height } = await page.evaluate(() => ({
-    ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(),
-    height: innerHeight,
-  }));
-  expect(top >= 0 && bottom <= height).toBe(true);
-  await reach(page, '[data-step="undo"]');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
-});
+    await reach(page, '[data-step="export"]');
+    await reach(page, '[data-step="import"]');
+    await chooseFile(page, writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }));
+    await expect.poll(() => isFocused(page, '[data-import] h3')).toBe(true);
+    await reach(page, '[data-step="apply"]');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
+    await expect.poll(() => isFocused(page, '[data-undo] .words')).toBe(true);
+    const { top, bottom, height } = await page.evaluate(() => ({
+      ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(),
+      height: innerHeight,
+    }));
+    expect(top >= 0 && bottom <= height).toBe(true);
+    await reach(page, '[data-step="undo"]');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
+  },
+);
 
 test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', async (kind) => {
   const driver = await withStorage(kind, { ...SEED, managed: { replies: true } });

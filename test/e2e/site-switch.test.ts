@@ -47,7 +47,7 @@ async function clickSwitch({ driver, page }: Site) {
   return popup;
 }
 
-/** Waits for the site to come to this state; the error shows the state it is in. */
+/** Waits for the site to reach this state; the error shows the state it is in. */
 async function expectStatus({ driver, origin }: Site, wanted: Partial<SiteStatus>): Promise<void> {
   await expect.poll(() => siteStatus(driver, origin), { timeout: 10_000 }).toMatchObject(wanted);
 }
@@ -107,7 +107,7 @@ test.each(BROWSERS)('in %s allowing turns the site on, and after a reload replie
   expect(reply).not.toContain(MARKER);
 });
 
-test.each(BROWSERS)('in %s allowing turns the site on although the popup died under the prompt', async (kind) => {
+test.each(BROWSERS)('in %s allowing turns the site on even if the popup closed under the prompt', async (kind) => {
   const site = await openChat(kind);
   const { driver } = site;
 
@@ -120,7 +120,7 @@ test.each(BROWSERS)('in %s allowing turns the site on although the popup died un
 });
 
 test.each(BROWSERS)(
-  'in %s allowing turns the site on although the background stopped under the prompt',
+  'in %s allowing turns the site on even if the background stopped under the prompt',
   async (kind) => {
     const site = await openChat(kind);
     const { driver } = site;
@@ -129,7 +129,7 @@ test.each(BROWSERS)(
     await driver.promptText();
     await driver.stopBackground();
     await driver.answer(true);
-    // Nobody asks it anything here: the grant itself has to wake it.
+    // Nothing sends it a request here: the grant itself has to wake it.
     await until(() => driver.isBackgroundRunning(), 'the grant to wake the background');
 
     await expectStatus(site, { enabled: true, permitted: true, registered: true });
@@ -159,7 +159,7 @@ test.each(BROWSERS)('in %s another site of the same host, on another port, stays
   expect(await replyIn(other.page)).toContain(MARKER);
 });
 
-test.each(BROWSERS)('in %s switching off lets go of the site at once, without a reload', async (kind) => {
+test.each(BROWSERS)('in %s switching off takes effect at once, without a reload', async (kind) => {
   const site = await openChat(kind);
   await enableSite(site.driver, site.page);
   expect(await replyIn(site.page)).not.toContain(MARKER);
@@ -172,7 +172,7 @@ test.each(BROWSERS)('in %s switching off lets go of the site at once, without a 
   expect(await replyIn(site.page)).toContain(MARKER);
 });
 
-test.each(BROWSERS)('in %s a site that was switched off comes back without a prompt', async (kind) => {
+test.each(BROWSERS)('in %s a site that was switched off can be switched on again without a prompt', async (kind) => {
   const site = await openChat(kind);
   await enableSite(site.driver, site.page);
   await disableSite(site.driver, site.page);
@@ -188,7 +188,7 @@ test.each(BROWSERS)('in %s a site that was switched off comes back without a pro
 });
 
 test.each(BROWSERS)(
-  'in %s taking the permission back in the browser switches the site off, in open tabs too',
+  'in %s withdrawing the permission in the browser switches the site off, in open tabs too',
   async (kind) => {
     const site = await openChat(kind);
     const { driver } = site;
@@ -204,7 +204,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a permission taken back while the background sleeps switches the site off', async (kind) => {
+test.each(BROWSERS)('in %s a permission withdrawn while the background sleeps switches the site off', async (kind) => {
   const site = await openChat(kind);
   const { driver } = site;
   await enableSite(driver, site.page);

@@ -30,7 +30,7 @@ const YESTERDAYS: DayFigures = {
   times: { terminal: { calls: 3, sum: 6300, longest: 4200 } },
 };
 
-/** What the storage holds: yesterday and ten days ago on one site, yesterday on another. */
+/** Content of the storage: yesterday and ten days ago on one site, yesterday on another. */
 const STORED: Readonly<Record<string, unknown>> = {
   [`site:${SITE}`]: { enabled: false, choices: {} },
   [`site:${OTHER}`]: { enabled: false, choices: {} },
@@ -53,7 +53,7 @@ const STORED: Readonly<Record<string, unknown>> = {
   ],
 };
 
-/** What is asked of the extension's background. */
+/** A request to the extension's background. */
 interface Background {
   readonly chrome: {
     readonly storage: {
@@ -129,7 +129,7 @@ async function figuresAre(page: Page, figures: readonly string[]): Promise<void>
 }
 
 test.each(BROWSERS)(
-  'in %s the figures of a site are shown for the days that are chosen, as charts and as tables, and follow what is counted',
+  'in %s the statistics of a site are shown for the chosen period, as charts and as tables, and follow new counts',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const page = await openStatistics(driver, SITE);
@@ -148,7 +148,7 @@ test.each(BROWSERS)(
 
     await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
     await figuresAre(page, ['15', '9', '1', '32']);
-    // Said once for each question: the figures may change every second.
+    // Announced once per choice: the counts may change every second.
     expect(await textOf(page, '[role="status"]')).toContain(
       'In 7 days: 12 replies, 9 calls ran, 1 faked call, 30 markers removed.',
     );
@@ -156,12 +156,12 @@ test.each(BROWSERS)(
   },
 );
 
-test('in a tab that nobody sees nothing is read; what was counted meanwhile is there when it is shown', async () => {
+test('in a hidden tab nothing is read; counts made meanwhile are there when it is shown', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openStatistics(driver, SITE);
   await figuresAre(page, ['17', '14', '6', '30']);
 
-  /** As the browser says it of a tab in the background. */
+  /** As the browser reports it for a background tab. */
   function setHidden(hidden: boolean): Promise<void> {
     return page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -178,7 +178,7 @@ test('in a tab that nobody sees nothing is read; what was counted meanwhile is t
   await heard.evaluate(async ({ change }) => {
     const { chrome } = globalThis as unknown as Background;
     await change;
-    // Whoever reads because of the change has its answer before these.
+    // A read caused by the change has its answer before these.
     for (let read = 0; read < 10; read++) await chrome.storage.local.get(null);
   });
   expect(await textOf(page, '[data-figure] dd:first-of-type')).toEqual(['17', '14', '6', '30']);
@@ -187,7 +187,7 @@ test('in a tab that nobody sees nothing is read; what was counted meanwhile is t
   await figuresAre(page, ['20', '14', '6', '30']);
 });
 
-test.each(BROWSERS)('in %s all sites are added up, and each leads to its own figures', async (kind) => {
+test.each(BROWSERS)('in %s all sites are added up, and each links to its own statistics', async (kind) => {
   const page = await openStatistics(await sharedBrowser(kind), null);
 
   const rows = await textOf(page, 'tbody a');
@@ -202,7 +202,7 @@ test.each(BROWSERS)('in %s all sites are added up, and each leads to its own fig
 });
 
 test.each(BROWSERS)(
-  'in %s a report shows what will be copied, and tells addresses and names of servers only when asked',
+  'in %s a report shows what will be copied, and includes addresses and names of servers only when asked',
   async (kind) => {
     const page = await openStatistics(await sharedBrowser(kind), SITE);
 
@@ -225,7 +225,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s the figures of a site are deleted once it was said what goes, and those of another stay',
+  'in %s the statistics of a site are deleted after saying what will be deleted, and those of another stay',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const page = await openStatistics(driver, SITE);
@@ -282,16 +282,16 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   await reach(page, '[data-step="copy"]');
   await reach(page, '[data-step="delete"]');
   await page.keyboard.press('Enter');
-  // What takes nothing away is under the next key.
+  // The button that deletes nothing is under the next key.
   await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on what keeps the figures');
   await page.keyboard.press('Enter');
   await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
 });
 
-test('cards stand side by side from 1100 pixels on, and one below the other before', async () => {
+test('cards are side by side from 1100 pixels on, and below each other in narrower windows', async () => {
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
 
-  /** Whether the second card begins where the first one does. */
+  /** Whether the second card begins at the height of the first one. */
   function sideBySide(): Promise<boolean> {
     return page.evaluate(() => {
       const [first, second] = [...document.querySelectorAll('.statistics > .card')].map((card) =>
@@ -307,7 +307,7 @@ test('cards stand side by side from 1100 pixels on, and one below the other befo
   await until(async () => !(await sideBySide()), 'one column');
 });
 
-test('a day is read under the pointer', async () => {
+test('the values of a day are shown under the pointer', async () => {
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
   const box = await page.$eval(PLOT, (plot) => {
     plot.scrollIntoView({ block: 'center' });

@@ -9,12 +9,15 @@ import { serveStreams, type StreamSite } from './stream-site.ts';
 const CHAT = '/api/v1/chats/de9fc828-8d1b-42c6-8e38-411c05ea42b8';
 /** An address of chats too. */
 const CHATS = '/api/v1/chats/all';
-/** What a real Open WebUI 0.12.4 gave out: three markers, and one in a block of code, each in `content` and in `output`. */
+/**
+ * What a real Open WebUI 0.12.4 returned: three markers, and one in a block of code, each in `content` and in `output`.
+ */
 const STORED = readFileSync(new URL('../recordings/open-webui-chats/0.12.4.json', import.meta.url), 'utf8');
 
 /**
- * A page that shows a stored chat and can store it again, as Open WebUI does: by way of fetch, or of XMLHttpRequest. What
- * that brings in the first moments of a page comes as it is; an answer to fetch waits until the hook has heard.
+ * A page that shows a stored chat and can store it again, as Open WebUI does: with fetch, or with XMLHttpRequest.
+ * Responses to the latter in the first moments of a page pass unchanged; an answer to fetch waits until the hook knows
+ * its settings.
  */
 const PAGE = `<!doctype html><title>Chat</title><main></main><script>
 const way = new URLSearchParams(location.search).get('by');
@@ -67,7 +70,7 @@ test.each(BROWSERS)('in %s a stored chat with markers is shown clean, and stored
   const page = await driver.newPage();
   onTestFinished(() => page.close());
   expect((await open(page, `${site.origin}/?by=fetch`)).join()).toContain('`🔍 search x`');
-  // Without a chat: the site is reloaded when it is switched on, and what is loaded counts.
+  // Without a chat: the site is reloaded when it is switched on, and loading a chat counts.
   await page.goto(site.origin);
   await enableSite(driver, page);
 
@@ -85,7 +88,7 @@ test.each(BROWSERS)('in %s a stored chat with markers is shown clean, and stored
     saved.end();
     expect(saved.body).not.toMatch(/💻|🔍/);
     expect(saved.body.match(/⏰/g)).toHaveLength(2);
-    // What was shown clean is not counted once more when it is stored.
+    // Markers hidden on display are not counted again when the chat is stored.
     await expectCounts(driver, site.origin, { markers: 3 * (i + 1), tools: 0, imitated: 0 });
   }
   expect(await popupCounts(driver, page)).toMatchObject({ markers: '6' });

@@ -1,4 +1,4 @@
-/** A site whose streams a test holds in its hand: each frame leaves when the test says so. */
+/** A site whose streams a test controls: each frame is sent when the test says so. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../src/browsers/until.ts';
@@ -11,19 +11,19 @@ export interface Stream {
   end(): void;
   /** Breaks the connection, as a crashed server does. */
   break(): void;
-  /** Whether the browser has let go of it. */
+  /** Whether the browser has closed it. */
   isClosed(): boolean;
 }
 
 export interface StreamSite {
   readonly origin: string;
-  /** Waits until the page has asked for the stream of this name. */
+  /** Waits until the page has requested the stream of this name. */
   stream(name: string): Promise<Stream>;
   close(): void;
 }
 
 export interface SiteOptions {
-  /** What is served to GET, by path; a page that can stream is at `/` unless said otherwise. */
+  /** Responses to GET, by path; a page that can stream is at `/` by default. */
   readonly files?: Readonly<
     Record<
       string,
@@ -32,12 +32,12 @@ export interface SiteOptions {
   >;
 }
 
-/** Sites made so far by this worker. */
+/** Number of sites created so far by this worker. */
 const counter = globalThis as typeof globalThis & { streamSites?: number };
 
 /** What the page's own script offers to the tests. */
 export interface StreamPage {
-  /** Everything that went wrong in the page's eyes. */
+  /** Everything that went wrong from the page's point of view. */
   readonly faults: string[];
   readonly reads: Record<
     string,
@@ -85,7 +85,7 @@ const PAGE = '<!doctype html><title>Streams</title><script src="/page.js"></scri
 export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<StreamSite> {
   const served: SiteOptions['files'] = {
     '/': { type: 'text/html; charset=utf-8', body: PAGE },
-    // Asked for by browsers themselves; without an answer they complain in the console.
+    // Requested by browsers themselves; without an answer they complain in the console.
     '/favicon.ico': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     '/page.js': { type: 'text/javascript; charset=utf-8', body: SCRIPT },
     ...files,
@@ -109,7 +109,7 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
       body: Buffer.concat(parts).toString('utf8'),
       async write(...frames) {
         for (const { bytes } of frames) {
-          // A write that meets the close is never called back.
+          // A write that coincides with the close is never called back.
           if (!closed) await Promise.race([over, new Promise<void>((done) => response.write(bytes, () => done()))]);
         }
       },
@@ -122,7 +122,7 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
-      // The page went away: the tests that want to know ask `isClosed`.
+      // The page went away: tests that need to know call `isClosed`.
       take(request, response, url.search.slice(1)).catch(() => response.destroy());
       return;
     }

@@ -12,7 +12,7 @@ import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { isFocused, reach } from './keyboard.ts';
 
-/** What is asked of the extension's background. */
+/** A request to the extension's background. */
 interface Background {
   readonly chrome: {
     readonly tabs: {
@@ -52,7 +52,7 @@ test.each(BROWSERS)('in %s the welcome page opens once: after the installation, 
   expect(await welcomes(driver)).toBe(0);
 });
 
-test.each(BROWSERS)('in %s axe has nothing against the welcome page and the help, folded or not', async (kind) => {
+test.each(BROWSERS)('in %s axe finds nothing in the welcome page and the help, folded or not', async (kind) => {
   const driver = await sharedBrowser(kind);
 
   const welcome = await open(driver, 'welcome.html', 'h1');
@@ -121,7 +121,7 @@ test.each(BROWSERS)(
   },
 );
 
-/** Writes an address into the field and presses the button, as a person does. */
+/** Types an address into the field and presses the button, as a person does. */
 async function turnOn(page: Page, address: string): Promise<void> {
   await page.bringToFront();
   await page.type('.address input', address);
@@ -141,7 +141,7 @@ function tabsOf(driver: Driver, origin: string): Promise<string[]> {
   }, origin);
 }
 
-test.each(BROWSERS)('in %s the welcome page turns a chat on that is open, and shows it', async (kind) => {
+test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open, and shows it', async (kind) => {
   const { driver, page: chat, origin } = await openSite(kind);
   const page = await open(driver, 'welcome.html', '.address');
 
@@ -154,7 +154,7 @@ test.each(BROWSERS)('in %s the welcome page turns a chat on that is open, and sh
   expect(await told(page)).toBe(iconTexts.on(new URL(origin).host));
 });
 
-test.each(BROWSERS)('in %s the welcome page opens a chat that no tab shows, once it is allowed', async (kind) => {
+test.each(BROWSERS)('in %s the welcome page opens a chat that is open in no tab, once it is allowed', async (kind) => {
   const { driver, page: chat, origin } = await openSite(kind);
   await chat.goto('about:blank');
   const page = await open(driver, 'welcome.html', '.address');
@@ -167,17 +167,20 @@ test.each(BROWSERS)('in %s the welcome page opens a chat that no tab shows, once
   for (const opened of await driver.browser.pages()) if (opened.url().startsWith(origin)) await opened.close();
 });
 
-test.each(BROWSERS)('in %s the welcome page says what is no address, and that access was denied', async (kind) => {
-  const { driver, origin } = await openSite(kind);
-  const page = await open(driver, 'welcome.html', '.address');
+test.each(BROWSERS)(
+  'in %s the welcome page rejects what is no address, and says if access was denied',
+  async (kind) => {
+    const { driver, origin } = await openSite(kind);
+    const page = await open(driver, 'welcome.html', '.address');
 
-  await turnOn(page, 'my chat');
-  await until(async () => (await told(page)) === texts.noAddress('localhost:3000'), 'what an address is');
-  await page.evaluate(() => document.querySelector<HTMLInputElement>('.address input')?.select());
-  await turnOn(page, origin);
-  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
-  await driver.answer(false);
+    await turnOn(page, 'my chat');
+    await until(async () => (await told(page)) === texts.noAddress('localhost:3000'), 'what an address is');
+    await page.evaluate(() => document.querySelector<HTMLInputElement>('.address input')?.select());
+    await turnOn(page, origin);
+    await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+    await driver.answer(false);
 
-  await until(async () => (await told(page)) === popupTexts.denied, 'that it was denied');
-  expect((await siteStatus(driver, origin)).enabled).toBe(false);
-});
+    await until(async () => (await told(page)) === popupTexts.denied, 'that it was denied');
+    expect((await siteStatus(driver, origin)).enabled).toBe(false);
+  },
+);
