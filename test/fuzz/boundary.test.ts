@@ -4,13 +4,13 @@ import { pass, PLAIN } from '../normalizer/pass-deltas.ts';
 import { createRandom, SEED } from './random.ts';
 import { runCases } from './watchdog.ts';
 
-/** For each carrier; `BOUNDARY_CASES=1101` comes near all of them. */
+/** For each carrier; `BOUNDARY_CASES=1101` covers nearly all of them. */
 const CASES = Number(process.env.BOUNDARY_CASES) || 40;
 /** Lists were once cut at 1000. */
 const MOST = 1100;
 
 test.each([...STREAM_MAKERS, PLAIN])(
-  '$dialect: a marker goes behind any number of deltas, with line feeds and without',
+  '$dialect: a marker is removed after any number of deltas, with and without line feeds',
   async (maker) => {
     const missed: string[] = [];
     await runCases(`boundary ${maker.dialect}`, CASES, (turn) => {

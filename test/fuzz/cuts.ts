@@ -3,8 +3,8 @@ import type { BodyNormalizer } from '../../src/normalizer/bodies/stream-normaliz
 import type { Random } from './random.ts';
 
 /**
- * @param most about how many chunks there may be: each is dear
- * @returns ascending offsets at which a body of `length` bytes is cut into chunks, in one of several manners; maybe none
+ * @param most approximate limit of chunks: each is expensive
+ * @returns ascending offsets at which a body of `length` bytes is cut into chunks, in one of several ways; maybe none
  */
 export function endsOf(random: Random, length: number, most = 60): number[] {
   const ends: number[] = [];
@@ -13,7 +13,7 @@ export function endsOf(random: Random, length: number, most = 60): number[] {
   return ends;
 }
 
-/** @returns where the frames of a body end, all but the last: a live reply comes frame by frame */
+/** @returns the offsets where the frames of a body end, except the last: a live reply arrives frame by frame */
 export function endsOfFrames(frames: readonly { readonly length: number }[]): number[] {
   let at = 0;
   return frames.map(({ length }) => (at += length)).slice(0, -1);
@@ -25,10 +25,10 @@ export function everyByte(length: number): number[] {
 }
 
 /**
- * Pushes a body in chunks that end at `ends`. Every chunk has a buffer of its own, which is overwritten once what came out
- * was copied, as by a page that uses it again.
- * @param between called after each push, with what came out of it
- * @returns all that came out
+ * Pushes a body in chunks that end at `ends`. Every chunk has a buffer of its own, which is overwritten once the output
+ * was copied, as by a page that reuses it.
+ * @param between called with the output after each push
+ * @returns the whole output
  */
 export function pushCut(
   normalizer: BodyNormalizer,

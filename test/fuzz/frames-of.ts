@@ -1,8 +1,8 @@
 /**
- * Cuts a body into frames by the letter of WHATWG HTML 9.2, without the code under test.
+ * Splits a body into frames exactly as WHATWG HTML 9.2 says, without the code under test.
  * @param body one unit per byte
  * @param carrier `sse`: frames end with a blank line; `lines`: with a line feed
- * @returns the frames with their ends; the last one as far as it came
+ * @returns the frames with their ends; the last one may be incomplete
  */
 export function framesOf(body: string, carrier: 'sse' | 'lines'): string[] {
   const lines = body.match(carrier === 'sse' ? /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g : /[^\n]*\n|[^\n]+$/g) ?? [];
@@ -21,7 +21,7 @@ export function framesOf(body: string, carrier: 'sse' | 'lines'): string[] {
 
 /**
  * @param frame one unit per byte
- * @returns what its data lines hold, or the line itself where lines have no fields; '' for none
+ * @returns the content of its data lines, or the line itself if lines have no fields; '' for none
  */
 export function dataOf(frame: string): string {
   const values = frame

@@ -1,4 +1,4 @@
-/** Writes JSON as one kind of server does. */
+/** Writes JSON in the style of one kind of server. */
 export type JsonStyle = (value: unknown) => string;
 
 const NOT_ASCII = /[\u007f-\uffff]/g;
@@ -7,7 +7,7 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Python's `json.dumps`: blanks behind commas and colons. */
+/** Python's `json.dumps`: blanks after commas and colons. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -9,7 +9,7 @@ import { SERVERS } from './well-formed.ts';
 
 /** Frames for each server; a million and more in all. */
 const FRAMES = 120_000;
-/** Mean frames of a stream, over all servers; a run goes on until there are enough. */
+/** Mean frames of a stream, over all servers; a run continues until there are enough. */
 const STREAMS = 400;
 
 test('there are servers for a million frames', () => {
@@ -17,7 +17,7 @@ test('there are servers for a million frames', () => {
 });
 
 test.each(Object.entries(SERVERS))(
-  '%s: well-formed streams come out byte for byte, and nothing is told of them',
+  '%s: well-formed streams pass byte for byte, without a report',
   async (name, server) => {
     let frames = 0;
     for (let batch = 0; frames < FRAMES; batch++) {
@@ -31,10 +31,10 @@ test.each(Object.entries(SERVERS))(
   },
 );
 
-/** What is not to be reported of a stream without fault. */
+/** Reports that must not be made of a well-formed stream. */
 const CHANGES: readonly string[] = ['repair', 'unknown-event', 'marker', 'progress'] satisfies ReplyEvent['type'][];
 
-/** Throws where a stream is changed or anything is told of it, with the first frame that differs. */
+/** Throws if a stream is changed or anything is reported of it, with the first frame that differs. */
 function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
   const told: string[] = [];
   const normalizer = createBodyNormalizer({

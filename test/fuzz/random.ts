@@ -1,10 +1,10 @@
-/** Numbers that look random and are the same again for the same seed. */
+/** Pseudo-random numbers that are the same for the same seed. */
 export interface Random {
   /** @returns a whole number from 0 to `limit` - 1 */
   below(limit: number): number;
   /** @returns a whole number from `from` to `to`, both included */
   between(from: number, to: number): number;
-  /** @returns true once in `times` */
+  /** @returns true once in `times`, on average */
   oneIn(times: number): boolean;
   /** @param list not empty */
   pick<T>(list: readonly T[]): T;
@@ -13,8 +13,8 @@ export interface Random {
 }
 
 /**
- * The same with every run, so that a change is judged by what it changes; `FUZZ_SEED=random` looks for more. The message of
- * a failure gives the seed, and `FUZZ_SEED=<seed>` brings the run back.
+ * The same with every run, so that a change is judged by what it changes; `FUZZ_SEED=random` looks for more. The
+ * message of a failure gives the seed, and `FUZZ_SEED=<seed>` repeats the run.
  */
 export const SEED: number = seedOf(process.env.FUZZ_SEED ?? '');
 
@@ -25,8 +25,8 @@ function seedOf(asked: string): number {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * @param label which test asks, so that no two get the same numbers
- * @param turn which case of that test: each can be made without those before it
+ * @param label names the test, so that no two get the same numbers
+ * @param turn the case of that test: each can be made without those before it
  */
 export function createRandom(label: string, turn: number): Random {
   let state = (SEED ^ Math.imul(turn + 1, 0x9e3779b1)) >>> 0;

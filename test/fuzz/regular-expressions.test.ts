@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const SOURCES = globSync('{src,entrypoints}/**/*.{ts,tsx,js,mjs}', { cwd: root }).toSorted();
 const PYTHON = globSync('src/**/*.py', { cwd: root });
 
-/** What is slow by its shape alone, each with the reason why no text makes it so. */
+/** Expressions that look slow by their shape, each with the reason why no text makes them slow. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'src/normalizer/repairs/bare-json.ts /[^\\r\\n]*(?:\\r\\n|[\\r\\n]|$)/g':
     'it matches wherever it is tried, and goes on behind that',
@@ -23,7 +23,7 @@ function literalOf({ source, flags }: Pattern): string {
   return `/${source}/${flags}`;
 }
 
-test('no regular expression takes more than linear time, but those that a bound keeps short', () => {
+test('no regular expression takes more than linear time, except those that a bound keeps short', () => {
   const found = SOURCES.flatMap((file) =>
     patternsIn(read(file), file).literals.map((pattern) => ({ pattern, place: `${file} ${literalOf(pattern)}` })),
   );
@@ -39,7 +39,7 @@ test('no regular expression takes more than linear time, but those that a bound 
   ).toEqual([]);
 });
 
-test('nor do those that are put together when a module is loaded, and no others are', async () => {
+test('nor do those that are assembled when a module is loaded, and there are no others', async () => {
   const files = SOURCES.filter((file) => patternsIn(read(file), file).made > 0);
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) {
@@ -74,7 +74,7 @@ test("nor do the companion's in Python", () => {
   ).toEqual([]);
 });
 
-test('what is slow is found, in both languages', () => {
+test('slow ones are detected, in both languages', () => {
   const slow = [
     '(.*\\S.*)',
     '^(.*\\S.*)$',

@@ -10,7 +10,7 @@ import { unitsRead } from '../support/units-read.ts';
 import { cutAt, piecesOf } from '../normalizer/splits.ts';
 import { SEED } from './random.ts';
 
-/** Few letters, so that patterns and texts meet, and much of each repeats. */
+/** Few letters, so that patterns match texts, with much repetition. */
 const LETTER = fc.constantFrom('a', 'b', 'ab', 'aa', ' ', '`', '[', ']', '>', '-', '🔧', '{{');
 const LITERAL = fc.array(LETTER, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
 const PATTERN = fc
@@ -28,7 +28,7 @@ const RULES = fc.array(RULE, { minLength: 1, maxLength: 6 }).map((rules) =>
     })
     .filter((rule) => 'pattern' in compileRule(rule)),
 );
-/** Lines that the rules were made for, their halves, and anything. */
+/** Lines that the rules were made for, halves of them, and anything else. */
 const textFor = (rules: readonly ActiveRule[]): fc.Arbitrary<string> => {
   const made = rules
     .flatMap((rule) => [rule.pattern, ...(rule.kind === 'block' ? [rule.until] : [])])
@@ -46,7 +46,7 @@ const CASE = RULES.filter((rules) => rules.length > 0).chain((rules) =>
 );
 const RUNS = { seed: SEED };
 
-test('however a text is cut, the same goes and the same is told', () => {
+test('wherever a text is cut, the same is removed and reported', () => {
   fc.assert(
     fc.property(CASE, ([active, text, cuts]) => {
       const rules = compiled(active);
@@ -62,7 +62,7 @@ test('however a text is cut, the same goes and the same is told', () => {
   );
 });
 
-test('cleaned once more, nothing more goes', () => {
+test('cleaning twice removes nothing more', () => {
   let hits = 0;
   fc.assert(
     fc.property(CASE, ([active, text]) => {
@@ -77,7 +77,7 @@ test('cleaned once more, nothing more goes', () => {
   expect(hits).toBeGreaterThan(5000);
 });
 
-test('what goes are whole lines: what stays is lines of the text, in order', () => {
+test('whole lines are removed: what stays is lines of the text, in order', () => {
   fc.assert(
     fc.property(CASE, ([active, text]) => {
       for (const { from, to } of tryRules(text, active)) {
@@ -91,7 +91,7 @@ test('what goes are whole lines: what stays is lines of the text, in order', () 
   );
 });
 
-test('no rule that is accepted compares more than a few characters for each of the text', () => {
+test('no accepted rule compares more than a few characters for each of the text', () => {
   let accepted = 0;
   const ruleAndText = RULE.chain(({ pattern, until, kind }) => {
     const common = { id: 'r', pattern, tells: 'nothing', keeps: ['x'], matches: [] as string[] } as const;
@@ -99,7 +99,7 @@ test('no rule that is accepted compares more than a few characters for each of t
     const line = pattern.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{');
     const example =
       rule.kind === 'line' ? line : `${line}\n${rule.until.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{')}`;
-    // Texts that nearly fit, again and again: what makes a backtracking search explode.
+    // Texts that nearly match, again and again, on which a backtracking search explodes.
     const nearly = fc
       .tuple(
         fc.constantFrom(line, line.slice(0, -1), 'a', 'ab', 'ba', 'aab'),
@@ -124,7 +124,7 @@ test('no rule that is accepted compares more than a few characters for each of t
   expect(accepted).toBeGreaterThan(1000);
 });
 
-test('a megabyte that nearly fits is no more work for each character than a kilobyte', () => {
+test('a megabyte that nearly matches is no more work for each character than a kilobyte', () => {
   const rule: ActiveRule = {
     id: 'my-pack/r',
     kind: 'block',
@@ -141,7 +141,7 @@ test('a megabyte that nearly fits is no more work for each character than a kilo
   expect(stepsOf(330)).toBeLessThan(stepsOf(3) * 1.5);
 });
 
-/** Patterns that are compared for as long as can be, each with a text that nearly fits all of them. */
+/** Patterns that take as long as possible to compare, each with a text that nearly matches all of them. */
 const WORST: readonly (readonly [kind: string, pattern: (i: number) => string, text: string])[] = [
   ['a search that fails at the end', (i) => `[C{x}${'a'.repeat(30)}b${i}{y}`, `[C${'a'.repeat(3000)}\n`],
   ['a long beginning', (i) => `${'[C'.repeat(95)}${i}{y}`, `${'[C'.repeat(95)}\n`],
@@ -170,7 +170,7 @@ test.each(WORST)('a pack that may be saved is bounded work for each unit of any 
   expect(unitsOf(MAX_ALIKE)).toBeGreaterThan(1.5 * unitsOf(MAX_ALIKE / 2));
 });
 
-test('any text at all is read as a rule, or refused, and never hangs', () => {
+test('any text at all is accepted as a rule or rejected, and never hangs', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 220 }),

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What models write, in blocks of Markdown. None is a marker in a paragraph of its own; many come near it. */
+/** What models write, in blocks of Markdown. None is a marker in a paragraph of its own; many come close. */
 const BLOCKS: readonly string[] = [
   'Let me check that for you. It takes **one** moment, *maybe* two; see [the docs](https://example.org/a_(b)?q=1&r=2#c).',
   'Straße, Übergröße, »Anführung« – natürlich geht’s auch so … 100 % sicher.',
@@ -46,7 +46,7 @@ const BLOCKS: readonly string[] = [
   'a\nb\n\n\nc',
 ];
 
-/** Ends a text: nothing behind it can be a marker. */
+/** Ends a text: nothing after it can be a marker. */
 const LAST = 'That is all.';
 
 /** @returns a text of some blocks, the last one prose */
@@ -57,8 +57,8 @@ export function writeText(random: Random): string {
 }
 
 /**
- * Cuts a text into tokens as models write them, surrogate pairs in two now and then. A token that is a marker as a whole,
- * line feeds around it, is what Hermes 0.8 sent and no model does: it goes on with the next one.
+ * Splits a text into tokens as models write them, sometimes in the middle of a surrogate pair. A token that is a whole
+ * marker, with line feeds around it, is what Hermes 0.8 sent and no model does: it is joined with the next one.
  */
 export function tokensOf(random: Random, text: string): string[] {
   const longest = random.pick([2, 5, 5, 12, 40, 1000]);

@@ -4,7 +4,10 @@ import { SEED } from './random.ts';
 /** No single case takes a second; on a busy machine five were too few. */
 const LONGEST_CASE_MS = 120_000;
 
-/** A limit of vitest cannot end work that never yields, so a thread of its own ends this process, which fails the run. */
+/**
+ * A time limit of vitest cannot end work that never yields, so a separate thread ends this process, which fails the
+ * run.
+ */
 const SOURCE = `
 const { writeSync } = require('node:fs');
 const { workerData } = require('node:worker_threads');
@@ -22,9 +25,9 @@ setInterval(() => {
 `;
 
 /**
- * Runs the cases of one test, and ends this process when one of them does not come to its end.
+ * Runs the cases of one test, and ends this process if one of them does not finish.
  * @param label named in failures
- * @param run one case, from 0 on; what it throws fails the test with the seed in front
+ * @param run one case, from 0; what it throws fails the test with the seed in front
  */
 export async function runCases(
   label: string,
@@ -33,7 +36,7 @@ export async function runCases(
 ): Promise<void> {
   const turns = new Int32Array(new SharedArrayBuffer(4));
   const watchdog = new Worker(SOURCE, { eval: true, workerData: [turns, label, SEED, LONGEST_CASE_MS] });
-  // Text that is no JSON is what this is about, and a stack costs more than to find that out.
+  // Text that is no JSON is common here, and a stack trace costs more than detecting it.
   const { stackTraceLimit } = Error;
   try {
     Error.stackTraceLimit = 0;
@@ -48,7 +51,7 @@ export async function runCases(
           { cause: error },
         );
       }
-      // The runner wants to be heard now and then.
+      // The test runner needs a turn now and then.
       if (turn % 500 === 499) await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {

@@ -7,7 +7,7 @@ import { openai } from './servers/openai.ts';
 import type { Server } from './servers/server.ts';
 import { vllm } from './servers/vllm.ts';
 
-/** Servers in good order, by name: nothing in their streams is to be changed. */
+/** Correct servers, by name: nothing in their streams may be changed. */
 export const SERVERS: Readonly<Record<string, Server>> = {
   openai,
   gateway,

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 /** Every button of a reply, and every other place of Open WebUI that shows replies or passes them on. */
 interface Button {
   readonly name: string;
-  /** First release that has it, where that is not 0.5.17; in those before, there is nothing to press. */
+  /** First release that has it, if that is not 0.5.17; in earlier ones there is nothing to press. */
   readonly since?: string;
   /** Releases in which it does not work, with or without the extension. */
   readonly brokenIn?: RegExp;
@@ -24,10 +24,10 @@ interface Button {
 const YEAR = 'What year is it?';
 const [FIRST, SECOND] = RECORDED_TEXTS.map(squeezed);
 const STEP_MS = 40_000;
-/** A person may write what looks like a marker. */
+/** A person may write something that looks like a marker. */
 const QUOTED = 'It wrote this:\n`⏰ list`\n\nWhat year is it?';
 
-/** What is left of a text without blanks and marks of code: servers join its pieces in different ways. */
+/** A text without blanks and code marks: servers join its pieces in different ways. */
 function squeezed(text: string): string {
   return words(text).replaceAll(' ', '');
 }
@@ -47,24 +47,26 @@ async function expectShown({ chat }: Tab, ...texts: readonly (string | undefined
   await expect.poll(async () => (await chat.replies()).map(({ text }) => squeezed(text)), POLL).toEqual(texts);
 }
 
-/** A badge rests at each of these messages, and at no other. */
+/** Waits until there is a badge at each of these messages, and at no other. */
 async function expectBadges({ badges }: Tab, ...replies: readonly string[]): Promise<void> {
   await expect.poll(badges, POLL).toMatchObject(replies.map((reply) => ({ reply, running: 0 })));
 }
 
-/** What the agent was sent last; in a stored chat the server takes it from its database, markers and all. */
+/**
+ * The last request to the agent. For a stored chat, the server takes the history from its database, markers included.
+ */
 async function lastRequest(): Promise<ChatRequest['messages']> {
   const { server } = await recordedAgent();
   return server.requests.findLast(({ stream }) => stream)?.messages ?? [];
 }
 
-/** Loads the chat again, which the server has stored with its markers. */
+/** Reloads the chat, which the server has stored with its markers. */
 async function reloaded(tab: Tab, replies = 1): Promise<void> {
   await tab.page.reload();
   await tab.chat.untilDone(replies);
 }
 
-/** Calls the server from within the page, as its own buttons do, so that all passes the extension. */
+/** Calls the server from within the page, as its own buttons do, so that everything passes the extension. */
 async function fromPage({ page }: Tab, method: string, path: string, body?: unknown): Promise<unknown> {
   const text = await page.evaluate(
     async (how, where, what) => {
@@ -79,7 +81,7 @@ async function fromPage({ page }: Tab, method: string, path: string, body?: unkn
   return JSON.parse(text) as unknown;
 }
 
-/** @returns bodies that the page sends to addresses with this in them, from now on */
+/** @returns bodies that the page sends from now on to addresses that contain this */
 function sentTo({ page }: Tab, part: string): string[] {
   const bodies: string[] = [];
   page.on('request', (request) => void (request.url().includes(part) && bodies.push(request.postData() ?? '')));
@@ -276,7 +278,7 @@ const BUTTONS: readonly Button[] = [
       await tab.page.evaluateOnNewDocument(hearClipboard);
       await asked(tab);
       const id = await chatIdOf(tab);
-      // What is shared is what the server has; up to 0.8 the page stores the reply a moment after its end.
+      // The shared text is the server's; up to 0.8 the page stores the reply a moment after its end.
       await until(
         async () =>
           (await readStoredChat(tab.server.admin, id)).some((one) => storedText(one).includes('printed the year.')),
@@ -335,7 +337,7 @@ const BUTTONS: readonly Button[] = [
       const id = await chatIdOf(tab);
       const name = `Folder ${id}`;
       const { id: folder } = (await fromPage(tab, 'POST', '/api/v1/folders/', { name })) as { id: string };
-      // Before, a chat is dragged there.
+      // In earlier releases, a chat is dragged there.
       if (isSince(tab.server.version, '0.6.43')) {
         await reloaded(tab);
         const sent = sentTo(tab, `/chats/${id}/folder`);
@@ -357,14 +359,14 @@ const BUTTONS: readonly Button[] = [
         tab.page.evaluate(() =>
           [...document.querySelectorAll('.chat-assistant')].map(({ textContent }) => textContent ?? ''),
         );
-      // Its button is in the sidebar, which some releases begin without; the keys are the same in all.
+      // Its button is in the sidebar, which is folded at first in some releases; the shortcut is the same in all.
       await tab.page.keyboard.down('Control');
       await tab.page.keyboard.press('k');
       await tab.page.keyboard.up('Control');
       await until(
         async () => {
           if ((await shownReplies()).length > 1) return true;
-          // Up to 0.11 a chat must be chosen, and other entries are above it.
+          // Up to 0.11 a chat must be selected, and other entries are above it.
           await tab.page.keyboard.press('ArrowDown');
           await sleep(700);
           return false;
@@ -379,8 +381,8 @@ const BUTTONS: readonly Button[] = [
   },
   {
     name: 'a channel',
-    // Models answer in channels since then. 0.10 waits for `content` there, which its own replies no longer have; 0.6.43
-    // calls its own `update_message_by_id` without the request, and no answer is stored.
+    // Models answer in channels from this release on. 0.10 waits for `content` there, which its own replies no longer
+    // have; 0.6.43 calls its own `update_message_by_id` without the request, so no answer is stored.
     since: '0.6.25',
     brokenIn: /^0\.(?:6\.43$|10\.)/,
     async run(tab) {
@@ -407,7 +409,7 @@ const BUTTONS: readonly Button[] = [
       await page.keyboard.press('Enter');
       const question = await until(() => firstMessage(tab, id), 'the question in the channel', STEP_MS);
       await gate.held();
-      // Opened while the answer is being written, which comes over the socket.
+      // Opened while the answer is being written, which arrives over the socket.
       await page.evaluateOnNewDocument(watchChannel);
       await openThread(tab, id, question.id);
       await until(async () => (await text()).includes(YEAR), 'the thread', STEP_MS);
@@ -473,10 +475,10 @@ async function firstMessage({ server }: Tab, channel: string): Promise<{ id: str
   return (body as { id: string }[]).at(-1);
 }
 
-/** Loads a channel anew, with the thread below a message open beside it. */
+/** Reloads a channel, with the thread below a message open beside it. */
 async function openThread({ page, server }: Tab, channel: string, message: string): Promise<void> {
   await page.goto(`${server.origin}/channels/${channel}?thread=${message}`);
-  // Before, no address leads to a thread.
+  // In earlier releases, no address leads to a thread.
   if (isSince(server.version, '0.10.0')) return;
   const replies = await page.waitForSelector('#channel-container ::-p-text(Replies)', { timeout: STEP_MS });
   await replies!.click();
@@ -484,14 +486,14 @@ async function openThread({ page, server }: Tab, channel: string, message: strin
 
 declare const window: Window & { heard?: string };
 
-/** Runs before the page's own scripts: notes what is put on the clipboard. */
+/** Runs before the page's own scripts: records what is copied to the clipboard. */
 function hearClipboard(): void {
   const note = (text: string): void => void (window.heard = text);
   Clipboard.prototype.writeText = async (text) => note(text);
   Clipboard.prototype.write = async ([item]) => note(await (await item!.getType('text/plain')).text());
 }
 
-/** Runs before the page's own scripts: notes the text of a file that the page makes. */
+/** Runs before the page's own scripts: records the text of a file that the page creates. */
 function hearDownloads(): void {
   const make = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (file) => {
@@ -501,7 +503,7 @@ function hearDownloads(): void {
   };
 }
 
-/** Runs before the page's own scripts: notes what is to be spoken, with a voice where the machine has none. */
+/** Runs before the page's own scripts: records what is spoken, with a fake voice if the machine has none. */
 function hearSpeech(): void {
   SpeechSynthesis.prototype.getVoices = () => [
     { name: 'v', voiceURI: 'v', lang: 'en', default: true, localService: true },
@@ -509,7 +511,7 @@ function hearSpeech(): void {
   SpeechSynthesis.prototype.speak = ({ text }) => void (window.heard = (window.heard ?? '') + text);
 }
 
-/** Runs before the page's own scripts: notes a marker that a channel shows at any moment. */
+/** Runs before the page's own scripts: records a marker that a channel shows at any moment. */
 function watchChannel(): void {
   new MutationObserver(() => {
     const seen = /.{0,20}⏰.{0,20}/u.exec(document.body.textContent ?? '')?.[0];

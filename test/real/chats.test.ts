@@ -11,7 +11,7 @@ import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { isSince, MAIN } from './versions.ts';
 import { words } from './words.ts';
 
-/** In the recorded reply's one marker. */
+/** In the one marker of the recorded reply. */
 const TOOL = 'echo';
 const YEAR = 'What year is it?';
 
@@ -19,7 +19,7 @@ async function tabOf(options: Partial<TabOptions> = {}): Promise<Tab> {
   return openTab({ driver: await sharedBrowser('chromium'), server: await openWebUi(MAIN), ...options });
 }
 
-/** Asks, and returns while the tool of the reply runs. @returns what lets the reply go on */
+/** Asks, and returns while the tool of the reply runs. @returns a function that lets the reply continue */
 async function askAndHold({ chat }: Tab, question = YEAR, streams = 1): Promise<() => void> {
   const { gate } = await recordedAgent();
   gate.hold(TOOL);
@@ -35,12 +35,12 @@ async function expectRunning({ badges, chat }: Tab): Promise<void> {
   expect((await badges())[0]!.reply).toBe(replies.at(-1)!.id);
 }
 
-/** The page may still be on its way to what it shows next. */
+/** The page may still be about to show something else. */
 async function expectNoBadge({ badges }: Tab, unwanted: (one: BadgesOfReply) => boolean): Promise<void> {
   await expect.poll(async () => (await badges()).filter(unwanted), POLL).toEqual([]);
 }
 
-/** The last reply: its text is right and no marker was seen. */
+/** Checks that the last reply has the right text and that no marker was seen. */
 async function expectClean({ chat, markersSeen, faults }: Tab, text: string = RECORDED_TEXTS[0]): Promise<void> {
   const replies = await chat.replies();
   expect(words(replies.at(-1)!.text)).toBe(words(text));
@@ -60,7 +60,7 @@ function idOf(chat: Tab['chat']): Promise<string> {
   return until(() => chat.chatId(), 'the address of the chat', 15_000);
 }
 
-/** What the server stores is clean with it: chats that are loaded again have no markers. */
+/** With it, the server stores clean texts, so reloaded chats have no markers. */
 async function withCompanion(): Promise<void> {
   const { admin } = await openWebUi(MAIN);
   const companion = createCompanion(admin.call);
@@ -70,7 +70,7 @@ async function withCompanion(): Promise<void> {
   });
 }
 
-test('to another chat in mid-reply and back: the badge waits at its message and goes on', async () => {
+test('after switching to another chat in mid-reply and back, the badge is at its message and continues', async () => {
   await withCompanion();
   const tab = await tabOf();
   const earlier = await earlierChat(tab);
@@ -90,7 +90,7 @@ test('to another chat in mid-reply and back: the badge waits at its message and 
   await expectClean(tab);
 });
 
-test('a reply that ends while another chat is shown: its badge is there when the person comes back', async () => {
+test('a reply that ends while another chat is shown has its badge when the person returns', async () => {
   const tab = await tabOf();
   const earlier = await earlierChat(tab);
   await tab.chat.begin({ models: [RECORDED] });
@@ -109,13 +109,13 @@ test('a reply that ends while another chat is shown: its badge is there when the
   await tab.chat.goTo(asked);
   await tab.chat.untilDone(1);
 
-  // Asked for once only, whatever the person did meanwhile.
+  // Requested only once, whatever the person did meanwhile.
   expect(server.requests.length).toBe(before);
   const [reply] = await tab.chat.replies();
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
 });
 
-test('a reply made anew: its badge stands at the new branch alone', async () => {
+test('a regenerated reply has its badge at the new branch only', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });
   await tab.chat.ask(YEAR);
@@ -133,7 +133,7 @@ test('a reply made anew: its badge stands at the new branch alone', async () => 
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
 });
 
-test('two models side by side: each has its own badge', async () => {
+test('two models side by side have a badge each', async () => {
   const tab = await tabOf();
 
   await tab.chat.begin({ models: [RECORDED, OTHER] });
@@ -149,7 +149,7 @@ test('two models side by side: each has its own badge', async () => {
   expect(tab.faults()).toEqual([]);
 });
 
-test('the answers of two models merged into one: without a marker', async () => {
+test('the merged answers of two models contain no marker', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [OTHER, RECORDED] });
   await tab.chat.send(YEAR);
@@ -167,7 +167,7 @@ test('the answers of two models merged into one: without a marker', async () => 
   expect(tab.faults()).toEqual([]);
 });
 
-test('the stop button in mid-reply: nothing is left running', async () => {
+test('after the stop button in mid-reply nothing keeps running', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });
   const release = await askAndHold(tab);
@@ -183,7 +183,7 @@ test('the stop button in mid-reply: nothing is left running', async () => {
   expect(tab.faults()).toEqual([]);
 });
 
-test('the page loaded anew in mid-reply: no marker, the right text, and nothing left running', async () => {
+test('after a reload in mid-reply there is no marker, the text is right, and nothing keeps running', async () => {
   await withCompanion();
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });
@@ -192,20 +192,20 @@ test('the page loaded anew in mid-reply: no marker, the right text, and nothing 
 
   await tab.page.reload();
   await tab.page.waitForSelector('.chat-assistant');
-  // Nothing tells that the page has its socket again.
+  // Nothing shows when the page has its socket again.
   await sleep(2_000);
   release();
   await tab.chat.untilDone(1);
 
   await expectClean(tab);
   await expectNoBadge(tab, ({ running }) => running > 0);
-  // The tool began before this page did.
+  // The tool began before this page was loaded.
   expect(JSON.stringify(await tab.badges())).not.toMatch(/\d (?:s\b|second)/);
 });
 
-test('the background stopped in mid-reply: the one badge goes on and ends', async () => {
+test('when the background is stopped in mid-reply, the one badge continues and ends', async () => {
   const tab = await tabOf();
-  // The site is known for its markers from the first one on.
+  // From the first marker on, the site is known for its markers.
   await earlierChat(tab);
   await tab.chat.begin({ models: [RECORDED] });
   const release = await askAndHold(tab);
@@ -223,7 +223,7 @@ test('the background stopped in mid-reply: the one badge goes on and ends', asyn
   await expectClean(tab);
 });
 
-test('another tab with another chat: no badge there', async () => {
+test('another tab with another chat has no badge', async () => {
   const other = await tabOf();
   await earlierChat(other);
   const before = await other.badges();
@@ -242,8 +242,9 @@ test('another tab with another chat: no badge there', async () => {
   expect(await other.markersSeen()).toEqual([]);
 });
 
-// Before, a tab shows what another one asked when it is reloaded only: 0.11.4 drops events of messages it does not know.
-test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs: the badge is in both', async () => {
+// In earlier releases, a tab shows another tab's question only after a reload: 0.11.4 drops events of messages it does
+// not know.
+test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs has the badge in both', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });
   await tab.chat.ask(YEAR);
@@ -254,10 +255,10 @@ test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs: the badge is in 
   await other.chat.untilDone(2);
 
   for (const one of [tab, other]) {
-    // A page in the background draws nothing.
+    // A background page draws nothing.
     await one.page.bringToFront();
     const replies = await one.chat.replies();
-    // The other tab was not open yet when the first reply came.
+    // The other tab was not open yet when the first reply arrived.
     await expect
       .poll(async () => (await one.badges()).at(-1), POLL)
       .toMatchObject({ reply: replies[1]!.id, running: 0 });
@@ -265,7 +266,7 @@ test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs: the badge is in 
   }
 });
 
-test('a temporary chat: clean in both turns, and so is what the agent is sent', async () => {
+test('a temporary chat is clean in both turns, and so are the requests to the agent', async () => {
   const tab = await tabOf();
   const { server } = await recordedAgent();
 
@@ -281,11 +282,11 @@ test('a temporary chat: clean in both turns, and so is what the agent is sent', 
   expect(JSON.stringify(server.requests.at(-1))).toContain('All done: it printed the year.');
 });
 
-test('the playground: no marker, and badges in the corner', async () => {
+test('the playground shows no marker, and badges in the corner', async () => {
   const tab = await tabOf();
   const { page } = tab;
   await page.goto(`${tab.server.origin}/playground`);
-  // Before 0.12 the list of models has no name, and 0.5 has it in settings that open with a cog.
+  // Before 0.12 the list of models has no name, and in 0.5 it is in settings behind a cog.
   const models = `select:has(option[value="${RECORDED}"])`;
   const cog = '.translate-y-1 > button:has(path[d^="M9.594 3.94c"])';
   await page.waitForSelector(`${models}, ${cog}`, { timeout: 60_000 });

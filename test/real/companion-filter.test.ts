@@ -12,12 +12,12 @@ import { cutAt } from '../normalizer/splits.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Python of an installed Open WebUI: the filter needs pydantic, as the server has it. */
+/** Python of an installed Open WebUI: the filter needs pydantic, which the server has. */
 const python = process.env.STREAM_FIXER_PYTHON ?? '';
 
 type Chunk = Readonly<Record<string, unknown>>;
 
-/** What the server got of one stream. */
+/** What the server received of one stream. */
 interface Got {
   readonly events: readonly { readonly type: string; readonly data: Chunk }[];
   readonly chunks: readonly Chunk[];
@@ -94,7 +94,7 @@ function steps(chunks: readonly Chunk[], name = 'a'): [string, Chunk][] {
 
 type StreamResult = Got & { readonly left: number };
 
-/** Runs several streams, one after another, each with a filter of its own. */
+/** Runs several streams one after another, each with a new filter. */
 function streams(jobs: readonly { readonly chunks: readonly Chunk[]; readonly options?: object }[]): StreamResult[] {
   return run<Streamed>(jobs.map(({ chunks, options }) => ({ do: 'stream', steps: steps(chunks), ...options }))).map(
     ({ got, left }) => ({
@@ -111,7 +111,7 @@ function stream(chunks: readonly Chunk[], options: object = {}): StreamResult {
   return result;
 }
 
-test('every case is cleaned as the extension cleans it, however the text is cut', () => {
+test('every case is cleaned as the extension cleans it, wherever the text is cut', () => {
   const jobs = CASES.flatMap((row) => everySplit(row.text).map((deltas) => ({ row, deltas })));
   const results = run<{ text: string }>(jobs.map(({ deltas }) => ({ do: 'pieces', deltas })));
 
@@ -177,7 +177,7 @@ test('random text at random cuts is cleaned as the extension cleans it', () => {
 });
 
 test.each([4096, 20, 5])(
-  "what shows that markers are Hermes' is the same as for the extension, also where it is read in steps of %i characters",
+  'evidence of Hermes is the same as for the extension, also when read in steps of %i characters',
   (pace) => {
     const pieces = [
       '\n',
@@ -205,7 +205,7 @@ test.each([4096, 20, 5])(
   },
 );
 
-test('without a sign of Hermes, what looks like a marker stays, in the reply and in the history', () => {
+test('without evidence of Hermes, lines that look like markers stay, in the reply and in the history', () => {
   const written = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
   const { chunks, events } = stream([
     ...['Commit message:\n\n`📝 ', 'Update README`', '\n\nIt says why.'].map((text) => chunk(text)),
@@ -247,7 +247,7 @@ test('text is held no longer than the extension holds it', () => {
   );
 });
 
-test('recorded Hermes 0.8: markers leave the text and arrive as events, once each', () => {
+test('recorded Hermes 0.8: markers are removed from the text and arrive as events, once each', () => {
   const { chunks, events, left } = stream(recorded('v0.8-chat-scenario-2.txt'));
 
   expect(textOf(chunks)).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
@@ -275,7 +275,7 @@ test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no mark
   expect(texts[0]?.[1]).toBe('Let me check. \n\nAll done: it printed the year. ');
 });
 
-test('recorded Hermes 0.19: every progress event is relayed as it is, every chunk stays as it is', () => {
+test('recorded Hermes 0.19: every progress event is passed on unchanged, and every chunk stays unchanged', () => {
   const recordings = [0, 1, 2, 4, 5, 6, 8, 9].map((scenario) => ({
     chunks: recorded(`v0.19-chat-scenario-${scenario}.txt`),
   }));
@@ -290,7 +290,7 @@ test('recorded Hermes 0.19: every progress event is relayed as it is, every chun
   });
 });
 
-test('a marker that a model writes leaves the text, and its event says that no tool is told to run', () => {
+test('a marker that a model writes is removed from the text, and its event says that no tool is known to run', () => {
   const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map((text) => chunk(text)), FINISH]);
 
   expect(textOf(chunks)).toBe('\nDone.');
@@ -299,7 +299,7 @@ test('a marker that a model writes leaves the text, and its event says that no t
   ]);
 });
 
-test('a whole delta shaped like a marker proves nothing where the server sends events', () => {
+test('a whole delta shaped like a marker is no evidence if the server sends events', () => {
   const event = { tool: 'cronjob', emoji: '⏰', label: 'create' };
   const { chunks, events } = stream([event, chunk('\n`⏰ list`\n'), chunk('\nDone.'), FINISH]);
 
@@ -310,7 +310,7 @@ test('a whole delta shaped like a marker proves nothing where the server sends e
   ]);
 });
 
-test('a whole-delta marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
+test('a whole-delta marker is removed at once, wherever it is, and the text around it is as if it had never been there', () => {
   const injected = '\n`💻 ls`\n';
   const results = streams(
     AROUND_A_MARKER.map(([before, after]) => ({
@@ -322,7 +322,7 @@ test('a whole-delta marker goes at once, wherever it stands, and the text around
   for (const { events } of results) expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
 });
 
-test('emoji that only a skin of Hermes sets, and labels like prose, go where the stream is known to be Hermes', () => {
+test('emoji that only a skin of Hermes uses, and labels like prose, are removed if the stream is known to be Hermes', () => {
   const rows: readonly (readonly [content: string, fromHermes: string, fromOthers: string])[] = [
     ['\n`⚔️ fight`\n', '', '\n`⚔️ fight`\n'],
     ["\n`💻 awk 'f` | x`\n", '', "\n`💻 awk 'f` | x`\n"],
@@ -337,7 +337,7 @@ test('emoji that only a skin of Hermes sets, and labels like prose, go where the
   ).toEqual(rows);
 });
 
-test('what is held comes out with the finish chunk, and before a tool call', () => {
+test('held text is emitted with the finish chunk, and before a tool call', () => {
   const call: Chunk = { choices: [{ index: 0, delta: { tool_calls: [{ index: 0 }] }, finish_reason: null }] };
   for (const last of [FINISH, call]) {
     const { chunks, left } = stream([chunk('Text\n'), chunk('`⏰ li'), last]);
@@ -346,7 +346,7 @@ test('what is held comes out with the finish chunk, and before a tool call', () 
   }
 });
 
-test('replies that stream at the same time never mix, nor do two replies of one request', () => {
+test('concurrent replies never mix, nor do two replies of one request', () => {
   const rows = {
     'a/1': ['one\n`⏰', ' list', '`\n', '\nend'],
     'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'],
@@ -369,7 +369,7 @@ test('a reply is forgotten with its request', () => {
   expect(one({ do: 'forget', chunk: chunk('`⏰ li') })).toEqual([1, 0]);
 });
 
-test('each switch switches its part, and a user switches off for himself only', () => {
+test("each valve switches its part, and a user's valves apply to that user only", () => {
   const events = [{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), FINISH];
   const rows: readonly (readonly [options: object, text: string, events: number])[] = [
     [{}, '', 2],
@@ -386,7 +386,7 @@ test('each switch switches its part, and a user switches off for himself only', 
   expect(one({ do: 'inlet', body, valves: { clean_history: false } })).toEqual(body);
 });
 
-test('what is no chunk of a chat stays as it is', () => {
+test('anything but a chunk of a chat stays unchanged', () => {
   const odd: unknown[] = [
     null,
     'data: {}',
@@ -416,12 +416,12 @@ test.each([
   ['a temporary chat', { chat_id: 'local:x' }, ''],
   ['a server that says nothing of it', null, ''],
   ['a program that asks the API', { chat_id: null, message_id: null }, '`⏰ list`'],
-])('the history of %s is cleaned, but for programs', (_, metadata, content) => {
+])('the history of %s is cleaned, except for API programs', (_, metadata, content) => {
   const body = { messages: [{ role: 'assistant', content: '`⏰ list`' }] };
   expect(one({ do: 'inlet', body, metadata })).toEqual({ messages: [{ role: 'assistant', content }] });
 });
 
-test('a page that cannot be told loses a badge, not the reply', () => {
+test('if the page cannot be notified, only a badge is lost, not the reply', () => {
   const { chunks, events } = stream(
     [{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), chunk('\nDone.'), FINISH],
     { broken_emitter: true },
@@ -430,7 +430,7 @@ test('a page that cannot be told loses a badge, not the reply', () => {
   expect([textOf(chunks), events]).toEqual(['\nDone.', []]);
 });
 
-test("only the assistant's words are cleaned in the history", () => {
+test("in the history, only the assistant's words are cleaned", () => {
   const poisoned = 'Check.\n`💻 ls`\n\n\nDone.';
   const parts = (type: string, text: string) => [
     { type, text },

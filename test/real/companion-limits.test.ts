@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Python of an installed Open WebUI: the filter needs pydantic, as the server has it. */
+/** Python of an installed Open WebUI: the filter needs pydantic, which the server has. */
 const python = process.env.STREAM_FIXER_PYTHON ?? '';
 
-/** Longest time for all of a check: a filter that is quadratic would take hours. */
+/** Longest time for a whole check: a quadratic filter would take hours. */
 const LIMIT_MS = 600_000;
 
 /** Runs one check of test/companion/limits.py. */
@@ -25,7 +25,7 @@ async function run<Result>(check: string): Promise<Result> {
 }
 
 test(
-  'no text, however it is cut, takes more than 2.8 times as long when it is twice as long',
+  'no text, wherever it is cut, takes more than 2.8 times as long when it is twice as long',
   { timeout: LIMIT_MS },
   async () => {
     const { found, compared } = await run<{ found: unknown[]; compared: number }>('growth');
@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('no pattern goes back over a text', { timeout: LIMIT_MS }, async () => {
+test('no pattern backtracks over a text', { timeout: LIMIT_MS }, async () => {
   const { found, names, elsewhere, untried } = await run<{
     found: unknown[];
     names: string[];
@@ -45,18 +45,18 @@ test('no pattern goes back over a text', { timeout: LIMIT_MS }, async () => {
 
   expect(found).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(['FENCE_OPENS', 'HERMES_WORDS', 'NOTABLE_LINE']));
-  // Every pattern has a name, and those that are searched for are tried as such.
+  // Every pattern has a name, and those used for searching are tested as such.
   expect([elsewhere, untried]).toEqual([[], []]);
 });
 
-test('the event loop of the server never waits for long', { timeout: LIMIT_MS }, async () => {
+test('the event loop of the server is never blocked for long', { timeout: LIMIT_MS }, async () => {
   const { delta, step, histories } = await run<{
     delta: [ms: number, text: string];
     step: [ms: number, text: string];
     histories: Readonly<Record<string, number>>;
   }>('stalls');
 
-  // On a busy machine 0.8 and 0.7 ms, for texts of nothing but markers; 2.1 and 17 ms while each of them was an object.
+  // On a busy machine 0.8 and 0.7 ms, for texts of nothing but markers; 2.1 and 17 ms when each of them was an object.
   expect(delta[0], delta[1]).toBeLessThan(3);
   expect(step[0], step[1]).toBeLessThan(5);
   // On a busy machine 16, 14, 37 and 160 ms. The last text has a hundred thousand markers: `findall` with NOTABLE_LINE
@@ -71,7 +71,7 @@ test('the event loop of the server never waits for long', { timeout: LIMIT_MS },
   for (const [name, limit] of Object.entries(limits)) expect(histories[name], name).toBeLessThan(limit);
 });
 
-test('nothing odd in any field makes it raise, nor costs a later reply its words', { timeout: LIMIT_MS }, async () => {
+test('no odd value in any field makes it raise, or costs a later reply its words', { timeout: LIMIT_MS }, async () => {
   const { found, tried } = await run<{ found: unknown[]; tried: number }>('raises');
 
   expect(found).toEqual([]);

@@ -13,7 +13,7 @@ import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { isSince, MAIN, VERSIONS } from './versions.ts';
 import { words } from './words.ts';
 
-/** Since this release filters see the stream. */
+/** From this release on filters see the stream. */
 const WITH_FILTERS = VERSIONS.filter((version) => isSince(version, '0.5.17'));
 const CARD = '.open-webui';
 const HERMES = 'hermes-agent';
@@ -42,7 +42,7 @@ async function openCard({ driver, page }: { driver: Driver; page: Tab['page'] },
     if (!(await popup.isClosed())) await popup.close();
   });
   await until(async () => (await popup.text(`${CARD} h2`)) === title, `the card "${title}"`, 15_000);
-  // The row is open by itself only where something is missing.
+  // The row is initially open only if something is missing.
   if (!(await popup.evaluate(() => document.querySelector('.open-webui details[open]') !== null)))
     await popup.click(`${CARD} summary`);
   return popup;
@@ -61,7 +61,7 @@ async function takeStep(popup: Popup, step: string): Promise<void> {
   }
 }
 
-/** @returns the function as the server has it, without its times; null where it has none */
+/** @returns the function as stored on the server, without its times; null if there is none */
 async function functionOn({
   admin,
 }: RealServer): Promise<{ content: string; is_active: boolean; is_global: boolean } | null> {
@@ -74,7 +74,7 @@ async function functionOn({
 const CURRENT = { content: COMPANION_SOURCE, is_active: true, is_global: true };
 const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
 
-/** Puts an old companion in the place of the one that is there. */
+/** Replaces the installed companion by an old one. */
 async function age({ admin }: RealServer): Promise<void> {
   const path = `/api/v1/functions/id/${COMPANION_ID}/update`;
   const body = { id: COMPANION_ID, name: 'Stream Fixer companion', content: OLD, meta: { description: 'Old' } };
@@ -105,29 +105,32 @@ test.each(WITH_FILTERS)(
   },
 );
 
-test.each(WITH_FILTERS)('on %s who may not administer is given the source and what to ask for', async (version) => {
-  const server = await openWebUi(version);
-  await absent(server);
-  const tab = await tabOf(server, { account: server.user });
-  await tab.page.goto(server.origin);
-  await tab.page.waitForSelector('#chat-input');
+test.each(WITH_FILTERS)(
+  'on %s people who are not administrators get the source and instructions for one',
+  async (version) => {
+    const server = await openWebUi(version);
+    await absent(server);
+    const tab = await tabOf(server, { account: server.user });
+    await tab.page.goto(server.origin);
+    await tab.page.waitForSelector('#chat-input');
 
-  const popup = await openCard(tab, `Open WebUI ${version}`);
-  await popup.click('[data-step="install"]');
-  await until(
-    () => popup.evaluate(() => document.querySelector('[data-step="download"]') !== null),
-    'the offer to download',
-  );
+    const popup = await openCard(tab, `Open WebUI ${version}`);
+    await popup.click('[data-step="install"]');
+    await until(
+      () => popup.evaluate(() => document.querySelector('[data-step="download"]') !== null),
+      'the offer to download',
+    );
 
-  expect(await popup.text('body')).toContain('Admin Panel');
-  const file = await popup.evaluate(
-    () => document.querySelector<HTMLAnchorElement>('[data-step="download"]')?.href ?? '',
-  );
-  expect(decodeURIComponent(file)).toContain(COMPANION_SOURCE);
-  expect(await popup.evaluate(() => document.querySelector('[data-step="confirm"]') === null)).toBe(true);
-  expect(await createCompanion(server.user.call).install()).toMatchObject({ ok: false });
-  expect(await functionOn(server)).toBeNull();
-});
+    expect(await popup.text('body')).toContain('Admin Panel');
+    const file = await popup.evaluate(
+      () => document.querySelector<HTMLAnchorElement>('[data-step="download"]')?.href ?? '',
+    );
+    expect(decodeURIComponent(file)).toContain(COMPANION_SOURCE);
+    expect(await popup.evaluate(() => document.querySelector('[data-step="confirm"]') === null)).toBe(true);
+    expect(await createCompanion(server.user.call).install()).toMatchObject({ ok: false });
+    expect(await functionOn(server)).toBeNull();
+  },
+);
 
 /** Calls that change nothing fail too. */
 function failingAt(call: OpenWebUiCall, nth: number): OpenWebUiCall {
@@ -138,7 +141,7 @@ function failingAt(call: OpenWebUiCall, nth: number): OpenWebUiCall {
   };
 }
 
-test.each(WITH_FILTERS)('on %s a call that fails leaves the server as it was', async (version) => {
+test.each(WITH_FILTERS)('on %s a call that fails leaves the server unchanged', async (version) => {
   const server = await openWebUi(version);
   for (const old of [false, true]) {
     let nth = 0;
@@ -153,7 +156,7 @@ test.each(WITH_FILTERS)('on %s a call that fails leaves the server as it was', a
 
       const outcome = await createCompanion(failingAt(server.admin.call, nth)).install();
 
-      // Reading once more at the end is no part of the installation.
+      // The last read is not part of the installation.
       over = outcome.ok;
       expect(await functionOn(server), `call ${nth} of an installation over ${old ? 'an old one' : 'nothing'}`).toEqual(
         over ? CURRENT : was,
@@ -163,7 +166,7 @@ test.each(WITH_FILTERS)('on %s a call that fails leaves the server as it was', a
   }
 });
 
-/** A chat of one question, as an earlier time stored it. */
+/** A chat of one question, as it was stored earlier. */
 const POISONED = 'Let me check. \n`💻 date`\n\n\nIt is noon.';
 
 async function askPoisoned(server: RealServer): Promise<{ markers: number; text: string }> {
@@ -175,7 +178,7 @@ async function askPoisoned(server: RealServer): Promise<{ markers: number; text:
   return { markers: markersIn(messages), text: JSON.stringify(messages) };
 }
 
-test('without the companion the model is sent the markers of a poisoned chat, unless the page sends or stores it with every turn', async () => {
+test('without the companion the model gets the markers of a stored chat, unless the page sends or stores it with every turn', async () => {
   const server = await openWebUi(MAIN);
   await absent(server);
 
@@ -188,7 +191,7 @@ test('without the companion the model is sent the markers of a poisoned chat, un
   });
 });
 
-test('with the companion it is sent none, and every word of it', async () => {
+test('with the companion the model gets none of them, and every word', async () => {
   const server = await openWebUi(MAIN);
   await installed(server);
 
@@ -197,7 +200,7 @@ test('with the companion it is sent none, and every word of it', async () => {
   expect(sent).toMatchObject({ markers: 0, text: expect.stringContaining('It is noon.') as string });
 });
 
-test('real Hermes: badges run and finish beside the reply, and neither the chat nor the next request holds a trace', async () => {
+test('real Hermes: badges run and finish beside the reply, and neither the chat nor the next request contains a trace', async () => {
   const server = await openWebUi(MAIN);
   await installed(server);
   const tab = await tabOf(server);
@@ -230,7 +233,7 @@ test('real Hermes: badges run and finish beside the reply, and neither the chat 
   expect(tab.faults()).toEqual([]);
 });
 
-test('Hermes 0.8 behind the companion: the badge is there all the same, and no marker is stored', async () => {
+test('Hermes 0.8 behind the companion: there is a badge all the same, and no marker is stored', async () => {
   const server = await openWebUi(MAIN);
   await installed(server);
   const tab = await tabOf(server);

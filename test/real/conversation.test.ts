@@ -14,7 +14,7 @@ interface Setting {
   readonly webSockets: boolean;
 }
 
-/** The release, the browser, and how the server sends. */
+/** The release, the browser, and the server's transport. */
 const SETTINGS: readonly (readonly [string, Setting])[] = [
   ...VERSIONS.map((version) => [`${version} in Chromium`, { version, kind: 'chromium', webSockets: true }] as const),
   [`${MAIN} in Firefox`, { version: MAIN, kind: 'firefox', webSockets: true }],
@@ -36,7 +36,7 @@ test.each(SETTINGS)('%s: without the extension the markers are on the screen', a
 });
 
 test.each(SETTINGS)(
-  '%s: two replies without a marker at any moment, a badge beside each, and the right text',
+  '%s: two replies have no marker at any moment, a badge each, and the right text',
   async (_, setting) => {
     const { chat, page, markersSeen, badges, faults } = await tabOf(setting);
 
@@ -49,7 +49,7 @@ test.each(SETTINGS)(
     const replies = await chat.replies();
     expect(await markersSeen()).toEqual([]);
     expect(replies.map(({ text }) => words(text))).toEqual(RECORDED_TEXTS.map(words));
-    // Those of a reply stay when the next one comes.
+    // Badges of a reply stay when the next one begins.
     await expect.poll(badges, POLL).toMatchObject([
       { reply: first!.id, running: 0 },
       { reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('3 tools')] },
@@ -64,7 +64,7 @@ test.each(SETTINGS)(
   },
 );
 
-test.each(SETTINGS)('%s: markdown and code are what they are without a marker', async (_, setting) => {
+test.each(SETTINGS)('%s: markdown and code are the same as without a marker', async (_, setting) => {
   const { chat, markersSeen, badges } = await tabOf(setting, { marker: '💻' });
 
   await chat.begin({ models: [MARKDOWN_PLAIN] });

@@ -1,13 +1,13 @@
-/** One value that is not the same in both. */
+/** One value that differs. */
 export interface Difference {
-  /** Keys from the root on, such as `chat.history.messages.m1.content`. */
+  /** Keys from the root, such as `chat.history.messages.m1.content`. */
   readonly path: string;
-  /** Undefined where it is missing. */
+  /** Undefined if it is missing. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Compares what JSON holds; the order of keys is none of it. @returns the innermost values that differ */
+/** Compares JSON values; the order of keys does not matter. @returns the innermost values that differ */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): Difference[] {
   if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -15,7 +15,7 @@ import { openWebUi, recordedAgent } from './servers.ts';
 import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { MAIN } from './versions.ts';
 
-/** A tab whose person connected an agent of their own, which the page asks itself. */
+/** A tab whose user connected an agent of their own, to which the page sends requests itself. */
 async function directTab(connection: DirectConnection, options: Partial<TabOptions> = {}): Promise<Tab> {
   const server = await openWebUi(MAIN);
   await saveSettings(server.user, [connection]);
@@ -36,7 +36,7 @@ async function storedReply({ chat, server }: Tab): Promise<string> {
   return reply ? storedText(reply) : '';
 }
 
-test('real Hermes asked by the page: badges run and finish beside the reply, and the stored text is clean', async () => {
+test('real Hermes called by the page: badges run and finish beside the reply, and the stored text is clean', async () => {
   const { origin, key } = inject('running').hermes;
   const tab = await directTab({ url: `${origin}/v1`, key });
 
@@ -68,7 +68,7 @@ test('an agent of version 0.8 behind a proxy that cuts lines: without the extens
   expect(lost).not.toEqual([]);
 });
 
-test('an agent of version 0.8 behind a proxy that cuts lines: with it the reply is whole, clean and stored so', async () => {
+test('an agent of version 0.8 behind a proxy that cuts lines: with it the reply is complete, clean and stored clean', async () => {
   const tab = await directTab(await proxied());
 
   await tab.chat.begin({ models: [`${DIRECT_PREFIX}.${RECORDED}`] });

@@ -1,4 +1,4 @@
-/** Holds streams at a place of the test's choice, so that things can be done in mid-reply without guessing times. */
+/** Holds streams at a chosen place, so that tests can act in mid-reply without guessing times. */
 import { until } from '../../src/browsers/until.ts';
 
 export interface Gate {
@@ -8,12 +8,12 @@ export interface Gate {
   onAnswer(text: string): Promise<void> | null;
   /**
    * From now on every stream that has written `piece` waits.
-   * @param answers so does every answer at once that has it
+   * @param answers non-streaming answers that contain it wait too
    */
   hold(piece: string, answers?: boolean): void;
   /** Waits until so many streams are held. */
   held(streams?: number): Promise<void>;
-  /** Lets all go on, and holds none any more. */
+  /** Releases all, and holds none any more. */
   release(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the servers of these tests before the first, all at once, and ends them after the last. */
+/** Starts the servers of these tests before the first, all at once, and stops them after the last. */
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { installHermes, startHermes } from '../../src/demo/servers/hermes.ts';
@@ -7,7 +7,7 @@ import { createAdmin, createUser } from '../../src/demo/servers/open-webui-api.t
 import { freePort } from '../../src/demo/servers/server-process.ts';
 import { HEALED_VERSIONS, MAIN } from './versions.ts';
 
-/** An Open WebUI that runs. */
+/** A running Open WebUI. */
 export interface RunningServer {
   readonly origin: string;
   readonly version: string;
@@ -16,13 +16,16 @@ export interface RunningServer {
   readonly tokens: { readonly admin: string; readonly user: string };
 }
 
-/** What the tests are told. */
+/** What the tests get from this setup. */
 export interface Running {
   readonly servers: readonly RunningServer[];
   readonly hermes: { readonly origin: string; readonly key: string };
   /** Of the model behind Hermes. */
   readonly modelUrl: string;
-  /** Where the servers look for the agent that replays recordings; the tests start it themselves, to hold it. */
+  /**
+   * Where the servers look for the agent that replays recordings; the tests start it themselves, so that they can hold
+   * it.
+   */
   readonly recordedPort: number;
 }
 
@@ -32,7 +35,7 @@ declare module 'vitest' {
   }
 }
 
-/** Called by vitest. @returns what ends all of it */
+/** Called by vitest. @returns a function that stops everything */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const closing: (() => Promise<void>)[] = [];
   async function teardown(): Promise<void> {

@@ -14,12 +14,12 @@ import { words } from './words.ts';
 const MARKERS = 4;
 /** A busy machine takes its time over a page. */
 const STEP_MS = 30_000;
-/** What did not change for so long is stored. */
+/** A chat unchanged for this long is stored. */
 const STORED_MS = 700;
 /** Servers set these themselves whenever a chat is stored. */
 const OF_THE_SERVER = /^(?:updated_at|chat\.history\.messages\.[^.]+\.user_id)$/;
 
-/** A chat of two turns, held and stored without the extension. @returns its id */
+/** A chat of two turns, written and stored without the extension. @returns its id */
 async function poison(server: RealServer): Promise<string> {
   const { chat, page } = await openTab({ driver: await sharedBrowser('chromium'), server, on: false });
   await chat.begin({ models: [RECORDED] });
@@ -30,7 +30,7 @@ async function poison(server: RealServer): Promise<string> {
   return id;
 }
 
-/** @returns the chat as `GET` returns it, once nobody writes in it any more */
+/** @returns the chat as `GET` returns it, once nothing is being written to it */
 async function storedChat({ admin }: RealServer, id: string): Promise<unknown> {
   let before: unknown = null;
   return until(
@@ -46,12 +46,12 @@ async function storedChat({ admin }: RealServer, id: string): Promise<unknown> {
   );
 }
 
-/** @returns what is different apart from what the server sets itself */
+/** @returns what differs, apart from what the server sets itself */
 function changes(before: unknown, after: unknown): Difference[] {
   return differences(before, after).filter(({ path }) => !OF_THE_SERVER.test(path));
 }
 
-/** The texts of replies alone are different: without markers, and with every word. */
+/** Only the texts of replies differ: without markers, and with every word. */
 function expectCleaned(poisoned: unknown, cleaned: unknown): void {
   const changed = changes(poisoned, cleaned);
   for (const { path, before, after } of changed) {
@@ -69,7 +69,7 @@ function countMarkersIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + countMarkersIn(inner), 0);
 }
 
-/** Opens the healing page for the chat of a tab, by the line in the popup. */
+/** Opens the healing page for the chat of a tab, from the line in the popup. */
 async function openHealing({ driver, page }: Tab): Promise<Page> {
   const popup = await driver.openPopup(page, '[data-chat="marked"]');
   expect(await popup.text('[data-chat="marked"]')).toContain(`${MARKERS} markers in 2 of 2 replies`);
@@ -99,7 +99,7 @@ function textsOf(page: Page, selector: string): Promise<string[]> {
   );
 }
 
-/** Takes the tick from every chat but this one. */
+/** Deselects every chat but this one. */
 function chooseOnly(page: Page, id: string): Promise<void> {
   return page.evaluate((kept) => {
     for (const box of document.querySelectorAll<HTMLInputElement>('[data-chat] input')) {
@@ -108,7 +108,7 @@ function chooseOnly(page: Page, id: string): Promise<void> {
   }, id);
 }
 
-/** Cleans the chosen chat, and reads on the page how that went. */
+/** Cleans the selected chat, and reads the result on the page. */
 async function heal(page: Page): Promise<void> {
   await press(page, '[data-step="heal"]');
   await shown(page, '[data-outcome]');
@@ -116,7 +116,7 @@ async function heal(page: Page): Promise<void> {
 }
 
 test.each(HEALED_VERSIONS)(
-  '%s: a poisoned chat is shown, cleaned in the database, put back, cleaned again, and goes on clean',
+  '%s: a chat with markers is shown, cleaned in the database, restored, cleaned again, and continues clean',
   async (version) => {
     const server = await openWebUi(version);
     const id = await poison(server);
@@ -157,7 +157,7 @@ test.each(HEALED_VERSIONS)(
       RECORDED_TEXTS.map(words),
     );
     expect(markersIn(messages)).toBe(0);
-    // Up to 0.8 the page stores all it holds, with every turn.
+    // Up to 0.8 the page stores everything it has, with every turn.
     const rewritten = differences(cleaned, await storedChat(server, id)).filter(
       ({ path, before }) => /\.(?:content|text)$/.test(path) && before !== undefined,
     );

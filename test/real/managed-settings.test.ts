@@ -1,6 +1,6 @@
 /**
- * What an administrator sets, where Chromium looks for it: in a folder of the machine, so that this has no place among
- * the tests that everybody runs. In Firefox: test/e2e/managed-settings.test.ts.
+ * Settings of an administrator, where Chromium looks for them: in a folder of the machine, so this does not belong
+ * among the tests that everybody runs. In Firefox: test/e2e/managed-settings.test.ts.
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ const NAME = 'stream-fixer-test-';
 const file = join(FOLDER, `${NAME}${process.pid}.json`);
 /** The folders that were not there before, the innermost first. */
 const made: string[] = [];
-/** Chromium reads a file when it has been left alone for 5 s. */
+/** Chromium reads a file that has not changed for 5 s. */
 const READ = { timeout: 20_000 };
 
 const testAsAdministrator = test.skipIf(process.platform !== 'linux' || !mayWrite(FOLDER));
@@ -75,7 +75,7 @@ beforeAll(async () => {
   if (process.platform !== 'linux' || !mayWrite(FOLDER)) return;
   process.on('exit', leaveAsFound);
   makeFolder(FOLDER);
-  // Of a run that was killed outright.
+  // Left by a run that was killed.
   for (const name of readdirSync(FOLDER)) if (name.startsWith(NAME)) rmSync(join(FOLDER, name));
   driver = await freshBrowser('chromium');
 });
@@ -86,7 +86,7 @@ afterAll(async () => {
   await driver?.close();
 });
 
-/** The policy, once the extension has taken it. */
+/** The policy, once the extension has read it. */
 async function setAndWait(policy: unknown, expected: unknown): Promise<void> {
   set(policy);
   await expect.poll(() => taken(driver), READ).toEqual(expected);

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 const HALF_TYPED = 'Run three commands and';
 
 test.each(BROWSERS)(
-  'in %s three presses make an open chat clean with its next reply, and the half-typed message is still there',
+  'in %s three presses make an open chat clean from its next reply on, and the half-typed message is still there',
   { timeout: 240_000 },
   async (kind) => {
     const server = await openWebUi(MAIN);
@@ -47,7 +47,7 @@ test.each(BROWSERS)(
     await expect
       .poll(() => readBadgesByReply(driver, page), POLL)
       .toMatchObject([{ reply: reply.id, running: 0, folds: [expect.stringContaining('3 tools')] }]);
-    // Nothing has loaded it anew.
+    // Nothing has reloaded it.
     expect(await page.evaluate(() => 'isStillOpen' in window)).toBe(true);
   },
 );

@@ -1,4 +1,4 @@
-/** What can be said on the command line of `npm run test:real`. */
+/** The command-line options of `npm run test:real`. */
 import { parseArgs } from 'node:util';
 
 export interface RealOptions {
@@ -13,8 +13,8 @@ export interface RealOptions {
 const OPTIONS = { version: { type: 'string', multiple: true }, all: { type: 'boolean' } } as const;
 
 /**
- * @param args what follows the program's name
- * @returns null where `--version` names no release, or is beside `--all`
+ * @param args the arguments after the program's name
+ * @returns null if `--version` names no release, or is combined with `--all`
  */
 export function readOptions(args: readonly string[]): RealOptions | null {
   const { values, tokens } = parseArgs({

@@ -1,4 +1,4 @@
-/** Real Deno and Bun from npm, each without its install script: the program is in a package for each system. */
+/** Real Deno and Bun from npm, without their install scripts: the program is in a package for each system. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';

@@ -19,7 +19,7 @@ const LOOKS = [
   ['dark', 400],
 ] as const;
 
-test.each(LOOKS)('in the theme %s, %i pixels wide, badges stand within the reply', async (theme, width) => {
+test.each(LOOKS)('in the theme %s, %i pixels wide, badges are within the reply', async (theme, width) => {
   const driver = await freshBrowser('chromium', {
     windowSize: { width, height: 900 },
     colorScheme: theme === 'light' ? 'light' : 'dark',

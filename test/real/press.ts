@@ -1,4 +1,4 @@
-/** Presses what a page of Open WebUI offers, by the names that its releases give it. */
+/** Presses controls of an Open WebUI page, by the names that its releases give them. */
 import type { ElementHandle } from 'puppeteer-core';
 import { sleep, until } from '../../src/browsers/until.ts';
 import type { Tab } from './tab.ts';
@@ -6,11 +6,11 @@ import type { Tab } from './tab.ts';
 /** A busy machine takes its time over a page. */
 const PRESS_MS = 20_000;
 
-/** Icons of the arrows between branches: only some releases say in words what they are. */
+/** Icons of the arrows between branches: only some releases label them. */
 const ARROWS = { previous: 'M15.75 19.5 8.25 12l7.5-7.5', next: 'm8.25 4.5 7.5 7.5-7.5 7.5' } as const;
 const PENCIL = 'M16.862 4.487';
 
-/** Buttons of a reply; each has been called so since 0.5. */
+/** Buttons of a reply; each has had this name since 0.5. */
 export const REPLY = {
   resume: '#continue-response-button',
   regenerate: '[aria-label="Regenerate"], .regenerate-response-button:not([id]):not(.hidden)',
@@ -27,7 +27,7 @@ export const EDIT = {
   copy: '#save-new-message-button',
 } as const;
 
-/** Clicks the last one there is, wherever it is on the screen: some show only under the mouse. */
+/** Clicks the last one, wherever it is on the screen: some are visible only under the mouse. */
 export async function press({ page }: Tab, selector: string): Promise<void> {
   await until(
     () =>
@@ -41,7 +41,7 @@ export async function press({ page }: Tab, selector: string): Promise<void> {
   );
 }
 
-/** Clicks what says these words and nothing else. */
+/** Clicks the element with exactly this text. */
 export async function pressText({ page }: Tab, selector: string, text: string): Promise<void> {
   await until(
     () =>
@@ -61,7 +61,7 @@ export async function pressText({ page }: Tab, selector: string, text: string): 
   );
 }
 
-/** Opens the menu of the chat that is open, and in it the menus and then the entry that have these names. */
+/** Opens the menu of the open chat, and in it the submenus and then the entry with these names. */
 export async function pressChatMenu(tab: Tab, ...names: readonly string[]): Promise<void> {
   await press(tab, '#chat-context-menu-button');
   await pressEntries(tab, names);
@@ -91,7 +91,7 @@ export async function pressListMenu(tab: Tab, chatId: string, ...names: readonly
   await pressEntries(tab, names);
 }
 
-/** A menu within a menu opens under the mouse, or at a click. */
+/** A submenu opens under the mouse, or at a click. */
 async function pressEntries({ page }: Tab, names: readonly string[]): Promise<void> {
   const find = async (name: string): Promise<ElementHandle<HTMLElement> | null> => {
     const handle = await page.evaluateHandle((wanted) => {
@@ -109,7 +109,7 @@ async function pressEntries({ page }: Tab, names: readonly string[]): Promise<vo
   }
 }
 
-/** Has the last reply re-created. @param how what the menu offers, where the release has one */
+/** Regenerates the last reply. @param how entry of the menu, if the release has one */
 export async function regenerate(
   tab: Tab,
   how: 'Try Again' | 'Add Details' | 'More Concise' = 'Try Again',
@@ -135,7 +135,7 @@ export async function regenerate(
   await tab.chat.untilDone(1);
 }
 
-/** Goes to another branch at this message. */
+/** Switches to another branch at this message. */
 export async function goToBranch(tab: Tab, message: string, direction: keyof typeof ARROWS): Promise<void> {
   const label = direction === 'previous' ? 'Previous message' : 'Next message';
   await press(
@@ -145,12 +145,12 @@ export async function goToBranch(tab: Tab, message: string, direction: keyof typ
 }
 
 /**
- * Opens the field in which a message is edited, and writes in it.
- * @param change given what is there; what it returns is put in its place
- * @returns what stood there
+ * Opens the field in which a message is edited, and types into it.
+ * @param change gets the current text and returns the new one
+ * @returns the previous text
  */
 export async function edit(tab: Tab, message: string, change: (text: string) => string): Promise<string> {
-  // From 0.10 a reply has a field for each of its parts, without an id.
+  // From 0.10 on a reply has a field for each of its parts, without an id.
   const field = `#message-${message} textarea`;
   await press(
     tab,

@@ -1,4 +1,4 @@
-/** What the agents of these tests answer: recorded streams of Hermes 0.8, and replies written for the purpose. */
+/** What the agents of these tests answer: recorded streams of Hermes 0.8, and replies written for these tests. */
 import type { MoreModels } from '../../src/demo/servers/models.ts';
 
 /** Recorded: one tool in the first reply, three in the second, each of them a marker. */
@@ -9,7 +9,7 @@ export const RECORDED_TEXTS = [
   'Now a failing one. \n\nFinished `three` calls.',
 ] as const;
 
-/** Code, lists and quotes with text that only looks like a marker, and one real marker among them. */
+/** Code, lists and quotes with text that only looks like a marker, and one real marker among it. */
 export const MARKDOWN = 'markdown';
 /** The same without the marker. */
 export const MARKDOWN_PLAIN = 'markdown-plain';

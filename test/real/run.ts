@@ -1,7 +1,7 @@
 /**
- * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed once, into `.cache`.
- * `--version 0.11.0` takes that release instead of the usual ones, `--all` one of each generation, one after another: their
- * servers run one release at a time. Further arguments go to vitest, such as part of a file
+ * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed
+ * once, into `.cache`. `--version 0.11.0` uses that release instead of the usual ones, `--all` one of each generation,
+ * one after another: their servers run one release at a time. Further arguments go to vitest, such as part of a file
  * name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
 import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
 
-/** What depends on the release; the rest runs with the first one only. */
+/** Tests that depend on the release; the others run with the first one only. */
 const OPEN_WEBUI_TESTS = ['buttons', 'chats', 'companion', 'conversation', 'direct', 'healing', 'stored-chats'].map(
   (name) => `test/real/${name}.test.ts`,
 );
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   await must('llama.cpp', installLlamaCpp);
   await must('openai for Python', installPythonClient);
 
-  // Without one of them every test would fail, and say less clearly why.
+  // Without one of them every test would fail, with a less clear reason.
   if (sum(tallies).failed === 0) {
     const runs = options.all ? versions.map((version) => [version]) : options.versions.length > 0 ? [versions] : [null];
     for (const [i, asked] of runs.entries()) {

@@ -1,4 +1,4 @@
-/** What the tests know of the servers that run beside them. */
+/** The servers that run beside the tests. */
 import { inject } from 'vitest';
 import { startAgentServer, type AgentServer } from '../../src/demo/servers/agent-server.ts';
 import { accountOf, type Account } from '../../src/demo/servers/open-webui-api.ts';
@@ -19,11 +19,11 @@ export interface RealServer {
   readonly origin: string;
   readonly version: string;
   readonly admin: Account;
-  /** May not administer. */
+  /** Not an administrator. */
   readonly user: Account;
 }
 
-/** Lives on the worker's global object, for it serves all files of a run, whatever becomes of this module. */
+/** Stored on the worker's global object, as it serves all files of a run, even if this module is loaded again. */
 const cache = globalThis as typeof globalThis & { recordedAgent?: Promise<RecordedAgent> };
 
 /** The agent that replays, and can be held: all servers are connected to it. */
@@ -56,7 +56,7 @@ export async function openWebUi(version: string, { webSockets = true } = {}): Pr
   return { origin, version, admin: accountOf(origin, tokens.admin), user: accountOf(origin, tokens.user) };
 }
 
-/** @returns every request that the model behind Hermes was sent, in order */
+/** @returns every request to the model behind Hermes, in order */
 export async function modelRequests(): Promise<ModelRequest[]> {
   const answer = await fetch(`${inject('running').modelUrl}/requests`);
   return (await answer.json()) as ModelRequest[];

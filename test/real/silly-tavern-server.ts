@@ -1,4 +1,4 @@
-/** The real SillyTavern from npm, connected to one agent, with data that go away again. */
+/** The real SillyTavern from npm, connected to one agent, with temporary data. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { installPackages } from '../support/npm-packages.ts';
 
 const RELEASE = 'sillytavern@1.19.0';
 
-/** It packs its scripts first: 24 s on an idle machine of 2 cores. */
+/** It bundles its scripts first: 24 s on an idle machine of 2 cores. */
 export const START_MS = 180_000;
 
 export interface SillyTavern {
-  /** Under a name of its own: permissions of other sites on this machine do not cover it. */
+  /** With a host name of its own, which permissions of other sites on this machine do not cover. */
   readonly origin: string;
-  /** Every chat that it has stored, as it is in its file. */
+  /** Every stored chat, as in its file. */
   storedChats(): string[];
   /** Stops the server and removes its data. */
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export function installSillyTavern(): string {
 
 /**
  * Starts it and waits until it answers.
- * @param folder what `installSillyTavern` returned
+ * @param folder returned by `installSillyTavern`
  * @param agentUrl of an OpenAI-compatible API, such as `http://127.0.0.1:41234/v1`
  * @throws one line that says what to do
  */
@@ -39,7 +39,7 @@ export async function startSillyTavern(folder: string, agentUrl: string): Promis
   const user = join(home, 'data/default-user');
   mkdirSync(user, { recursive: true });
   writeFileSync(join(user, 'settings.json'), JSON.stringify(settingsFor(folder, agentUrl)));
-  // JSON is YAML too.
+  // JSON is valid YAML.
   writeFileSync(join(home, 'config.yaml'), JSON.stringify(CONFIG));
   const port = await freePort();
   const { close } = await startServerProcess({

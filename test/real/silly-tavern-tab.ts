@@ -7,22 +7,22 @@ import { type BadgesSeen, readBadges } from '../../src/demo/badges-seen.ts';
 
 export interface TavernTab {
   readonly page: Page;
-  /** Leaves the chat as it is and begins a new one with this model. */
+  /** Leaves the chat unchanged and begins a new one with this model. */
   begin(model: string): Promise<void>;
   /** Types the text and presses "Send"; resolves when it is in the chat. */
   send(text: string): Promise<void>;
-  /** Waits until what was sent has been answered. */
+  /** Waits until the message was answered. */
   untilDone(): Promise<void>;
-  /** Texts of the character's messages that answer the person, as a person reads them. */
+  /** Texts of the character's answers, as a person reads them. */
   replies(): Promise<string[]>;
   badges(): Promise<BadgesSeen>;
-  /** Registers a function that the model may call, and answers `answer`. */
+  /** Registers a function that the model may call; it returns `answer`. */
   offerTool(name: string, answer: string): Promise<void>;
-  /** What the functions were called with. */
+  /** Arguments of the calls of these functions. */
   calls(): Promise<unknown[]>;
-  /** Switches the site on through the real popup, which loads the page anew with the chat it had. */
+  /** Switches the site on through the real popup, which reloads the page with its chat. */
   switchOn(): Promise<void>;
-  /** What the page threw or complained of. */
+  /** Errors and complaints of the page. */
   faults(): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ const LOAD_MS = 60_000;
 const SLOW_MS = 20_000;
 const PRESS_AGAIN_MS = 2000;
 
-/** Opens a tab; the site is switched on or off through the real popup where it is not so. */
+/** Opens a tab; the site is switched on or off through the real popup if necessary. */
 export async function openTavern(driver: Driver, origin: string, { on }: { readonly on: boolean }): Promise<TavernTab> {
   const page = await driver.newPage();
   const heard: string[] = [];
@@ -76,7 +76,7 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
       await until(
         async () => {
           if ((await questions()) > before) return true;
-          // Right behind a reply it may pass over a press; the text then stays where it was typed.
+          // Right after a reply it may ignore a press; the text is then still where it was typed.
           if (
             performance.now() - pressed > PRESS_AGAIN_MS &&
             (await page.$eval('#send_textarea', (area) => (area as HTMLTextAreaElement).value)) === text

@@ -9,7 +9,7 @@ import { installSillyTavern, type SillyTavern, START_MS, startSillyTavern } from
 import { openTavern, type TavernTab } from './silly-tavern-tab.ts';
 import { words } from './words.ts';
 
-/** To read badges is slow here: the page has thousands of elements. */
+/** Reading badges is slow here: the page has thousands of elements. */
 const SEEN = { timeout: 15_000 };
 
 /** It loads some four hundred files whenever it is opened. */
@@ -47,13 +47,13 @@ async function ask(tab: TavernTab, text: string): Promise<void> {
   await tab.untilDone();
 }
 
-/** What the agent was sent last, from the person's first message on: before it stand the character's own texts. */
+/** The last request to the agent, from the person's first message on: before it are the character's own texts. */
 function lastMessages(): AgentRequest['messages'] {
   const { messages } = agent.requests.at(-1)!;
   return messages.slice(messages.findIndex(({ role }) => role === 'user'));
 }
 
-/** The stored chat in which the person said this. */
+/** The stored chat in which the person wrote this. */
 function storedWith(question: string): string | undefined {
   return tavern.storedChats().find((chat) => chat.includes(question));
 }
@@ -106,7 +106,7 @@ test.each(BROWSERS)(
 const BOTH = BROWSERS.flatMap((kind) => replies.HERMES.map((model) => [kind, model] as const));
 
 test.each(BOTH)(
-  '%s: replies of %s are whole and clean, shown, stored and sent back, with badges beside them',
+  '%s: replies of %s are complete and clean, shown, stored and sent back, with badges beside them',
   LONG,
   async (kind, model) => {
     const tab = await openTab(kind, true);
@@ -129,7 +129,7 @@ test.each(BOTH)(
     expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS);
     await expect.poll(tab.badges, SEEN).toMatchObject({
       running: 0,
-      // That of the first reply is still there.
+      // The badge of the first reply is still there.
       folds: [expect.stringMatching(/^(?!\d+ tools)\S/), expect.stringMatching(/^3 tools/)],
     });
     const hosts = await tab.page.$$eval(`#chat ${HOST_NAME}`, (all) =>
@@ -146,7 +146,7 @@ test.each(BOTH)(
 );
 
 test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on', true] as const]))(
-  '%s, with the extension %s: a call whose first delta has name and arguments reaches its function whole',
+  '%s, with the extension %s: a call whose first delta has name and arguments reaches its function intact',
   LONG,
   async (kind, _, on) => {
     const tab = await openTab(kind, on);

@@ -7,10 +7,10 @@ import { openTab } from './tab.ts';
 import { isSince, VERSIONS } from './versions.ts';
 import { words } from './words.ts';
 
-/** What an agent answered before the extension was there. */
+/** What an agent answered before the extension was installed. */
 const POISONED = 'Let me look.\n\n`🔍 recall: "x"`\n\nIt is there:\n\n```text\n`⏰ list`\n```\n\nThat is all.';
 
-test.each(VERSIONS)('%s: a chat stored with a marker is shown without it, and goes on', async (version) => {
+test.each(VERSIONS)('%s: a chat stored with a marker is shown without it, and can be continued', async (version) => {
   const server = await openWebUi(version);
   const id = await storeChat(server.admin, RECORDED, 'Where is it?', POISONED);
   const tab = await openTab({ driver: await sharedBrowser('chromium'), server, marker: '(?:🔍|💻)' });
@@ -25,7 +25,7 @@ test.each(VERSIONS)('%s: a chat stored with a marker is shown without it, and go
   expect(await tab.markersSeen()).toEqual([]);
   expect(words((await tab.chat.replies())[1]!.text)).toBe(words(RECORDED_TEXTS[1]));
   expect(tab.faults()).toEqual([]);
-  // Up to 0.8 the page stores what it got.
+  // Up to 0.8 the page stores what it received.
   if (isSince(version, '0.9')) {
     const stored = await readStoredChat(server.admin, id);
     expect(stored.filter(({ content }) => content.includes('🔍'))).toHaveLength(1);

@@ -13,35 +13,35 @@ export interface Tab {
   readonly page: Page;
   readonly server: RealServer;
   readonly chat: OpenWebUiChat;
-  /** Text with a marker's emoji that stood on the screen at any moment since the page was loaded. */
+  /** Text with a marker's emoji that was on the screen at any moment since the page was loaded. */
   markersSeen(): Promise<string[]>;
   badges(): Promise<BadgesOfReply[]>;
-  /** What page and console complained of. */
+  /** Complaints of page and console. */
   faults(): string[];
 }
 
 export interface TabOptions {
   readonly driver: Driver;
   readonly server: RealServer;
-  /** Whether the site is switched on; true unless said otherwise. */
+  /** Whether the site is switched on; true by default. */
   readonly on?: boolean;
-  /** The administrator unless said otherwise. */
+  /** The administrator by default. */
   readonly account?: Account;
-  /** As Open WebUI names it; light unless said otherwise. */
+  /** As Open WebUI names it; light by default. */
   readonly theme?: string;
-  /** What is a marker on the screen, as source of a regular expression. */
+  /** Matches a marker on the screen, as source of a regular expression. */
   readonly marker?: string;
 }
 
 declare const window: Window & { markersSeen: string[] };
 
-/** Badges and texts are drawn with the next frame, which a busy machine lets wait. */
+/** Badges and texts are drawn in the next frame, which may be late on a busy machine. */
 export const POLL = { timeout: 15_000 };
 
-/** No reply of these tests has an emoji but in its markers, unless the test says so. */
+/** No reply of these tests has an emoji outside its markers, unless the test says so. */
 const ANY_EMOJI = String.raw`\p{Extended_Pictographic}`;
 
-/** Runs before the page's own scripts: looks at the chat after every change of it. */
+/** Runs before the page's own scripts: examines the chat after every change of it. */
 function watchMarkers(source: string): void {
   window.markersSeen = [];
   const marker = new RegExp(`.{0,20}${source}.{0,40}`, 'u');
@@ -55,7 +55,7 @@ function watchMarkers(source: string): void {
 }
 
 /**
- * Opens a tab that is signed in; the site is switched on or off through the real popup where it is not so. It closes with the
+ * Opens a tab that is signed in; the site is switched on or off through the real popup if necessary. It closes with the
  * test.
  */
 export async function openTab(options: TabOptions): Promise<Tab> {

@@ -1,4 +1,4 @@
-/** @returns the words of a text; how many blank lines are between them, and how code is marked, is the page's affair */
+/** @returns the words of a text, without blank lines and code marks, which differ from page to page */
 export function words(text: string): string {
   return text.replace(/[\s`]+/g, ' ').trim();
 }

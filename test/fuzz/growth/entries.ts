@@ -14,12 +14,12 @@ import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
 import { bytesOf, chatBody, piecesOf } from '../../normalizer/splits.ts';
 
-/** Something that takes text from outside. */
+/** An entry point that takes text from outside. */
 export interface Entry {
   readonly name: string;
   /**
-   * @param pieces a text, as it comes
-   * @returns what takes it in; what is made before it is called is not measured
+   * @param pieces a text in chunks
+   * @returns a function that takes the chunks; the set-up before its call is not measured
    */
   prepare(pieces: readonly string[]): () => void;
 }
@@ -47,7 +47,7 @@ function packets(said: readonly string[], options: Parameters<typeof createSocke
   };
 }
 
-/** A text that is shown anew whenever it has grown; as many times however long it is. */
+/** A text that is shown again whenever it has grown; as many times however long it is. */
 function snapshotsOf(pieces: readonly string[]): readonly string[] {
   const text = pieces.join('');
   return Array.from({ length: 10 }, (_, i) => text.slice(0, Math.ceil((text.length * (i + 1)) / 10)));
@@ -66,7 +66,7 @@ function eachText(work: (text: string) => unknown, texts: readonly string[]): ()
 
 const PAGE = 'https://chat.example/api/v1/chats/0f3d6c1e-5b7a-4c39-9a51-2f6d8e0b7c44';
 
-/** Every way in, by name. */
+/** Every entry point, by name. */
 export const ENTRIES: readonly Entry[] = [
   ...STREAM_MAKERS.flatMap((maker): Entry[] => [
     {

@@ -19,7 +19,7 @@ type Size = (typeof SIZES)[number];
 /** Characters of the smallest text, so that each size of pieces takes about the same time. */
 const LENGTHS: Readonly<Record<Size, number>> = { 1: 1500, 4: 5000, 1000: 30_000 };
 
-/** What came up in attacks, and what the rules look at. */
+/** Pieces from attacks, and what the rules look for. */
 const UNITS: readonly string[] = [
   'x',
   ' ',

@@ -2,7 +2,7 @@ import { parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import type { Random } from '../random.ts';
 import { chunkOf, type Chunk, type Entry } from './replies.ts';
 
-/** One way in which a server deviates; changes the chunks in place, and leaves them where it does not apply. */
+/** One way in which a server deviates; changes the chunks in place, and leaves them unchanged if it does not apply. */
 export type Deviation = (random: Random, chunks: Chunk[]) => void;
 /** The same for the frames of a body. @returns those to send */
 export type WireDeviation = (random: Random, frames: readonly string[]) => string[];
@@ -15,7 +15,7 @@ function eachEntry(chunks: readonly Chunk[], change: (entry: Entry, chunk: Chunk
   for (const chunk of chunks) for (const entry of entriesOf(chunk)) change(entry, chunk);
 }
 
-/** Heads alone, or what follows alone. */
+/** Heads only, or only what follows. */
 function eachOf(
   chunks: readonly Chunk[],
   heads: boolean,
@@ -39,7 +39,7 @@ function argumentsOf(call: readonly Chunk[]): string {
     .join('');
 }
 
-/** Puts the first `count` chunks behind the head of a call into the head. */
+/** Moves the first `count` chunks after the head of a call into the head. */
 function merge(chunks: Chunk[], call: readonly Chunk[], count: number): void {
   const [head, ...rest] = call;
   const said = head && entriesOf(head)[0]?.function;
@@ -194,7 +194,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     if (!first) return;
     const end = chunks.findIndex(({ finish }) => finish !== null);
     const turns = rest.map((chunk) => ({ chunk, place: random.below(100) })).toSorted((a, b) => a.place - b.place);
-    // The pieces of one call stay in their order.
+    // The pieces of one call keep their order.
     const queues = new Map(rest.map(({ call }) => [call, rest.filter((chunk) => chunk.call === call)]));
     const mixed = turns.flatMap(({ chunk }) => queues.get(chunk.call)?.shift() ?? []);
     const others = chunks.slice(0, end).filter((chunk) => !rest.includes(chunk));
@@ -250,7 +250,7 @@ const EVENT =
 
 const ERROR = '{"code":500,"message":"no"}';
 
-/** @returns whether a body ends with an error, which another deviation may have taken away again */
+/** @returns whether a body ends with an error, which another deviation may have removed */
 export function tellsError(frames: readonly string[]): boolean {
   return frames.some((frame) => frame.includes(ERROR));
 }

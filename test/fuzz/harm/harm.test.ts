@@ -30,7 +30,7 @@ function writeStream(random: Random): Stream {
   return { reply, names, frames };
 }
 
-/** What leaves the normalizer, by frames that come in. */
+/** The output of the normalizer, by input frame. */
 function clean(frames: readonly string[]): Uint8Array[] {
   const normalizer = createBodyNormalizer({ contentType: TYPE, isReply: true });
   if (!normalizer) throw new Error('no normalizer');
@@ -41,7 +41,7 @@ function clean(frames: readonly string[]): Uint8Array[] {
 }
 
 test(
-  'who read a stream right before reads it right after',
+  'a client that read a stream right before reads it right after',
   async () => {
     const harmed = new Map<string, string>();
     let readings = 0;
@@ -58,7 +58,7 @@ test(
       if (isSame) return;
       changed++;
       const error = tellsError(frames);
-      // Behind an error nobody makes a call.
+      // After an error no client makes a call.
       const expected = {
         text: reply.text,
         ...(error ? { error } : { calls: reply.calls }),
@@ -69,7 +69,7 @@ test(
       for (const each of CLIENTS) {
         const client = error ? { ...each, calls: false } : each;
         if (!isAsked(expected, client)) continue;
-        // Who did not read it right before cannot be harmed.
+        // A client that did not read it right before cannot be harmed.
         if (judge(expected, client, await client.read(sent, TYPE)) !== 'ok') continue;
         right++;
         const after = judge(expected, client, await client.read(cleaned, TYPE));

@@ -1,15 +1,15 @@
 import type { Call } from '../../clients/client.ts';
 import type { Random } from '../random.ts';
 
-/** One delta of a reply and what its choice says beside it; deviations change these. */
+/** One delta of a reply and the other fields of its choice; deviations change these. */
 export interface Chunk {
   delta: Record<string, unknown>;
   finish: unknown;
   /** Members of the chunk beside `choices`. */
   more: Record<string, unknown>;
-  /** In place of the one choice. */
+  /** In place of the single choice. */
   choices?: unknown;
-  /** Which call its entries are of; text has none. */
+  /** The call that its entries belong to; text has none. */
   call?: number;
   /** The first chunk of its call. */
   isHead?: boolean;
@@ -52,7 +52,7 @@ const ARGS = [
   '{"city":"Zürich"}',
 ];
 
-/** @returns a reply, and the chunks in which a server in good order sends it */
+/** @returns a reply, and the chunks in which a correct server sends it */
 export function writeReply(random: Random): { reply: Reply; chunks: Chunk[] } {
   const chunks: Chunk[] = [chunkOf({ role: 'assistant', content: random.pick(['', null]) })];
   let text = '';

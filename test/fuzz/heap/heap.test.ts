@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Measured } from './measure.ts';
 
-test('ten megabytes leave little alive, whatever they say and by whichever carrier they come', () => {
+test('ten megabytes leave little alive, whatever their content and carrier', () => {
   const out = execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, 'measure.ts')], {
     encoding: 'utf8',
     maxBuffer: 1e7,
@@ -14,7 +14,7 @@ test('ten megabytes leave little alive, whatever they say and by whichever carri
     .map((line) => JSON.parse(line) as Measured);
   const [control, others] = [true, false].map((is) => measured.filter(({ carrier }) => (carrier === 'control') === is));
 
-  // What keeps everything is found.
+  // A leak of everything is detected.
   expect(control?.map(({ bytes, allowed }) => bytes > allowed)).toEqual(Array.from({ length: 7 }, () => true));
   expect(others?.length).toBeGreaterThan(100);
   expect(others?.filter(({ bytes, allowed }) => bytes > allowed)).toEqual([]);

@@ -1,4 +1,7 @@
-/** Sends ten megabytes of each text through each carrier, and tells what is alive then: one line of JSON for each. Needs --expose-gc. */
+/**
+ * Sends ten megabytes of each text through each carrier, and reports what is alive then: one line of JSON for each.
+ * Needs --expose-gc.
+ */
 import '../../hook/browser-shape.ts';
 import { readThrough } from '../../../src/hook/transports/text-transform.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
@@ -11,33 +14,33 @@ export interface Measured {
   readonly carrier: string;
   readonly text: string;
   readonly bytes: number;
-  /** What may be alive. */
+  /** The limit. */
   readonly allowed: number;
 }
 
 interface Carrier {
   readonly name: string;
-  /** Characters that are sent. */
+  /** Characters sent. */
   readonly length?: number;
-  /** Bytes that may be alive at the end; a few megabytes where nothing is said. */
+  /** Bytes that may be alive at the end; a few megabytes by default. */
   readonly allowed?: number;
   open(): Opened;
 }
 
-/** Takes the pieces of one text as they come. */
+/** Takes the chunks of one text as they arrive. */
 interface Opened {
   push(piece: string): void;
-  /** All has come: what is the page's own is let go. */
+  /** Everything was sent: the page's own references are dropped. */
   release?(): void;
 }
 
 const LENGTH = 10_000_000;
 /** Half of what a text of that length takes where it is kept, in UTF-16 even less. */
 const ALLOWED = 5_000_000;
-/** Where the page itself asks for the whole text, it is kept for it, in UTF-16 at most. */
+/** If the page itself asks for the whole text, it is kept for it, in UTF-16 at most. */
 const WHOLE = 2 * LENGTH + ALLOWED;
 const IDS: Ids = (field) => (field.endsWith('index') ? 0 : field);
-/** Of those that read alike, one. */
+/** One of those that are read alike. */
 const DIALECTS = ['openai-chat', 'openai-responses', 'hermes-session', 'ollama', 'ai-sdk-data'];
 
 function openBody(contentType: string): NonNullable<ReturnType<typeof createBodyNormalizer>> {
@@ -72,9 +75,9 @@ function packets(name: string, write: (piece: string) => object): Carrier {
 }
 
 /**
- * The whole text of a reply so far, again and again.
- * @param longest of a reply; then the next one begins
- * @param step characters that come with each
+ * Sends the whole text of a reply so far, again and again.
+ * @param longest length of a reply; then the next one begins
+ * @param step characters added each time
  */
 function snapshots(name: string, longest: number, step: number, length = LENGTH): Carrier {
   return {
@@ -129,7 +132,7 @@ const CARRIERS: readonly Carrier[] = [
       let waiting = '';
       return {
         push(piece) {
-          // All of it is flattened whenever some has come.
+          // The whole text is flattened whenever some of it has arrived.
           waiting += piece;
           if (waiting.length < LENGTH / 50) return;
           text += waiting;
@@ -162,7 +165,7 @@ const CARRIERS: readonly Carrier[] = [
   },
 ];
 
-/** What is sent once, what is repeated behind it, and the characters of a piece. */
+/** What is sent once, what is repeated after it, and the characters of a chunk. */
 type Text = readonly [first: string, unit: string, size: number];
 
 const TEXTS: readonly Text[] = [
@@ -187,7 +190,7 @@ function feed({ push }: Opened, [first, unit, size]: Text, length: number): void
   let at = 0;
   push(first);
   for (let sent = 0; sent < length; sent += size) {
-    // Every piece a string of its own, as those that a network brings.
+    // Every chunk is a string of its own, like those from a network.
     push(Buffer.from(block.slice(at, at + size), 'utf16le').toString('utf16le'));
     at = (at + size) % unit.length;
   }

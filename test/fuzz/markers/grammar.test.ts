@@ -86,7 +86,7 @@ function replyOf(random: Random): string {
   return text;
 }
 
-/** In a stream, a delta that is a marker as a whole goes by another rule: never cut one out. */
+/** In a stream, a delta that is a marker as a whole follows another rule, so none is ever cut out. */
 function piecesOf(random: Random, text: string): string[] {
   const most = random.pick([1, 3, 9, 40]);
   const pieces: string[] = [];
@@ -118,7 +118,7 @@ function filtered(pieces: readonly string[], isExpected: boolean): unknown {
   return { text: filter.kept(0, pieces.join('')), labels, evidence };
 }
 
-test('150 000 replies, cut anywhere, with evidence and without, come as the grammar has them', () => {
+test('150 000 replies, cut anywhere, with evidence and without, are cleaned as the grammar says', () => {
   const counts = { labels: 0, server: 0, text: 0, kept: 0 };
   for (let turn = 0; turn < 150_000; turn++) {
     const random = createRandom('marker grammar', turn);
@@ -140,11 +140,11 @@ test('150 000 replies, cut anywhere, with evidence and without, come as the gram
     else if (!isExpected && cleanByGrammar(text, true).labels.length > 0) counts.kept++;
   }
   console.log(`Seed ${SEED}: ${JSON.stringify(counts)}`);
-  // Random replies that meet nothing prove nothing.
+  // Random replies that contain no case prove nothing.
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(1000);
 });
 
-test('a whole text is cleaned of all its markers, or of none', () => {
+test('all markers of a whole text are removed, or none', () => {
   for (let turn = 0; turn < 30_000; turn++) {
     const text = replyOf(createRandom('whole texts', turn));
     const { evidence } = cleanByGrammar(text, false);
@@ -156,7 +156,7 @@ test('a whole text is cleaned of all its markers, or of none', () => {
   }
 });
 
-test('8000 replies as server-sent events, cut anywhere, come as the grammar has them', () => {
+test('8000 replies as server-sent events, cut anywhere, are cleaned as the grammar says', () => {
   for (let turn = 0; turn < 8000; turn++) {
     const random = createRandom('streams', turn);
     const text = replyOf(random);

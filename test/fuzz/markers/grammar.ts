@@ -1,9 +1,10 @@
 /**
- * The grammar of markers once more, as one reads it: one pattern for each kind of thing that is in a text, matched
- * from its start to its end. It shares nothing with the product, neither code nor list nor way: no states, no deltas.
+ * A second implementation of the marker grammar, as one reads it: one pattern for each kind of thing in a text, matched
+ * from its start to its end. It shares nothing with the product, neither code nor lists nor method: no states, no
+ * deltas.
  */
 
-/** By the table of Hermes 0.8's tools. */
+/** According to Hermes 0.8's table of tools. */
 const EMOJI = [
   0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da,
   0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5,
@@ -12,7 +13,7 @@ const EMOJI = [
 
 const END = '(?=\\n|$(?![^]))';
 const BLANK = `(?=\\n[ \\t]*${END}|$(?![^]))`;
-/** A fence, what is in it, and its end where it has one: of the same mark, and at least as long. */
+/** A fence, its content, and its end if it has one: with the same mark, and at least as long. */
 const block = (name: string, opener: string, behind: string): string => {
   const closer = ` {0,3}\\k<${name}>${opener}*[ \\t\\r]*${END}`;
   return ` {0,3}(?<${name}>${opener}{3,})${behind}*${END}(?:\\n(?!${closer})[^\\n]*)*(?:\\n${closer})?`;
@@ -48,7 +49,7 @@ function read(text: string): readonly Found[] {
   return found;
 }
 
-/** Labels that Hermes makes up, for the emoji that random replies have. */
+/** Labels in Hermes' own words, for the emoji of random replies. */
 const HERMES_WORDS =
   /^(?:\u23f0 (?:create|list|update|pause|resume|remove|run|cronjob)|\u{1f4cb} (?:reading task list|(?:planning|updating) [0-9]+ task\(s\)))$/u;
 
@@ -72,7 +73,7 @@ export function cleanByGrammar(
     if (!expected && evidence === null) {
       const atStart = lines.slice(0, i).every(({ kind }) => kind === 'empty');
       const tight = atStart || lines[i - 1]!.kind !== 'empty';
-      // The second of the two blank lines is ended by a line feed of its own.
+      // The second of the two blank lines has a line feed of its own at its end.
       const wide = isGap(lines[last + 1]) && lines[last + 2]?.kind === 'empty' && lines[last + 2]!.to < text.length;
       if (run.some(({ emoji, label }) => HERMES_WORDS.test(`${emoji} ${label}`))) evidence = 'text';
       else if (tight && wide) evidence = 'server';

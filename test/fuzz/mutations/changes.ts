@@ -1,19 +1,19 @@
 import { dataOf } from '../frames-of.ts';
 import { toText } from './mutate.ts';
 
-/** What became of the frames of a body. */
+/** What happened to the frames of a body. */
 export interface Changes {
-  /** Frames of which nothing explains where they are. */
+  /** Input frames whose absence nothing explains. */
   readonly lost: readonly string[];
-  /** Frames that nothing explains the coming of. */
+  /** Output frames whose presence nothing explains. */
   readonly made: readonly string[];
-  /** Frames of which a part of a text is missing, or that had nothing but text and are gone. */
+  /** Frames that lost a part of a text, or that had only text and are missing. */
   readonly shortened: readonly string[];
 }
 
 /**
- * Compares the frames that went in with those that came out, without the code under test: of all ways to see the one in
- * the other, in order, the one that leaves the least without an explanation.
+ * Compares input and output frames without the code under test: of all alignments, in order, the one that leaves the
+ * fewest unexplained.
  */
 export function changesOf(before: readonly string[], after: readonly string[]): Changes {
   const from = before.map(sight);
@@ -40,7 +40,7 @@ export function changesOf(before: readonly string[], after: readonly string[]): 
 
 interface Step {
   readonly kind: 'same' | 'shortened' | 'told' | 'lost' | 'made';
-  /** The frame came out, as it was or shortened. */
+  /** The frame is in the output, unchanged or shortened. */
   readonly paired: boolean;
   readonly cost: number;
 }
@@ -63,10 +63,10 @@ function best(from: readonly Sight[], to: readonly Sight[], i: number, j: number
   return steps.reduce<Step | null>((least, step) => (least && least.cost <= step.cost ? least : step), null);
 }
 
-/** A frame with what is asked of it again and again. */
+/** A frame with properties that are read again and again. */
 interface Sight {
   readonly text: string;
-  /** Its data, parsed; undefined for what is no JSON. */
+  /** Its data, parsed; undefined if it is no JSON. */
   readonly json: unknown;
   /** All lines but those of its data. */
   readonly others: string;
@@ -76,7 +76,7 @@ function sight(text: string): Sight {
   return { text, json: parsed(text), others: otherLines(text) };
 }
 
-/** Messages that repeat a text, in all dialects: what they lose was told when it came first. */
+/** Messages that repeat a text, in all dialects: what they lose was reported when the text first arrived. */
 const COPY =
   /response\.(?:output_text\.done|content_part|output_item|completed|failed|incomplete)|reasoning\.available|run\.completed|assistant\.completed|tool\.progress|finalAnswer|responseMessage|resumeState|"messageId"|message_replace|agent_thought|node_finished|workflow_finished|MESSAGES_SNAPSHOT/;
 
@@ -91,13 +91,13 @@ function isToolEvent({ text, json }: Sight): boolean {
   );
 }
 
-/** Is the second frame what stays of the first without its event: where a client goes on, and how long it waits before? */
+/** Is the second frame the rest of the first without its event: the id to resume from, and the retry time? */
 function isRest(event: Sight, rest: Sight): boolean {
   const lines = rest.text.split(/[\r\n]+/).filter((line) => line !== '');
   return lines.length > 0 && lines.every((line) => /^(?:id|retry):/.test(line) && event.text.includes(line));
 }
 
-/** One choice with text alone, or AG-UI's delta: an empty one is not sent. A null beside the text says nothing. */
+/** One choice with only text, or AG-UI's delta: an empty one is not sent. A null beside the text means nothing. */
 function mayVanish({ json: said }: Sight): boolean {
   const json = said as { choices?: { delta?: object }[]; type?: unknown } | null | undefined;
   if (json?.type === 'TEXT_MESSAGE_CONTENT') return true;
@@ -118,13 +118,16 @@ function parsed(frame: string): unknown {
   }
 }
 
-/** Is the second frame the first one with parts of its strings left out, or with a line feed before one, all else the same? */
+/**
+ * Is the second frame the first one with parts of its strings removed, or with a line feed added before one, and
+ * otherwise the same?
+ */
 function isShorter(before: Sight, after: Sight): boolean {
   if (before.others !== after.others) return false;
   return before.json !== undefined && isPart(before.json, after.json);
 }
 
-/** @returns all lines of a frame but those of its data; none where lines have no fields */
+/** @returns all lines of a frame but those of its data; none if lines have no fields */
 function otherLines(frame: string): string {
   if (/^\s*(?:\{|[0-9a-k]:)/.test(toText(frame))) return '';
   const lines = frame.replace(/^\xef\xbb\xbf/, '').split(/\r\n|\r|\n/);
@@ -132,8 +135,8 @@ function otherLines(frame: string): string {
 }
 
 /**
- * @returns whether `after` is `before` but for characters left out of its strings; what lies deeper than 200 is not looked at.
- *   Text behind a marker that is removed may begin with the line feed that the marker ended its line with.
+ * @returns whether `after` is `before` except for characters removed from its strings; levels deeper than 200 are not
+ * compared. Text after a removed marker may begin with the line feed that ended the marker's line.
  */
 export function isPart(before: unknown, after: unknown, depth = 0): boolean {
   if (typeof before === 'string' && typeof after === 'string')

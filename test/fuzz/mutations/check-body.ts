@@ -16,7 +16,7 @@ export interface Body {
 
 interface Run {
   readonly out: string;
-  /** All that was told, in order. */
+  /** All reports, in order. */
   readonly told: readonly string[];
   readonly repairs: number;
   readonly markers: number;
@@ -25,7 +25,7 @@ interface Run {
 /** Frames that one repair may make of one: no frame has more objects than that. */
 const PARTS = 66;
 
-/** Throws where a property does not hold: cut anywhere it gives the same, and no frame changes that nothing is told of. */
+/** Throws if a property is violated: cut anywhere, the result is the same, and no frame changes without a report. */
 export function checkBody(random: Random, body: Body): Run {
   const bytes = new Uint8Array(Buffer.from(body.text, 'latin1'));
   const whole = run(body, bytes, []);
@@ -45,23 +45,24 @@ export function checkBody(random: Random, body: Body): Run {
   return whole;
 }
 
-/** A page that waits: nothing gets lost, whatever comes earlier for it. */
+/** A page that waits: nothing is lost, though some of it is emitted earlier. */
 function checkIdle(body: Body, bytes: Uint8Array, ends: readonly number[]): void {
   const idle = run(body, bytes, ends, true);
   if (idle.out !== body.text) checkChanges(body, idle);
 }
 
-/** Without a type of its own the first field of a body tells what carries it. */
+/** Without a content type the first field of a body decides its carrier. */
 function carrierOf({ contentType, text, carrier }: Body): Body['carrier'] {
   if (contentType !== null && !contentType.startsWith('text/plain')) return carrier;
   return /^(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:/.test(text) ? 'sse' : 'lines';
 }
 
-/** Every change was told, and touches nothing but the frames it was told of. */
+/** Every change was reported, and concerns only the frames reported. */
 function checkChanges(body: Body, { out, repairs, markers }: Run): void {
   const carrier = carrierOf(body);
   const seams = body.text.includes('\r');
-  // A lone carriage return and a line feed become one line end where a frame between them goes: there, line ends do not count.
+  // A lone carriage return and a line feed become one line end if a frame between them is removed: there, line ends do
+  // not count.
   const comparable = (text: string): readonly string[] =>
     seams ? framesOf(text, carrier).flatMap((frame) => frame.replace(/[\r\n]+$/, '') || []) : framesOf(text, carrier);
   const { lost, made, shortened } = changesOf(comparable(body.text), comparable(out));
@@ -96,7 +97,7 @@ function run(
   const parts: Uint8Array[] = [];
   const out = pushCut(normalizer, bytes, ends, idles ? (part) => void parts.push(part, normalizer.idle()) : undefined);
   if (!idles) return { out: latin1(out), told, repairs, markers };
-  // What came while nothing did is not among what pushing gave; the end is behind both.
+  // The output of idle times is not part of what pushing returned; the end is after both.
   const pushed = parts.reduce((sum, part, i) => sum + (i % 2 === 0 ? part.length : 0), 0);
   return { out: parts.map(latin1).join('') + latin1(out.subarray(pushed)), told, repairs, markers };
 }

@@ -12,7 +12,7 @@ const RECORDINGS = [...recordingsIn('hermes'), ...recordingsIn('dialects')].filt
 /** Mutated connections of each recording. */
 const CONNECTIONS = 2500;
 const SIGNS = /[`\n]|\\n|\\u00|hermes\.tool\.progress|"tool/i;
-/** Text that waits comes with a later event: a marker's line at most for each channel, and few channels. */
+/** Text that waits is delivered with a later event: a marker's line at most for each channel, and few channels. */
 const MAX_CARRIED = 4096 * 8;
 
 const seen = { changed: 0, same: 0 };
@@ -33,7 +33,9 @@ test('many connections changed, many did not', () => {
   expect(seen.same).toBeGreaterThan((CONNECTIONS * RECORDINGS.length) / 10);
 });
 
-/** Throws where a property does not hold: each event stays an event of the same shape, and changes only where there is a sign. */
+/**
+ * Throws if a property is violated: each event stays an event of the same shape, and changes only if it shows a sign.
+ */
 function check(random: Random, events: readonly { event: string | null; data: string }[]): void {
   const normalizer = createEventNormalizer(() => ({}));
   let signs = false;
@@ -57,7 +59,7 @@ function check(random: Random, events: readonly { event: string | null; data: st
   else seen.same++;
 }
 
-/** The same but for the strings; the chunk that closes a choice may get its last text. */
+/** Equal except for the strings; the chunk that closes a choice may get its last text. */
 function sameShape(before: unknown, after: unknown): boolean {
   return isPart(shapeOf(before), shapeOf(after));
 }

@@ -8,9 +8,12 @@ import { runCases } from '../watchdog.ts';
 import { mutate, toBytes } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
-/** So many frames may wait for the fate of a text, where each brings one character of it, and two more: the one that is too many, and the one a repair holds. */
+/**
+ * Most frames that may wait for the verdict on a text, if each has one character of it, and two more: the one that is
+ * too many, and the one that a repair holds.
+ */
 const WAITING = MAX_HELD + 2;
-/** Frames behind a mutated body; each brings five characters. */
+/** Frames after a mutated body; each has five characters. */
 const BEHIND = 2000;
 
 function chunkOf(delta: object, index = 0): string {
@@ -21,7 +24,7 @@ function callsOf(call: object): string {
   return chunkOf({ tool_calls: [call] });
 }
 
-/** Pushes chunk by chunk. @returns the most that was held at any time, and what came out, both in bytes */
+/** Pushes chunk by chunk. @returns the most that was held at any time, and the output, both in bytes */
 function mostHeld(
   chunks: Iterable<string>,
   options: Partial<BodyOptions> = {},
@@ -45,7 +48,7 @@ function* repeat(first: readonly string[], text: string, times: number): Generat
   for (let i = 0; i < times; i++) yield text;
 }
 
-/** Beginnings that wait for something, and what then comes again and again instead. Nothing of them is ever removed. */
+/** Beginnings that wait for something, and what then arrives again and again instead. None of it is ever removed. */
 const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: string]>> = {
   'a marker line that goes on in another choice': [[chunkOf({ content: '`💻 ls' }, 1)], chunkOf({ content: 'x' })],
   'a marker line while tools are called': [
@@ -71,7 +74,7 @@ const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: s
   'unknown events': [[chunkOf({ content: '\n`💻 ls' }, 3)], 'event: x.progress\ndata: {}\n\n'],
 };
 
-test.each(Object.entries(WAITS))('%s: what waits leaves in the end', (_, [first, then]) => {
+test.each(Object.entries(WAITS))('%s: frames that wait are emitted in the end', (_, [first, then]) => {
   const most = first.join('').length + WAITING * then.length;
 
   const { held, went, came } = mostHeld(repeat(first.map(toBytes), toBytes(then), 4 * WAITING));
@@ -101,7 +104,7 @@ const RECORDINGS = recordingsIn('hermes').filter(({ carrier }) => carrier === 's
 const BODIES = 40;
 
 test.each(RECORDINGS)(
-  '$name, mutated, with many ordinary frames behind: all of it leaves in the end',
+  '$name, mutated, with many ordinary frames after it: all of it is emitted in the end',
   async (recording) => {
     const frame = toBytes(chunkOf({ content: 'word ' }));
     await runCases(`holds ${recording.name}`, BODIES, (turn) => {
@@ -111,7 +114,7 @@ test.each(RECORDINGS)(
         repairs: DEFAULT_REPAIRS,
         sessionId: recording.sessionId,
       });
-      // All of the body may have been taken out.
+      // The whole body may have been removed.
       const most = body.length + (BEHIND / 2) * frame.length;
       if (held > most) throw new Error(`${held} bytes held, ${most} at most: ${JSON.stringify(body)}`);
     });

@@ -1,9 +1,9 @@
 import { dataOf, framesOf } from '../frames-of.ts';
 import type { Random } from '../random.ts';
 
-/** What mutations are made of. Bodies have one unit per byte. */
+/** Building blocks of mutations. Bodies have one unit per byte. */
 export interface Material {
-  /** Whole frames, some in a row. */
+  /** Whole frames, some repeated. */
   readonly frames: readonly string[];
   readonly carrier: 'sse' | 'lines';
 }
@@ -91,13 +91,13 @@ const CALLS: readonly unknown[] = [
   [],
 ];
 
-/** Deeper than any parser of ours would go by itself. */
+/** Deeper than any of our parsers would go. */
 const DEPTH = 10_000;
 const HUGE = 100_000;
-/** What was made deep or huge is not rewritten: JSON.stringify would not get so deep. */
+/** A value made deep or huge is not rewritten: JSON.stringify would not get so deep. */
 const LONGEST_JSON = 20_000;
 
-/** A value of any kind, small as a rule. */
+/** A value of any kind, usually small. */
 function strange(random: Random): unknown {
   if (random.oneIn(1500)) return 'x'.repeat(HUGE);
   return random.pick<() => unknown>([
@@ -159,7 +159,7 @@ const KEYS = [
   'response',
 ];
 
-/** Changes one value of a JSON text somewhere in it: in place, another name, twice, away, or wrapped. */
+/** Changes one value somewhere in a JSON text: replaces, renames, duplicates, removes or wraps it. */
 export function mutateJson(random: Random, text: string): string {
   const root = { '': text.length > LONGEST_JSON ? undefined : parse(text) } as Record<string, unknown>;
   if (root[''] === undefined) return text;
@@ -234,12 +234,12 @@ function jsonMutation(random: Random, body: string, { carrier }: Material): stri
   return frames.join('');
 }
 
-/** @returns the text that bytes stand for, one unit per byte */
+/** @returns bytes as text, one unit each */
 export function toText(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** @returns the bytes of a text, one unit each */
+/** @returns a text as bytes, one per unit */
 export function toBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
@@ -258,23 +258,23 @@ function ontoFrames(change: (random: Random, frames: string[], other: Material) 
 }
 
 const MUTATIONS: readonly Mutation[] = [
-  // A bit flipped.
+  // Flip a bit.
   (random, body) => {
     const at = random.below(body.length || 1);
     return body === '' ? body : splice(body, at, 1, String.fromCharCode(body.charCodeAt(at) ^ (1 << random.below(8))));
   },
-  // Bytes put in, in the place of others, taken out.
+  // Insert, replace or remove bytes.
   (random, body) => splice(body, random.below(body.length + 1), random.pick([0, 0, 1]), random.pick(BYTES)),
   (random, body) => splice(body, random.below(body.length + 1), 0, String.fromCharCode(random.below(256))),
   (random, body) => splice(body, random.below(body.length + 1), random.between(1, random.pick([2, 30, 300])), ''),
-  // A slice twice, or one of another recording.
+  // Duplicate a slice, or insert one of another recording.
   (random, body) => splice(body, random.below(body.length + 1), 0, sliceOf(random, body)),
   (random, body, _, other) =>
     splice(body, random.below(body.length + 1), random.pick([0, 50]), sliceOf(random, other.frames.join(''))),
-  // Cut short, before or behind.
+  // Truncate, at the beginning or the end.
   (random, body) =>
     random.oneIn(2) ? body.slice(0, random.below(body.length + 1)) : body.slice(random.below(body.length + 1)),
-  // Frames: swapped, twice, gone, of another recording, joined, with other lines.
+  // Swap, duplicate, remove, insert, join or split frames.
   ontoFrames((random, frames) => {
     const [from, to] = [random.below(frames.length || 1), random.below(frames.length || 1)];
     [frames[from], frames[to]] = [frames[to] ?? '', frames[from] ?? ''];
@@ -322,7 +322,7 @@ const MUTATIONS: readonly Mutation[] = [
 ];
 
 /**
- * Some frames of a recording, mutated at one to three places.
+ * Mutates some frames of a recording at one to three places.
  * @returns the body, one unit per byte
  */
 export function mutate(random: Random, recorded: Material, other: Material): string {
@@ -332,7 +332,10 @@ export function mutate(random: Random, recorded: Material, other: Material): str
   return body;
 }
 
-/** A few frames in a row, now and then behind the first ones or before the last ones, which say what stream it is. */
+/**
+ * A few consecutive frames, sometimes with the first ones before them or the last ones after them, which say what
+ * stream it is.
+ */
 export function windowOf<T>(random: Random, frames: readonly T[]): T[] {
   const from = random.below(frames.length);
   const part = frames.slice(from, from + random.between(1, 4));

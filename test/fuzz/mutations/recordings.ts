@@ -3,7 +3,7 @@ import { readResponse } from '../../../src/cli/http-response.ts';
 import { framesOf } from '../frames-of.ts';
 import type { Material } from './mutate.ts';
 
-/** A recorded answer, cut into frames. */
+/** A recorded answer, split into frames. */
 export interface Recording extends Material {
   readonly name: string;
   readonly contentType: string | null;
@@ -12,7 +12,7 @@ export interface Recording extends Material {
 
 const FOLDER = new URL('../../recordings/', import.meta.url);
 
-/** @returns what a folder of test/recordings holds, by name */
+/** @returns the files of a folder of test/recordings, by name */
 export function recordingsIn(folder: 'hermes' | 'dialects'): Recording[] {
   const names = readdirSync(new URL(`${folder}/`, FOLDER)).filter((name) => name.endsWith('.txt'));
   return names.toSorted().map((name) => {
@@ -22,7 +22,7 @@ export function recordingsIn(folder: 'hermes' | 'dialects'): Recording[] {
   });
 }
 
-/** @returns what each recorded socket of Open WebUI received, packet by packet */
+/** @returns the packets that each recorded socket of Open WebUI received */
 export function socketRecordings(): { readonly name: string; readonly packets: readonly string[] }[] {
   const folder = new URL('open-webui/', FOLDER);
   return readdirSync(folder)

@@ -9,7 +9,7 @@ import { onMessages } from '../../support/on.ts';
 const RECORDINGS = socketRecordings();
 /** Mutated sequences of packets of each recording. */
 const SEQUENCES = 13_000;
-/** Texts without these hold nothing that a marker begins or goes with. */
+/** Texts without these contain nothing that a marker begins or ends with. */
 const SIGNS = /[`\n]|\\n|\\u00|\\u000a/i;
 
 const seen = { changed: 0, unmarked: 0, same: 0 };
@@ -21,7 +21,7 @@ test.each(RECORDINGS)('$name', async ({ name, packets }) => {
   });
 });
 
-test('many sequences lost markers, many came out as they went in', () => {
+test('many sequences lost markers, many came out unchanged', () => {
   const all = SEQUENCES * RECORDINGS.length;
 
   expect(seen.changed).toBeGreaterThan(all / 50);
@@ -29,7 +29,7 @@ test('many sequences lost markers, many came out as they went in', () => {
   expect(seen.same).toBeGreaterThan(all / 10);
 });
 
-/** Packets in a row, one or two of them mutated: their JSON, any of their bytes, or the number that asks for an answer. */
+/** Consecutive packets, one or two of them mutated: their JSON, any of their bytes, or their ack number. */
 function sequenceOf(random: Random, packets: readonly string[], others: readonly string[]): string[] {
   const sequence = windowOf(random, packets);
   for (let left = random.between(1, 2); left > 0; left--) {
@@ -51,7 +51,7 @@ function sequenceOf(random: Random, packets: readonly string[], others: readonly
   return sequence;
 }
 
-/** Throws where a property does not hold: nothing but strings of a packet changes, and only where there is a sign of a marker. */
+/** Throws if a property is violated: only strings of a packet change, and only if there is a sign of a marker. */
 function check(sequence: readonly string[], joined: boolean): void {
   let markers = 0;
   const socket = createSocketNormalizer({ report: onMessages({ marker: () => markers++ }) });
@@ -78,7 +78,7 @@ function check(sequence: readonly string[], joined: boolean): void {
   if (markers > 0) seen.unmarked++;
 }
 
-/** Compares the packets with every JSON string left out but for names of members. */
+/** Compares the packets without their JSON strings, except for names of members. */
 function sameButForStrings(before: string, after: string): boolean {
   return withoutStrings(before) === withoutStrings(after);
 }

@@ -6,14 +6,11 @@ import { checkBody } from './check-body.ts';
 import { mutate } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
-/**
- * Tests mutated bodies of all recordings in a folder, spliced with those of the others.
- * @param bodies for each recording
- */
+/** Tests mutated bodies of all recordings in a folder, spliced with those of the others. */
 export function testBodies(folder: 'hermes' | 'dialects', bodies: number): void {
   const recordings = recordingsIn(folder);
   const others = [...recordingsIn('hermes'), ...recordingsIn('dialects')];
-  /** What has happened to bodies, over all recordings. */
+  /** What happened to bodies, over all recordings. */
   const seen = { changed: 0, repaired: 0, unmarked: 0 };
 
   test.each(recordings)(`${folder} $name`, async (recording) => {
@@ -33,7 +30,7 @@ export function testBodies(folder: 'hermes' | 'dialects', bodies: number): void 
     });
   });
 
-  test('many bodies were repaired, many lost markers, many came out as they went in', () => {
+  test('many bodies were repaired, many lost markers, many came out unchanged', () => {
     const all = bodies * recordings.length;
 
     expect(seen.repaired).toBeGreaterThan(all / 200);

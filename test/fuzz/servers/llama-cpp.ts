@@ -13,7 +13,7 @@ export function llamaCppNameOnly(random: Random): ServerStream {
   return llamaCpp(random, {});
 }
 
-/** @param first what the head of a call says of its arguments */
+/** @param first the arguments in the head of a call */
 function llamaCpp(random: Random, first: object): ServerStream {
   const style: SseStyle = { json: JSON_STYLES[0] ?? JSON.stringify, lineEnd: '\n', prefix: 'data: ' };
   const tail = {

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { tokensOf, writeText } from '../texts.ts';
 import { argumentsOf, doneOf, frameOf, interleave, type ServerStream, type SseStyle, TOOLS } from './server.ts';
 
-/** What one choice says, delta by delta, and why it ends. */
+/** One choice, delta by delta, and why it ends. */
 interface Script {
   readonly deltas: readonly object[];
   readonly finish: string;
@@ -72,7 +72,7 @@ function scriptOf(random: Random): Script {
   }
 }
 
-/** Parallel calls, one after the other: the head with empty arguments, then the arguments in pieces. */
+/** Parallel calls, one after another: the head with empty arguments, then the arguments in pieces. */
 function callDeltas(random: Random): object[] {
   return Array.from({ length: random.between(1, 3) }, (_, index) => [
     {
@@ -103,7 +103,7 @@ function logprobsOf(random: Random, token: unknown): object {
   return { content: [{ token, logprob: -random.below(1000) / 64, bytes, top_logprobs: top }], refusal: null };
 }
 
-/** @returns what a chunk says under `usage` */
+/** @returns the content of a chunk's `usage` */
 export function usageOf(random: Random): object {
   const prompt = random.below(100_000);
   return {

@@ -1,7 +1,7 @@
 import type { JsonStyle } from '../json-styles.ts';
 import type { Random } from '../random.ts';
 
-/** One stream as a server in good order sends it. */
+/** One stream as a correct server sends it. */
 export interface ServerStream {
   /** Frames as they leave the server, each with its end. */
   readonly frames: readonly string[];
@@ -10,7 +10,7 @@ export interface ServerStream {
   readonly sessionId: string | null;
 }
 
-/** @returns a stream of its own for each call */
+/** @returns a new stream for each call */
 export type Server = (random: Random) => ServerStream;
 
 /** How one server writes its server-sent events. */
@@ -21,7 +21,7 @@ export interface SseStyle {
   readonly prefix: string;
 }
 
-/** @returns a frame with this JSON as data, `event` in front where it has a name */
+/** @returns a frame with this JSON as data, preceded by `event` if it has a name */
 export function frameOf({ json, lineEnd, prefix }: SseStyle, value: unknown, event?: string): string {
   return `${event === undefined ? '' : `event: ${event}${lineEnd}`}${prefix}${json(value)}${lineEnd}${lineEnd}`;
 }
@@ -37,7 +37,7 @@ export function withHeartbeats(random: Random, frames: readonly string[], heartb
   return frames.flatMap((frame) => (random.oneIn(rare) ? [heartbeat, frame] : [frame]));
 }
 
-/** Several lists in one, each in its own order. */
+/** Merges several lists into one, each in its own order. */
 export function interleave<T>(random: Random, lists: readonly (readonly T[])[]): T[] {
   const rest = lists.map((list) => [...list]).filter(({ length }) => length > 0);
   const result: T[] = [];
@@ -50,7 +50,7 @@ export function interleave<T>(random: Random, lists: readonly (readonly T[])[]):
   return result;
 }
 
-/** Arguments of a tool call, as JSON text; they may speak of markers, which are none there. */
+/** Arguments of a tool call, as JSON text; they may mention markers, which are none there. */
 export function argumentsOf(random: Random): string {
   return JSON.stringify(
     random.pick([

@@ -75,7 +75,7 @@ function frameOf(random: Random): string {
   return `data: {"object":"chat.completion.chunk","choices":[${choices.join(',')}]${more}}\n\n`;
 }
 
-test('whatever entries of calls say, the stream goes on, readable, bounded and the same however it is cut', async () => {
+test('whatever the entries of calls contain, the stream stays readable, bounded and the same wherever it is cut', async () => {
   let repaired = 0;
   await runCases('tool calls', 6000, (turn) => {
     const random = createRandom('tool calls', turn);
@@ -92,7 +92,7 @@ test('whatever entries of calls say, the stream goes on, readable, bounded and t
   expect(repaired).toBeGreaterThan(20_000);
 });
 
-test('calls without index, and calls that share one, are no more work in a larger frame', async () => {
+test('calls without an index, or with the same one, are no more work in a larger frame', async () => {
   for (const entry of [
     '{"id":"ID","function":{"name":"f","arguments":""}}',
     '{"index":1e400,"id":"ID","function":{"name":"f","arguments":{}}}',
@@ -106,7 +106,7 @@ test('calls without index, and calls that share one, are no more work in a large
         [],
         DEFAULT_REPAIRS,
       );
-      // Of the processor: a busy machine takes ten times as long. Without index it was 22 s.
+      // Processor time: a busy machine takes ten times as long. Without index it was 22 s.
       expect(process.cpuUsage(started).user / 1e6).toBeLessThan(10);
       expect(told.length).toBeGreaterThan(0);
     });

@@ -14,7 +14,7 @@ type Entry = Record<string, unknown>;
 /** What a program makes of the entries of all deltas, read in order. */
 type Reader = (entries: readonly Entry[]) => Call[];
 
-/** @param joins names are put together of their pieces; else the first one counts */
+/** @param joins names are joined from their pieces; otherwise the first one counts */
 function readerBy(keyOf: (entry: Entry, last: unknown) => unknown, joins: boolean): Reader {
   return (entries) => {
     const calls = new Map<unknown, { name: string; arguments: string }>();
@@ -38,7 +38,7 @@ const READERS = [
   readerBy(({ id }, last) => id || last, true),
 ];
 
-/** Calls that take turns may begin in any order. */
+/** Interleaved calls may begin in any order. */
 function isRight(reader: Reader, entries: readonly Entry[], calls: readonly Call[]): boolean {
   const [got, expected] = [reader(entries), calls].map((each) =>
     each
@@ -49,11 +49,11 @@ function isRight(reader: Reader, entries: readonly Entry[], calls: readonly Call
   return got === expected;
 }
 
-/** @returns whether anybody can tell which entry is of which call, and what its name and arguments are */
+/** @returns whether it is decidable which entry belongs to which call, and what its name and arguments are */
 function isClear({ style: { indexes, ids, names, arguments: said, turns } }: Stream): boolean {
   const byIndex = ['own', 'with gaps', 'as text', 'edges'].includes(indexes);
   if (turns === 'mixed' && (!byIndex || said === 'braces first')) return false;
-  // A name alone, behind arguments that are whole, begins a call where nothing else says whose it is.
+  // A name alone, after complete arguments, begins a call if nothing else says whose it is.
   if (names === 'repeated' && ids === 'own' && !byIndex) return false;
   return (
     indexes !== 'ever another' &&
@@ -67,14 +67,14 @@ function looksLikeMore({ style: { indexes, ids, names } }: Stream): boolean {
   return indexes === 'ever another' || (ids === 'ever another' && names === 'in pieces');
 }
 
-test('calls in every style: text stays, what can be told is repaired, and who read it right reads it right after', async () => {
+test('calls in every style: text stays, what is decidable is repaired, and a client that read it right reads it right after', async () => {
   let clear = 0;
   let right = 0;
   await runCases('tool calls by grammar', CASES, (turn) => {
     const random = createRandom('tool calls by grammar', turn);
     const stream = writeStream(random);
     const { text: out } = soundly(random, stream.frames, random.pick([DEFAULT_REPAIRS, ALL_REPAIRS]));
-    // The frame at the end is not of the stream.
+    // The frame at the end is not part of the stream.
     const deltas = deltasOf(out).slice(0, -1);
     const [before, after] = [deltasOf(stream.frames.join('')), deltas].map((each) => each.flatMap(entriesOf));
     if (!before || !after) throw new Error('nothing to read');

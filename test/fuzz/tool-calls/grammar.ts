@@ -2,7 +2,7 @@ import type { Call } from '../../clients/client.ts';
 import { piecesOf } from '../harm/replies.ts';
 import type { Random } from '../random.ts';
 
-/** Indexes as JSON, written as they are: numbers at the edges, and what is no number. */
+/** Indexes as JSON, written literally: numbers at the limits, and values that are no numbers. */
 export const INDEXES: readonly string[] = [
   '0',
   '1',
@@ -33,7 +33,7 @@ export const INDEXES: readonly string[] = [
   '{}',
   '[0]',
 ];
-/** Of those, the ones that tell calls apart: none is equal to another one. */
+/** Those that distinguish calls: no two are equal. */
 const KEYS = [
   '0',
   '1',
@@ -92,7 +92,7 @@ export type Style = { readonly [K in keyof typeof USUAL]: (typeof USUAL)[K][numb
 /** A reply that calls tools. */
 export interface Stream {
   readonly style: Style;
-  /** In how many fields that is unusual. */
+  /** The number of fields in which that is unusual. */
   readonly deviations: number;
   readonly calls: readonly Call[];
   readonly text: string;
@@ -109,7 +109,10 @@ interface Entry {
   args?: string | undefined;
 }
 
-/** @returns a reply in one style, of one or two deviations or of any number: each call as its head and what follows, then put into deltas */
+/**
+ * @returns a reply in one style, with one or two deviations or any number: each call as its head and what follows, then
+ * grouped into deltas
+ */
 export function writeStream(random: Random): Stream {
   const few = random.oneIn(2) ? [random.pick(FIELDS), random.pick(FIELDS)] : null;
   const unusual = FIELDS.filter((field) => few?.includes(field) ?? random.oneIn(2));
@@ -138,7 +141,7 @@ export function writeStream(random: Random): Stream {
           ? ''
           : random.pick(['', '', '"content":null,', '"content":"",'])
         : `"content":${JSON.stringify(content)},`;
-    // Before a call, as most write, or beside it.
+    // Before a call, as most do, or beside it.
     return random.oneIn(3)
       ? [frameOf(`${role}${beside}"tool_calls":${calling}`)]
       : [...(role || beside ? [frameOf((role + beside).slice(0, -1))] : []), frameOf(`"tool_calls":${calling}`)];
@@ -152,7 +155,7 @@ export function writeStream(random: Random): Stream {
   };
 }
 
-/** The entries of one call, its arguments alone; the first one is its head. */
+/** The entries of one call, its arguments only; the first one is its head. */
 function argue(random: Random, style: Style, call: number, said: string): Entry[] {
   const text = JSON.stringify(said);
   const pieces = piecesOf(random, said).map((piece): Entry => ({ call, args: JSON.stringify(piece) }));
@@ -240,7 +243,7 @@ function numberEntries(random: Random, style: Style, calls: readonly Entry[][]):
   );
 }
 
-/** Calls that take turns; the entries of each stay in their order. */
+/** Interleaved calls; the entries of each keep their order. */
 function mix(random: Random, calls: readonly (readonly Entry[])[]): Entry[] {
   const queues = calls.map((entries) => [...entries]);
   return calls.flat().flatMap(() => random.pick(queues.filter(({ length }) => length > 0)).splice(0, 1));

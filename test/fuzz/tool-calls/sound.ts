@@ -4,10 +4,10 @@ import { endsOf, pushCut } from '../cuts.ts';
 import type { Random } from '../random.ts';
 import { on } from '../../support/on.ts';
 
-/** The last frame: whoever was switched off on the way does not repair it. */
+/** The last frame: a repair that was switched off on the way does not repair it. */
 const LAST = 'data: {"choices":[{"index":"last","delta":{"content":"z","tool_calls":null}}]}\n\n';
 
-/** What came out of the normalizer, and the repairs it told of. */
+/** The output of the normalizer, and the repairs that it reported. */
 export interface Normalized {
   readonly text: string;
   readonly told: readonly string[];
@@ -26,10 +26,10 @@ export function normalize(body: Buffer, ends: readonly number[], repairs: Readon
 }
 
 /**
- * Throws unless what comes out of a stream of tool calls is the same however it is cut, bounded, JSON, under indexes that
+ * Throws unless the output of a stream of tool calls is the same wherever it is cut, bounded, JSON, with indexes that
  * are places in a list, and repaired up to its end.
- * @param repairs with that of the container, which tells whether anything was switched off
- * @returns what came out, with a frame at its end that is not of the stream
+ * @param repairs including that of the container, which tells whether anything was switched off
+ * @returns the output, with a frame at its end that is not part of the stream
  */
 export function soundly(random: Random, frames: readonly string[], repairs: ReadonlySet<string>): Normalized {
   const body = Buffer.from(frames.join('') + LAST);

@@ -51,7 +51,7 @@ describe('Hermes 0.19', () => {
     expect(await ask(clientNamed(name), gateways.hermes.origin)).toBe('ok');
   });
 
-  test('without the gateway, its events of tools break some of them', async () => {
+  test('without the gateway, its tool events break some of them', async () => {
     const broken: string[] = [];
     for (const name of NAMES) if ((await ask(clientNamed(name), hermes.upstream.origin)) !== 'ok') broken.push(name);
 
@@ -59,7 +59,7 @@ describe('Hermes 0.19', () => {
     process.stdout.write(`Hermes without the gateway breaks: ${broken.join(', ')}\n`);
   });
 
-  test('who asks for its events gets them', async () => {
+  test('a client that asks for its events gets them', async () => {
     const answer = await fetch(`${gateways.hermes.origin}/v1/chat/completions`, {
       method: 'POST',
       headers: {
@@ -83,7 +83,7 @@ describe('Hermes 0.19', () => {
     ]);
   });
 
-  test('a wrong key is refused by Hermes, in its own words', async () => {
+  test('Hermes refuses a wrong key, in its own words', async () => {
     const headers = { authorization: 'Bearer wrong' };
 
     const [direct, through] = await Promise.all(
@@ -118,7 +118,7 @@ describe('Hermes 0.19', () => {
 describe('llama.cpp', () => {
   const { model, messages: _, stream: __, ...more } = requestFor('one call') as Record<string, unknown>;
 
-  /** Random weights call a tool only where the request makes them: the clients' own has no room for that. */
+  /** Random weights call a tool only if the request forces them to; the clients' own request has no room for that. */
   const forced: typeof fetch = (url, init) => fetch(url, { ...init, body: JSON.stringify(requestFor('one call')) });
 
   function ask(name: string, origin: string): Promise<Outcome> {

@@ -1,4 +1,4 @@
-/** openai for Python, the genuine one from PyPI. */
+/** The real openai for Python, from PyPI. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ export function installPythonClient(): string {
   return ensurePackages({ folder: cacheFolder(`openai-python-${RELEASE}`), requirements: [`openai==${RELEASE}`] });
 }
 
-/** @param programs what `installPythonClient` returned @param more members of the request beside model and messages */
+/** @param programs returned by `installPythonClient` @param more fields of the request besides model and messages */
 export function pythonClient(programs: string, more: object = {}): AskingClient {
   return asking({
     name: 'openai for Python',

