@@ -25,21 +25,21 @@ export const SETTINGS: HookSettings = {
 
 export interface BenchServer {
   readonly origin: string;
-  /** Answers that their page gave up before they were over. */
+  /** Answers that their page aborted before they were complete. */
   aborted(): number;
   close(): Promise<void>;
 }
 
-/** Bytes of one write: what a proxy hands on at once. */
+/** Bytes of one write: what a proxy forwards at once. */
 const WRITE_BYTES = 65_536;
 /** Time between two timed frames, in ms. */
 const FRAME_EVERY = 2;
 
 /**
- * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`,
- * the same under a type that no stream has,
- * `/timed?frames=N`, frames that carry the time they were sent, `/frames/<kind>`, frames of a socket as a JSON list,
- * `/case/<name>`, what a patched fetch may get wrong, `/peer/<name>`, one of the scripts, and a WebSocket that says nothing.
+ * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
+ * `/raw/<kind>`, the same with a content type that no stream has, `/timed?frames=N`, frames with the time they were
+ * sent, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
+ * wrong, `/peer/<name>`, one of the scripts, and a WebSocket that sends nothing.
  */
 export async function startBenchServer(
   hookFile: string,
@@ -64,7 +64,7 @@ export async function startBenchServer(
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify(createSocketFrames(kind as SocketKind)));
     }
-    // Bytes of no type that the hook looks at.
+    // Bytes of no type that the hook reads.
     response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
     if (first === 'stream' || first === 'raw') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
     else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
@@ -73,7 +73,7 @@ export async function startBenchServer(
   }
 
   const server = createServer((request, response) => {
-    // Cross-origin isolation gives the page a fine clock.
+    // Cross-origin isolation gives the page a precise clock.
     response.setHeader('cross-origin-opener-policy', 'same-origin');
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
     response.setHeader('cache-control', 'no-store');

@@ -22,7 +22,7 @@ function frameOf(delta: unknown, finish: string | null = null): string {
     model: 'hermes-agent',
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
-  // Spaces between JSON tokens change nothing and make the frame as long as it is to be.
+  // Spaces between JSON tokens change nothing and pad the frame to its length.
   const padding = ' '.repeat(Math.max(0, FRAME_BYTES - ENCODER.encode(json).length - 8));
   return `data: ${json.slice(0, -1)}${padding}}\n\n`;
 }
@@ -35,7 +35,9 @@ function toolEvent(call: number, status: 'running' | 'completed'): string {
 /** Deltas of one call. */
 const DELTAS_OF_CALL = 100;
 
-/** One delta of a tool call, of `DELTAS_OF_CALL`. @param sound as OpenAI sends it; else as servers do that do not */
+/**
+ * One delta of a tool call, of `DELTAS_OF_CALL`. @param sound as OpenAI sends it; otherwise as servers with defects do
+ */
 function callDelta(i: number, sound: boolean): string {
   const index = Math.floor(i / DELTAS_OF_CALL);
   const id = `call_${index}`;
@@ -57,9 +59,9 @@ export const STREAM_KINDS = ['clean', 'prose', 'tools', 'calls', 'defects'] as c
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
 /**
- * @param kind `clean`: nothing for the hook to do; `prose`: nothing to change, but paragraphs and code spans to look at;
- *   `tools`: prose with a tool call by events, or a marker, every 20 frames; `calls`: nothing but deltas of tool calls;
- *   `defects`: the same with a defect in each
+ * @param kind `clean`: nothing for the hook to do; `prose`: nothing to change, but paragraphs and code spans to read;
+ * `tools`: prose with a tool call by events, or a marker, every 20 frames; `calls`: only deltas of tool calls;
+ * `defects`: the same with a defect in each
  * @param bytes least length of the result
  */
 export function createStream(kind: StreamKind, bytes: number): Uint8Array {
@@ -78,7 +80,7 @@ export function createStream(kind: StreamKind, bytes: number): Uint8Array {
   return ENCODER.encode(frames.join(''));
 }
 
-/** One frame that says when it was sent, in ms since the epoch. */
+/** One frame with the time it was sent, in ms since the epoch. */
 export function timedFrame(now: number): string {
   return chunk(`sent ${now.toFixed(3)} `);
 }

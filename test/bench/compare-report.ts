@@ -16,8 +16,8 @@ const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
 const MIB = 1024 * 1024;
 
 /**
- * Prints how fast streams pass the hook of this code beside the hook of another commit, in turn in one browser: the median
- * ratio and its spread. Above 1 this code is faster.
+ * Prints how fast streams pass the hook of this code relative to the hook of another commit, alternating in one
+ * browser: the median ratio and its spread. Above 1 this code is faster.
  * @param ref a commit, branch or tag; it is checked out and built elsewhere, and installs what it needs by itself
  */
 export async function reportComparison(
@@ -60,7 +60,7 @@ async function compare(
       const mode: Mode = { name: stream, hooked: true, mode: 'plain', stream };
       const speeds: number[][] = [[], []];
       for (let round = 0; round <= rounds; round++) {
-        // Whoever is first in one round is second in the next: a browser slows down as it fills.
+        // The first in one round is second in the next: a browser slows down as it fills.
         for (const i of round % 2 ? [0, 1] : [1, 0]) {
           const server = servers[i];
           if (!server) continue;

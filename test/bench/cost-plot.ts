@@ -1,10 +1,10 @@
-/** The picture of what a reply costs over its length, as SVG: both axes logarithmic, so that equal slopes are equal growth. */
+/** Draws the cost of a reply over its length, as SVG: both axes logarithmic, so that equal slopes are equal growth. */
 
 export interface Line {
   readonly name: string;
-  /** Over Open WebUI's socket; else a body. */
+  /** Over Open WebUI's socket; otherwise a body. */
   readonly isSocket: boolean;
-  /** Bytes that came, milliseconds for all of them. */
+  /** Bytes read, and milliseconds for all of them. */
   readonly points: readonly (readonly [bytes: number, ms: number])[];
 }
 
@@ -31,7 +31,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** @returns an SVG document that reads on light and dark pages alike */
+/** @returns an SVG document that is legible on light and dark pages alike */
 export function plot(lines: readonly Line[]): string {
   const grid = [
     ...SIZES.map((label, i) => {

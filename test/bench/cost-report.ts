@@ -11,15 +11,15 @@ import { quantile } from './quantile.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** Bytes of a reply, as it comes over the wire. */
+/** Bytes of a reply on the wire. */
 const LENGTHS = [KIB, 10 * KIB, 100 * KIB, MIB, 10 * MIB, 100 * MIB, 500 * MIB];
-/** The server sends a snapshot for every word: this is how much comes for a reply of 20 kB. */
+/** The server sends a snapshot for every word: this is the amount for a reply of 20 kB. */
 const MOST_OF_SOCKET = 100 * MIB;
-/** Bytes that come at once. */
+/** Bytes that arrive at once. */
 const PIECE = 64 * KIB;
-/** Longest that one length is measured, in ms; then longer ones are left out and the line ends. */
+/** Longest measurement of one length, in ms; beyond that, longer ones are left out and the line ends. */
 const LONGEST = 30_000;
-/** Shortest time that counts, in ms: shorter replies are read again and again. */
+/** Shortest time that counts, in ms: shorter replies are read repeatedly. */
 const SHORTEST = 30;
 /** Words between two markers. */
 const MARKER_EVERY = 400;
@@ -29,7 +29,10 @@ const PICTURE = new URL('../../docs/cost.svg', import.meta.url);
 interface Carrier {
   readonly name: string;
   readonly most: number;
-  /** @returns reads one reply of about so many bytes, up to its end, with the bytes that it read and what it keeps alive meanwhile */
+  /**
+   * @returns a function that reads one reply of about so many bytes to its end, with the bytes that it read and what it
+   * keeps alive meanwhile
+   */
   prepare(bytes: number): () => { readonly bytes: number; readonly keeps: unknown };
 }
 
@@ -79,7 +82,7 @@ const SOCKETS: readonly Carrier[] = GENERATIONS.map(({ name, packets }) => ({
   name: `Open WebUI, ${name}`,
   most: MOST_OF_SOCKET,
   prepare(bytes) {
-    // How much comes for how long a text, only its server knows: the text grows until it is enough.
+    // Only its server knows how many bytes it sends for a text: the text grows until there are enough.
     let said = packets(words(50));
     for (let length = 100; lengthOf(said) < bytes; length *= 1.5) said = packets(words(length));
     const read = lengthOf(said);
@@ -95,7 +98,7 @@ function lengthOf(packets: readonly string[]): number {
   return packets.reduce((sum, packet) => sum + packet.length, 0);
 }
 
-/** @returns bytes read, milliseconds for them, and bytes alive while the reply is not over yet */
+/** @returns bytes read, milliseconds for them, and bytes alive just before the end of the reply */
 function measure(read: ReturnType<Carrier['prepare']>): { bytes: number; ms: number; alive: number } {
   const times: number[] = [];
   let bytes = 0;
@@ -114,7 +117,7 @@ function measure(read: ReturnType<Carrier['prepare']>): { bytes: number; ms: num
   return { bytes, ms: quantile(times, 0.5), alive: Math.max(0, alive) };
 }
 
-/** The exponent of a cost over lengths: 1 where it grows as they do. From 100 kB on; NaN of fewer than two lengths. */
+/** The exponent of a cost over lengths: 1 if it is linear. From 100 kB on; NaN for fewer than two lengths. */
 function exponent(points: readonly (readonly [length: number, cost: number])[]): number {
   const logs = points.filter(([length]) => length >= 90 * KIB).map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (at: 0 | 1): number => logs.reduce((sum, log) => sum + log[at], 0) / logs.length;
@@ -125,7 +128,7 @@ function exponent(points: readonly (readonly [length: number, cost: number])[]):
 }
 
 /**
- * Prints time and memory of the pure normalizer against the length of a reply, for every dialect and every generation of
+ * Prints time and memory of the pure normalizer by the length of a reply, for every dialect and every generation of
  * Open WebUI's socket, and draws docs/cost.svg.
  * @param most bytes of the longest reply
  */

@@ -6,7 +6,7 @@ import { chunk } from './bench-streams.ts';
 import { quantile } from './quantile.ts';
 
 const FRAMES = 2000;
-/** Time between two frames, in ms: what browsers let a timer do. */
+/** Time between two frames, in ms: the shortest that browsers allow a timer. */
 const EVERY = 4;
 /** Work of each animation frame while the page is busy, in ms: half of what there is. */
 const BUSY = 8;
@@ -19,7 +19,7 @@ interface DelayWindow extends Window {
 
 /**
  * Runs before any script of the page, and before the hook: `fetch('/own')` answers with a stream that the page itself
- * makes, so that the moment of the native read is known. `frame` has the number of the frame where it says "N N".
+ * creates, so that the time of the native read is known. `frame` has the number of the frame in place of "N N".
  */
 function serveOwnStream(frame: string, settings: object | null): void {
   const view = window as unknown as DelayWindow;
@@ -106,7 +106,7 @@ async function delaysOf(driver: Driver, server: BenchServer, hook: string | null
   }
 }
 
-/** Prints what the hook adds to the time from the native read to the page's, on a stream that the page makes. */
+/** Prints the delay that the hook adds between the native read and the page's, on a stream that the page creates. */
 export async function reportDelays(driver: Driver, server: BenchServer, hookFile: string): Promise<void> {
   const hook = await readFile(hookFile, 'utf8');
   console.log(`  delay of a frame inside the page, µs (${SHARES.map((share) => `p${100 * share}`).join(', ')})`);

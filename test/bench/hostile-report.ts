@@ -4,13 +4,13 @@ import { quantile } from './quantile.ts';
 interface Hostile {
   readonly name: string;
   readonly text: string;
-  /** Bytes that come at once. */
+  /** Bytes that arrive at once. */
   readonly size?: number;
   readonly contentType?: string;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** What each of them must reach, in MB/s. */
+/** The required speed for each of them, in MB/s. */
 const LEAST = 5;
 const WARM_UP = 2;
 
@@ -21,7 +21,7 @@ function fill(piece: string, megabytes = 2): string {
   return piece.repeat(Math.ceil((megabytes * MEGABYTE) / piece.length));
 }
 
-/** Frames of few bytes, and frames that come in few bytes, cost the most for each of them. */
+/** Frames of few bytes, and frames that arrive a few bytes at a time, cost the most for each of them. */
 const BODIES: readonly Hostile[] = [
   ...['{\n\n', 'data: {\n\n', 'data:x\n\n', ': x\n\n'].flatMap((frame): Hostile[] => [
     { name: `frames ${JSON.stringify(frame)}`, text: fill(frame) },
@@ -41,7 +41,7 @@ const BODIES: readonly Hostile[] = [
   })),
 ];
 
-/** @returns MB a second of the processor's time */
+/** @returns MB per second of processor time */
 function speedOf({ size = 65_536, contentType = 'text/event-stream' }: Hostile, body: Uint8Array): number {
   const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, i) => body.slice(i * size, (i + 1) * size));
   const start = process.cpuUsage();
@@ -51,7 +51,7 @@ function speedOf({ size = 65_536, contentType = 'text/event-stream' }: Hostile, 
   return body.length / process.cpuUsage(start).user;
 }
 
-/** Prints how fast hostile bodies pass the normalizer in Node, and marks those that are slower than they may be. */
+/** Prints how fast hostile bodies pass the normalizer in Node, and marks those that are too slow. */
 export function reportHostile(rounds: number): void {
   console.log(`\n  hostile bodies through the normalizer in Node, at least ${LEAST} MB/s each`);
   for (const each of BODIES) {

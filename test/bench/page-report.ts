@@ -60,7 +60,7 @@ export async function throughput(driver: Driver, server: BenchServer, { hooked, 
   }
 }
 
-/** Prints what the hook costs in a real page of this browser, all figures measured side by side in one run. */
+/** Prints what the hook costs in a real page of this browser, all figures measured alternately in one run. */
 export async function reportPage(kind: BrowserKind, megabytes: number, rounds: number): Promise<void> {
   ensureBrowser(kind);
   const hookFile = join(await build(kind), 'page-hook.js');
@@ -71,7 +71,7 @@ export async function reportPage(kind: BrowserKind, megabytes: number, rounds: n
       `\n${kind} ${await driver.browser.version()}: ${megabytes} MiB of 200-byte frames, median of ${rounds} rounds`,
     );
     const speeds = new Map<string, number[]>(MODES.map(({ name }) => [name, []]));
-    // The modes take turns, so that a busy machine slows all of them.
+    // The modes alternate, so that a busy machine slows all of them.
     for (let round = 0; round <= rounds; round++) {
       for (const mode of MODES) {
         const speed = await throughput(driver, server, mode);

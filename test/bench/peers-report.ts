@@ -12,11 +12,11 @@ import { type Peer, PEER_NAMES, PEERS, peerScripts } from './peers/peers.ts';
 import { quantile } from './quantile.ts';
 
 const MIB = 1024 * 1024;
-/** Frames that carry the time they were sent, one every 2 ms. */
+/** Frames with the time they were sent, one every 2 ms. */
 const TIMED_FRAMES = 300;
 /** Bytes after which the page aborts. */
 const ABORT_AFTER = 600;
-/** How long the server may take to hear of an abort, in ms. */
+/** Time in which the server must notice an abort, in ms. */
 const ABORT_WITHIN = 1000;
 
 type Runner = Peer | 'untouched' | 'Stream Fixer';
@@ -54,8 +54,8 @@ async function inPage<T>(
 }
 
 /**
- * Prints what packages from npm that patch fetch do with the same streams in the same page, beside the hook: MB/s, time to
- * the first frame, delay of a frame, and what comes out wrong.
+ * Prints what packages from npm that patch fetch do with the same streams in the same page, compared with the hook:
+ * MB/s, time to the first frame, delay of a frame, and wrong output.
  */
 export async function reportPeers(kind: BrowserKind, megabytes: number, rounds: number): Promise<void> {
   ensureBrowser(kind);
@@ -108,7 +108,7 @@ function nameOf(runner: Runner): string {
   return runner === 'untouched' || runner === 'Stream Fixer' ? runner : PEER_NAMES[runner];
 }
 
-/** @returns one line for each case whose text or end is not what it should be */
+/** @returns one line for each case whose text or end is wrong */
 async function faults(driver: Driver, server: BenchServer, runner: Runner): Promise<string[]> {
   const found: string[] = [];
   for (const [i, { name, text, unchanged, pieces }] of CASES.entries()) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:popup`: how long the real popup takes to open with a year of use behind it, in real Chromium, with the
- * background awake and asleep; and beside it, turn by turn, the popup of an extension that does nothing: what this
+ * `npm run bench:popup`: how long the real popup takes to open after a year of use, in real Chromium, with the
+ * background awake and asleep; alternating with the popup of an extension that does nothing, which shows what this
  * machine takes for any.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,20 +23,20 @@ import { quantile } from './quantile.ts';
 
 const OPENINGS = 20;
 const SITES = 5;
-/** Milliseconds that it may take. */
+/** Limit in milliseconds. */
 const ALLOWED = 100;
-/** Milliseconds until a popup is asked when it painted: long behind that, for whoever asks earlier disturbs it. */
+/** Milliseconds until a popup is asked when it painted: long after that, because asking earlier would disturb it. */
 const PAINTED_AFTER = 1000;
 const SETTLED_AFTER = 200;
 
-/** What is asked of the extension's background. */
+/** A request to the extension's background. */
 interface Background {
   readonly chrome: {
     readonly storage: { readonly local: { set(items: object): Promise<void>; getBytesInUse(): Promise<number> } };
   };
 }
 
-/** 10 000 replies a day on all sites together, with all the tools and repairs that are kept apart. */
+/** 10 000 replies a day on all sites together, with all the tools and repairs that are stored separately. */
 function busyDay(): DayFigures {
   const repairs = Object.fromEntries([...ALL_REPAIRS].map((id, index) => [id, 100 + index]));
   const times = Object.fromEntries(
@@ -56,13 +56,13 @@ function busyDay(): DayFigures {
   };
 }
 
-/** The same as it is beside the sums. */
+/** The same in the format of the totals. */
 function recentDays(): RecentDays {
   const { markers, tools, imitated } = busyDay();
   return Object.fromEntries(lastDays(40).map((day) => [day, { markers, tools, imitated }]));
 }
 
-/** What a year leaves behind: the days that are kept, sums, and chats. */
+/** The storage after a year: the days that are kept, totals, and chats. */
 function yearOf(origin: string): Record<string, unknown> {
   const findings = [{ server: 'hermes', repairs: busyDay().repairs, events: 800_000, unknown: { 'x.progress': 31 } }];
   const calls = { calls: 300, imitated: 7 };
@@ -92,7 +92,7 @@ async function storeYears(driver: Driver, origins: readonly string[]): Promise<n
   });
 }
 
-/** An extension with a popup that says one word and runs nothing. */
+/** An extension with a popup that shows one word and runs nothing. */
 function writeEmptyExtension(): string {
   const folder = mkdtempSync(join(tmpdir(), 'empty-popup-'));
   const manifest = {
@@ -111,14 +111,17 @@ function writeEmptyExtension(): string {
   return folder;
 }
 
-/** Milliseconds from the start of the popup's page to its first picture; ours is one with figures, it paints nothing before. */
+/**
+ * Milliseconds from the start of the popup's page to its first paint; ours counts with its figures, and paints nothing
+ * before.
+ */
 async function openPopup({ driver, tab, connection }: Arm, awake: boolean): Promise<number> {
   if (awake) await driver.background(() => true);
   else await driver.stopBackground();
   await tab.bringToFront();
   const extension = (await driver.browser.extensions()).get(new URL(driver.base).host);
   if (!extension) throw new Error('The extension is not installed in this browser.');
-  // Nobody clicks in the same moment as the tab comes forward, or the last popup goes.
+  // Nobody clicks at the moment at which the tab comes to the front, or the last popup closes.
   await setTimeout(SETTLED_AFTER);
   await extension.triggerAction(tab);
   await setTimeout(PAINTED_AFTER);
@@ -133,14 +136,14 @@ async function openPopup({ driver, tab, connection }: Arm, awake: boolean): Prom
   return result.value;
 }
 
-/** Read in the popup: its first picture, or what it says where there are no figures. */
+/** Read in the popup: its first paint, or what it says if there are no figures. */
 const FIRST_PAINT = `document.querySelector('[data-count="markers"]')
   ? performance.getEntriesByName('first-contentful-paint')[0]?.startTime
   : document.body.textContent`;
 
 /**
- * From now on nothing attaches itself to popups as they open. A driver that does holds each of them at its start and puts
- * a world of its own into it: that took the popup from 92 to 128 ms, and an empty one from 68 to 84 (Chromium 156).
+ * From now on nothing attaches to popups as they open. A driver that does halts each of them at its start and injects a
+ * world of its own: that took the popup from 92 to 128 ms, and an empty one from 68 to 84 (Chromium 156).
  */
 async function leavePopupsAlone(driver: Driver): Promise<Connection> {
   const connection = (await driver.browser.target().createCDPSession()).connection();
@@ -173,7 +176,7 @@ const empty = writeEmptyExtension();
 const arms: Arm[] = [];
 try {
   for (const extension of [await build('chromium'), empty]) {
-    // The other one has no welcome page that could be waited for.
+    // The other one has no welcome page to wait for.
     const driver = await launch('chromium', { extension, welcome: extension === empty });
     const tab = await driver.newPage();
     await tab.goto(server.origin);

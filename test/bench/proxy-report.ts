@@ -14,7 +14,7 @@ const PIECE = 65_536;
 const PROXY = fileURLToPath(new URL('peers/line_proxy.py', import.meta.url));
 const COMPANION = fileURLToPath(new URL('../../src/companion/stream_fixer_companion.py', import.meta.url));
 
-/** How many times the speed of the Python proxy is asked for, by stream: one frame a push, and pieces of 64 KiB. */
+/** Required speed relative to the Python proxy, by stream: one frame per push, and chunks of 64 KiB. */
 const ASKED = {
   clean: [10, 25],
   prose: [10, 25],
@@ -64,8 +64,8 @@ function measurePython([command = '', ...args]: readonly string[], files: readon
 }
 
 /**
- * Prints how fast the pure normalizer is in Node, beside a Python proxy as people write it, in turn in one run, and what
- * the companion's filter takes in its server's loop. Without Python the normalizer is measured alone.
+ * Prints how fast the pure normalizer is in Node, compared with a typical Python proxy, alternating in one run, and how
+ * long the companion's filter takes in its server's loop. Without Python only the normalizer is measured.
  * @param python `STREAM_FIXER_PYTHON` or the first that is found; one with pydantic can run the companion too
  */
 export function reportProxy(megabytes: number, rounds: number): void {

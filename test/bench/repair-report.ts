@@ -12,7 +12,10 @@ const KINDS: readonly (readonly [kind: StreamKind, name: string])[] = [
   ['defects', 'a defect in every tool call delta'],
 ];
 
-/** Prints what the repairs cost: what the hook adds to reading a stream from memory, against the page's JSON.parse of it. */
+/**
+ * Prints what the repairs cost: what the hook adds to reading a stream from memory, relative to the page's JSON.parse
+ * of it.
+ */
 export async function reportRepairs(open: (hooked: boolean) => Promise<Page>, rounds: number): Promise<void> {
   console.log(`  ${'repairs, µs a frame'.padEnd(40)} the page's JSON.parse, reading without and with the hook`);
   for (const [kind, name] of KINDS) {

@@ -1,6 +1,6 @@
-// `npm run bench`: what the hook costs, all figures of one browser measured side by side in one run.
-// `--peers`: the same work done by other packages; `--cost`: time and memory over the length of a reply; `--compare REF`:
-// the build of another commit, in turn with this one.
+// `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run. `--peers`: the same
+// work done by other packages; `--cost`: time and memory by the length of a reply; `--compare REF`: the build of
+// another commit, alternating with this one.
 import { parseArgs } from 'node:util';
 import { reportComparison } from './compare-report.ts';
 import { reportCost } from './cost-report.ts';

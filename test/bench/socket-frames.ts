@@ -1,11 +1,11 @@
-/** The frames of the benchmark that come over a socket: a reply of Open WebUI as its versions send it, and other events. */
+/** The frames of the benchmark for a socket: a reply of Open WebUI as its versions send it, and other events. */
 import { proseWord } from './bench-streams.ts';
 
 /** Length of the reply, in characters. */
 const REPLY = 200_000;
 /** Snapshots of it; a server sends up to one for every word, which would be gigabytes. */
 const SNAPSHOTS = 300;
-/** Frames that are none of a chat. */
+/** Frames that belong to no chat. */
 const OTHERS = 20_000;
 /** Characters between two markers. */
 const MARKER_EVERY = 5000;
@@ -20,7 +20,7 @@ export const SOCKET_KINDS = [
 ] as const;
 export type SocketKind = (typeof SOCKET_KINDS)[number];
 
-/** The pieces of the reply, as a model writes them. */
+/** The words of the reply, as a model writes them. */
 function pieces(markers: boolean): string[] {
   const made: string[] = [];
   let length = 0;
@@ -44,7 +44,7 @@ function packet(type: string, data: unknown): string {
   return `42${JSON.stringify(['events', event])}`;
 }
 
-/** As Python's encoder writes it, up to Open WebUI 0.11: nothing but ASCII. */
+/** As Python's encoder writes it, up to Open WebUI 0.11: only ASCII. */
 function asAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -79,8 +79,8 @@ function others(): string[] {
 }
 
 /**
- * @param kind `delta`: a frame for every word (0.12); `content` and `output`: ever longer snapshots of the text (0.6, 0.11);
- *   `-markers`: a marker every 5000 characters; `other`: pings, acks and events that are none of a chat
+ * @param kind `delta`: a frame for every word (0.12); `content` and `output`: ever longer snapshots of the text (0.6,
+ * 0.11); `-markers`: a marker every 5000 characters; `other`: pings, acks and events that belong to no chat
  */
 export function createSocketFrames(kind: SocketKind): string[] {
   switch (kind) {

@@ -21,11 +21,11 @@ interface BenchWindow {
 }
 
 interface Cost {
-  /** What reading adds to a frame, in µs. */
+  /** What the hook adds to reading a frame, in µs. */
   readonly added: number;
-  /** What the page's own JSON.parse of a frame takes, in µs. */
+  /** How long the page's own JSON.parse of a frame takes, in µs. */
   readonly parse: number;
-  /** What a character at the end of the reply adds, against one at its beginning: 1 is linear. */
+  /** Cost of a character at the end of the reply relative to one at its beginning: 1 is linear. */
   readonly growth: number;
 }
 
@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<SocketKind, string>> = {
   other: 'not of a chat',
 };
 
-/** What a character adds, in ms: the median, as now and then a browser tidies up. */
+/** Cost of a character, in ms: the median, as browsers occasionally collect garbage. */
 function perCharacter(pieces: readonly Piece[]): number {
   return quantile(
     pieces.map(({ ms, parseMs, length }) => (ms - parseMs) / length),
@@ -75,7 +75,7 @@ async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKi
   }
 }
 
-/** Prints what the frames of a socket cost, page by page in turn with and without the hook. */
+/** Prints what the frames of a socket cost, alternating pages with and without the hook. */
 export async function reportSockets(open: (hooked: boolean) => Promise<Page>, rounds: number): Promise<void> {
   console.log(
     `  ${'frames of a socket, a reply of 200 kB'.padEnd(40)} the page's JSON.parse, added without and with the hook`,

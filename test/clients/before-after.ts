@@ -6,14 +6,14 @@ import type { Client, Format } from './client.ts';
 import type { Defect } from './defects.ts';
 import { isAsked, judge, type Verdict } from './verdict.ts';
 
-/** What became of one reply in one client. */
+/** The result of one reply in one client. */
 export interface BeforeAfter {
   readonly client: Client;
-  /** Of the bytes as they were sent; null where the client is asked nothing. */
+  /** Of the bytes as they were sent; null if the client is not tested with them. */
   readonly before: Verdict | null;
-  /** Of the bytes as they leave the normalizer: 'ok' when they are for every way in which the network may have cut them. */
+  /** Of the normalizer's output: 'ok' only if that holds wherever the network may have cut the bytes. */
   readonly after: Verdict | null;
-  /** Of the bytes as they leave a normalizer in which the repair of this defect alone is off. */
+  /** Of the output of a normalizer with only the repair of this defect switched off. */
   readonly without: Verdict | null;
 }
 
@@ -23,10 +23,10 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   'ag-ui': 'text/event-stream',
 };
 
-/** Bytes of the pieces in which the network hands a body to the normalizer; 0 is all at once. */
+/** Bytes of the chunks in which the normalizer gets a body; 0 is all at once. */
 const NETWORK_SIZES = [0, 1, 7, 100];
 
-/** @returns what becomes of a defect in every client that reads such streams, in the order of the table */
+/** @returns the result of a defect in every client that reads such streams, in the order of the table */
 export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
   const { body, repair, readSize = 0, format = 'chat' } = defect;
   const contentType = CONTENT_TYPES[format];
@@ -47,12 +47,12 @@ export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
   }
 
   const results: BeforeAfter[] = [];
-  // One after the other: some of them need properties of the global object.
+  // One after another: some of them need properties of the global object.
   for (const client of ALL_CLIENTS) if (client.format === format) results.push(await tryClient(client));
   return results;
 }
 
-/** @returns what the normalizer makes of the body, piece by piece */
+/** @returns the normalizer's output, chunk by chunk */
 function clean(
   body: Uint8Array,
   contentType: string,
@@ -78,7 +78,7 @@ function cut(body: Uint8Array, ends: readonly number[]): Uint8Array[] {
     .filter(({ length }) => length > 0);
 }
 
-/** What came out in the same pieces needs no second reading. */
+/** Output in the same chunks needs no second reading. */
 function distinct(all: readonly Uint8Array[][]): Uint8Array[][] {
   return [
     ...new Map(

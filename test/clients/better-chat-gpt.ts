@@ -2,8 +2,8 @@ import type { Chunk } from './chunk-reader.ts';
 import { outcomeOf, type Client } from './client.ts';
 
 /**
- * BetterChatGPT, written again after its src/api/helper.ts and src/hooks/useSubmit.ts: each read is decoded and split at
- * blank lines by itself; what cannot be parsed is glued in front of the next read. It knows no calls.
+ * BetterChatGPT, reimplemented from its src/api/helper.ts and src/hooks/useSubmit.ts: each read is decoded and split at
+ * blank lines by itself; what cannot be parsed is prepended to the next read. It does not support calls.
  */
 export const betterChatGpt: Client = {
   name: 'BetterChatGPT',
@@ -25,7 +25,7 @@ export const betterChatGpt: Client = {
     }),
 };
 
-/** @returns the chunk, or its text where that is no JSON; `[DONE]` is such a text, too */
+/** @returns the chunk, or its text if that is no JSON; `[DONE]` is such a text, too */
 function parseFrame(frame: string): Chunk | string {
   const text = frame.replaceAll(/^data: |\n/gm, '');
   try {

@@ -5,10 +5,10 @@ import { outcomeOf, type Call, type Client, type Reading } from './client.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * big-AGI with "client side fetch", written again after its openai.parser.ts, chatGenerate.executor.ts and the schema of
- * its openai.wiretypes.ts; its SSE reading is a copy of eventsource-parser, which is here for it. The name of an event
- * is not looked at; a chunk against the schema ends the reply with "[Service Parsing Issue]". The loop over `tool_calls` is
- * left behind a new call, and a name or id that changes is refused.
+ * big-AGI with "client side fetch", reimplemented from its openai.parser.ts, chatGenerate.executor.ts and the schema of
+ * its openai.wiretypes.ts. Its SSE reader is a copy of eventsource-parser, which is used here. The name of an event is
+ * ignored; a chunk that violates the schema ends the reply with "[Service Parsing Issue]". The loop over `tool_calls`
+ * stops after a new call, and a name or id that changes is refused.
  */
 export const bigAgi: Client = {
   name: 'big-AGI',
@@ -23,7 +23,7 @@ export const bigAgi: Client = {
       const parser = createParser({
         onEvent({ data }) {
           done ||= data === '[DONE]';
-          // Messages without data are passed over.
+          // Messages without data are skipped.
           if (!done && data !== '') readChunk(JSON.parse(data));
         },
       });
@@ -32,7 +32,7 @@ export const bigAgi: Client = {
     }),
 };
 
-/** @returns a reader of chunks that throws where big-AGI ends the reply with an issue */
+/** @returns a reader of chunks that throws if big-AGI would end the reply with an issue */
 function createReader(reading: Reading): (chunk: unknown) => void {
   const calls: { id: string; name: string; arguments: string }[] = [];
 
@@ -59,7 +59,7 @@ function createReader(reading: Reading): (chunk: unknown) => void {
     if (!delta || choices.length > 1) throw new Error(`expected 1 completion, got ${choices.length}`);
     reading.text += typeof delta.content === 'string' ? delta.content : '';
     delta.entries.some(addEntry);
-    // An index nobody filled leaves a hole.
+    // An index that nobody filled leaves a hole.
     reading.calls = calls.flatMap(({ name, arguments: said }): Call[] => [{ name, arguments: said }]);
   };
 }
@@ -70,7 +70,7 @@ interface Entry {
   readonly function: { readonly name?: string | null; readonly arguments?: string | null };
 }
 
-/** @returns the deltas of a chunk, checked as the schema does; throws where that refuses it */
+/** @returns the deltas of a chunk, validated as the schema does; throws if it is invalid */
 function checkChunk(chunk: unknown): { choices: { content: unknown; entries: Entry[] }[]; hasUsage: boolean } {
   if (!isObject(chunk)) throw refusal('chunk');
   check(typeof chunk.id === 'string', 'id');

@@ -1,6 +1,6 @@
 import type { Call, Reading } from './client.ts';
 
-/** A chunk of a chat completion, as far as pages read it. */
+/** The fields of a chat completion chunk that pages read. */
 export interface Chunk {
   readonly choices: readonly Choice[];
 }
@@ -17,10 +17,10 @@ export interface Entry {
 }
 
 /**
- * Reads chunks as the example for streamed calls in OpenAI's guide to function calling does, which many programs repeat to
- * the letter: nothing is guarded, calls are kept by index, and arguments are appended from the first delta of a call on,
- * also those that this delta itself has brought.
- * @returns a reader that throws where the example would
+ * Reads chunks like the example for streamed calls in OpenAI's guide to function calling, which many programs copy
+ * verbatim: nothing is guarded, calls are kept by index, and arguments are appended from the first delta of a call on,
+ * including those in that delta itself.
+ * @returns a reader that throws if the example would
  */
 export function createChunkReader(reading: Reading): (chunk: Chunk) => void {
   const calls: { name: string; arguments: string }[] = [];
@@ -36,21 +36,21 @@ export function createChunkReader(reading: Reading): (chunk: Chunk) => void {
 }
 
 /**
- * Reads the data of one event after the other: what is not `[DONE]` is a chunk, and is parsed unguarded.
- * @returns a reader that throws where the data is no chunk; true once `[DONE]` came
+ * Reads the data of one event after another: anything but `[DONE]` is a chunk, and is parsed unguarded.
+ * @returns a reader that throws if the data is no chunk; true once `[DONE]` arrived
  */
 export function createDataReader(reading: Reading): (data: string) => boolean {
   const readChunk = createChunkReader(reading);
   let done = false;
   return (data) => {
     if (data === '[DONE]') done = true;
-    // What an unguarded client reads is whatever the server sends.
+    // An unguarded client reads whatever the server sends.
     else if (!done) readChunk(JSON.parse(data) as Chunk);
     return done;
   };
 }
 
-/** @returns the calls, without the holes that an index nobody filled leaves */
+/** @returns the calls, without the holes that unused indexes leave */
 function wholeCalls(calls: readonly (Call | undefined)[]): Call[] {
   return calls.filter((call) => call !== undefined).map((call) => ({ ...call }));
 }

@@ -1,7 +1,7 @@
-/** A call of a tool as a client hands it on. */
+/** A tool call as a client passes it on. */
 export interface Call {
   readonly name: string;
-  /** JSON text, as it was put together; broken JSON stays so. */
+  /** JSON text as assembled; broken JSON stays broken. */
   readonly arguments: string;
 }
 
@@ -10,47 +10,47 @@ export interface Outcome {
   /** What the page shows as the reply. */
   readonly text: string;
   readonly calls: readonly Call[];
-  /** What it threw, or showed as an error; nothing where it found none. */
+  /** What it threw, or showed as an error; undefined if it found none. */
   readonly error?: string;
 }
 
-/** What a body is made of: chunks of a chat completion, lines of Ollama, events of AG-UI. */
+/** The kind of body: chunks of a chat completion, lines of Ollama, events of AG-UI. */
 export type Format = 'chat' | 'ollama' | 'ag-ui';
 
 /** A reader of chat streams. */
 export interface Client {
-  /** As the table calls it. */
+  /** Its name in the table. */
   readonly name: string;
   readonly format: Format;
-  /** `library`: the package from npm. `page`: a chat page's own reading, written again here; its file says after what. */
+  /** `library`: the package from npm. `page`: a chat page's own reader, reimplemented here; its file says from what. */
   readonly kind: 'library' | 'page';
-  /** It knows calls of tools; without this they are not asked of it. */
+  /** It supports tool calls; otherwise they are not tested with it. */
   readonly calls: boolean;
-  /** It shows an error that comes in the stream; without this none is asked of it. */
+  /** It shows an error in the stream; otherwise errors are not tested with it. */
   readonly errors: boolean;
   /**
-   * @param reads the body, in the pieces in which the client gets it; at least one
-   * @returns what it made of it; it never throws
+   * @param reads the body, in the chunks in which the client gets it; at least one
+   * @returns what it made of the body; it never throws
    */
   read(reads: readonly Uint8Array[], contentType: string): Promise<Outcome>;
 }
 
-/** A server of chat completions, and what it is asked. */
+/** A server of chat completions, and the request to it. */
 export interface Asked {
   readonly baseURL: string;
   readonly apiKey: string;
   readonly model: string;
   readonly question: string;
-  /** In place of the one of the runtime. */
+  /** Replaces the `fetch` of the runtime. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A client that asks over the network too, as it does in the programs that use it. */
+/** A client that also sends the request, as it does in the programs that use it. */
 export interface AskingClient extends Client {
   ask(asked: Asked): Promise<Outcome>;
 }
 
-/** @returns the client that reads a body as the answer to what it asks */
+/** @returns the client that reads a body as the answer to its request */
 export function asking(client: Omit<AskingClient, 'format' | 'kind' | 'calls' | 'errors' | 'read'>): AskingClient {
   return {
     ...client,
@@ -62,7 +62,7 @@ export function asking(client: Omit<AskingClient, 'format' | 'kind' | 'calls' | 
   };
 }
 
-/** @returns a server that answers with a body in these pieces, whatever it is asked */
+/** @returns a server that answers every request with a body in these chunks */
 export function answering(reads: readonly Uint8Array[], contentType: string): Asked {
   return {
     baseURL: 'http://localhost/v1',
@@ -80,7 +80,7 @@ export interface Reading {
   error?: string;
 }
 
-/** @returns what `read` put together, with what it threw as the error */
+/** @returns what `read` assembled, with what it threw as the error */
 export async function outcomeOf(read: (reading: Reading) => Promise<void>): Promise<Outcome> {
   const reading: Reading = { text: '', calls: [] };
   try {
@@ -91,12 +91,12 @@ export async function outcomeOf(read: (reading: Reading) => Promise<void>): Prom
   return reading;
 }
 
-/** @returns a response whose body comes in these pieces, one for each read */
+/** @returns a response whose body arrives in these chunks, one for each read */
 export function responseOf(reads: readonly Uint8Array[], contentType: string): Response {
   return new Response(streamOf(reads), { headers: { 'content-type': contentType } });
 }
 
-/** @returns a stream of these pieces, one for each read */
+/** @returns a stream of these chunks, one for each read */
 export function streamOf(reads: readonly Uint8Array[]): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next = 0;
   return new ReadableStream({

@@ -5,28 +5,28 @@ import { bytesOf } from '../normalizer/splits.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import type { Call, Format } from './client.ts';
 
-/** A defect of a stream, and what a reader should have read. */
+/** A defect of a stream, and what a client should have read. */
 export interface Defect {
-  /** Plain words, for the table. */
+  /** In plain words, for the table. */
   readonly what: string;
-  /** Id of the repair that mends it, or what else of the normalizer does. */
+  /** Id of the repair that repairs it, or the part of the normalizer that does. */
   readonly repair: string;
-  /** `chat` where nothing is said. */
+  /** `chat` by default. */
   readonly format?: Format;
   readonly body: Uint8Array;
   /** The reply. */
   readonly text: string;
-  /** Its calls; none where nothing is said. */
+  /** Its calls; none by default. */
   readonly calls?: readonly Call[];
-  /** Its calls do not matter, as behind an error nobody makes one. */
+  /** Its calls do not matter, as after an error no client makes one. */
   readonly anyCalls?: boolean;
-  /** The server sends an error, which is to be shown. */
+  /** The server sends an error, which must be shown. */
   readonly error?: boolean;
-  /** Bytes of each read before; one read for each frame where nothing is said. */
+  /** Bytes of each read before; by default one read for each frame. */
   readonly readSize?: number;
-  /** Why it is mended, where none of the clients here stumbles over it. */
+  /** Why it is repaired, if none of the clients here breaks on it. */
   readonly why?: string;
-  /** Clients, by name and in the order of the table, that stumble even so, and why that is left. */
+  /** Clients, by name and in the order of the table, that break even so, and why that is accepted. */
   readonly left?: { readonly clients: readonly string[]; readonly reason: string };
 }
 
@@ -48,7 +48,7 @@ function rest(index: number | undefined, said: unknown, more: object = {}): obje
   return { index, ...more, function: { arguments: said } };
 }
 
-/** A stream of chat chunks in which these entries of `tool_calls` come one after the other. */
+/** A stream of chat chunks with these entries of `tool_calls`, one after another. */
 function called(...entries: readonly object[]): Uint8Array {
   return bytesOf(START + sse(...entries.map((entry) => calls(entry))) + CALLED);
 }

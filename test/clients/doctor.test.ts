@@ -5,7 +5,7 @@ import { bytesOf } from '../normalizer/splits.ts';
 import { tryClients } from './before-after.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 
-// "No defects found" is a promise: every client of the table reads the stream as it was sent.
+// "No defects found" is a promise: every client of the table reads the stream correctly.
 
 const ROLE = chunk({ role: 'assistant', content: '' });
 const HI = [chunk({ content: 'Hi ' }), chunk({ content: 'you.' })];
@@ -24,7 +24,7 @@ function call(what: string, parts: readonly object[], said = ARGUMENTS, more: Pa
   return { what, repair: 'nothing', body, text: '', calls: [{ name: 'get_weather', arguments: said }], ...more };
 }
 
-/** Streams that deviate a little; some are sound, and the doctor is to know which. */
+/** Streams that deviate a little; some are well-formed, and the doctor must know which. */
 const VARIANTS: readonly Defect[] = [
   stream('as it should be', ROLE, ...HI, STOP, '[DONE]'),
   stream('null as the first content', chunk({ role: 'assistant', content: null }), ...HI, STOP, '[DONE]'),
@@ -87,7 +87,7 @@ function isSilent({ body }: Defect): boolean {
   return diagnose({ contentType: 'text/event-stream', sessionId: null, body }).findings.length === 0;
 }
 
-/** The clients that do not read it as it was meant. */
+/** The clients that do not read it correctly. */
 async function stumbling(defect: Defect): Promise<string[]> {
   return (await tryClients(defect)).flatMap(({ client, before }) =>
     before === null || before === 'ok' ? [] : [`${client.name}: ${before}`],
@@ -99,7 +99,7 @@ const SILENT = [
   ...DEFECTS.filter(({ format, readSize }) => (format ?? 'chat') === 'chat' && readSize === undefined),
 ].filter(isSilent);
 
-test('some streams are sound', () => {
+test('some streams are well-formed', () => {
   expect(SILENT.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['as it should be', 'a call as it should be', 'usage with the finish reason']),
   );
@@ -107,7 +107,7 @@ test('some streams are sound', () => {
 });
 
 test.each(SILENT.map((defect) => [defect.what, defect] as const))(
-  'where the doctor finds nothing, every client reads it: %s',
+  'if the doctor finds nothing, every client reads it: %s',
   async (_, defect) => {
     expect(await stumbling(defect)).toEqual([]);
   },

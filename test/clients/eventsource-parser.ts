@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { createDataReader } from './chunk-reader.ts';
 import { outcomeOf, type Client } from './client.ts';
 
-/** `eventsource-parser`, under a page that does not look at the name of an event, as the AI SDK's own reading does not. */
+/** `eventsource-parser`, in a page that ignores the name of an event, as the AI SDK's own reader does. */
 export const eventsourceParser: Client = {
   name: 'eventsource-parser',
   format: 'chat',

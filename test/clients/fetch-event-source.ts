@@ -4,8 +4,8 @@ import { outcomeOf, responseOf, type Client } from './client.ts';
 import { withGlobals } from './globals.ts';
 
 /**
- * Reads with `@microsoft/fetch-event-source`, which asks for a window and a document when it ends.
- * @param onMessage given the data of every message; what it throws ends the reading
+ * Reads with `@microsoft/fetch-event-source`, which uses a window and a document when it ends.
+ * @param onMessage called with the data of every message; what it throws ends the reading
  */
 export async function readEvents(
   reads: readonly Uint8Array[],

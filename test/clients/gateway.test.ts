@@ -18,7 +18,7 @@ function hermes(name: string, text: string): Defect {
   return { what: name, repair: 'markers', body: bytesOf(readRecording(name).frames.join('')), text };
 }
 
-/** What the gateway mends unasked. */
+/** Defects that the gateway repairs by default. */
 const MENDED: readonly Defect[] = [
   ...DEFECTS.filter(({ format = 'chat', repair }) => format === 'chat' && DEFAULT_REPAIRS.has(repair)),
   hermes('v0.8-chat-scenario-1', 'Let me check. \n\nAll done: it printed the year. '),
@@ -58,7 +58,7 @@ test.each(cases)('%s: through the gateway, %s reads the reply', async (_what, _n
 });
 
 test.each(CLIENTS.map((client) => [client.name, client] as const))(
-  'without the gateway, %s stumbles over some of them',
+  'without the gateway, %s breaks on some of them',
   async (_, client) => {
     const verdicts: Verdict[] = [];
     for (const defect of MENDED) if (isAsked(defect, client)) verdicts.push(await ask(client, defect, behind.origin));

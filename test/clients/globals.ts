@@ -1,6 +1,6 @@
 /**
- * Runs `work` with global properties that a library made for browsers asks for, and takes them away again.
- * @param globals what Node does not have
+ * Runs `work` with global properties that a library made for browsers needs, and removes them again.
+ * @param globals those that Node lacks
  */
 export async function withGlobals<T>(globals: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
   const before = Object.getOwnPropertyDescriptors(globalThis) as Record<string, PropertyDescriptor | undefined>;
@@ -17,7 +17,7 @@ export async function withGlobals<T>(globals: Record<string, unknown>, work: () 
   }
 }
 
-/** Runs `work` of a library that writes to the console what it throws or hands on as well. */
+/** Runs `work` of a library that logs to the console what it also throws or passes on. */
 export function quietly<T>(work: () => Promise<T>): Promise<T> {
   const silent = (): void => {};
   return withGlobals({ console: { ...console, log: silent, warn: silent, error: silent } }, work);

@@ -1,8 +1,8 @@
 import { outcomeOf, streamOf, type Client } from './client.ts';
 
 /**
- * Hollama with an Ollama server, written again after its src/lib/chat/ollama.ts: each read is split into lines by itself,
- * and every line is parsed unguarded. It knows no calls.
+ * Hollama with an Ollama server, reimplemented from its src/lib/chat/ollama.ts: each read is split into lines by
+ * itself, and every line is parsed unguarded. It does not support calls.
  */
 export const hollamaOllama: Client = {
   name: 'Hollama',

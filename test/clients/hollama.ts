@@ -2,8 +2,8 @@ import { answering, outcomeOf, type Client } from './client.ts';
 import { openaiFor, questionOf } from './openai-client.ts';
 
 /**
- * Hollama with an OpenAI server, written again after its src/lib/chat/openai.ts, over the genuine `openai`: the first
- * choice of every chunk is read unguarded, also where there is none. It knows no calls.
+ * Hollama with an OpenAI server, reimplemented from its src/lib/chat/openai.ts, on the genuine `openai`: the first
+ * choice of every chunk is read unguarded, even if there is none. It does not support calls.
  */
 export const hollama: Client = {
   name: 'Hollama',

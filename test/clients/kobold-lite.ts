@@ -14,13 +14,13 @@ interface Entry {
   readonly function?: { readonly name?: string; readonly arguments?: string };
 }
 
-/** One data line with a blank line behind it. */
+/** One data line followed by a blank line. */
 const FRAME = /^data:[ ]?([^\r\n]*)\r?\n\r?\n/m;
 
 /**
- * KoboldAI Lite, written again after `oai_api_stream_sse` in its index.html: a frame is one data line with a blank line
- * behind it, what cannot be parsed goes to the console. Calls are read only from a delta without content, told apart by
- * their ids alone, and made only when the finish reason is `tool_calls`.
+ * KoboldAI Lite, reimplemented from `oai_api_stream_sse` in its index.html: a frame is one data line followed by a
+ * blank line, and what cannot be parsed goes to the console. Calls are read only from a delta without content,
+ * distinguished by their ids alone, and made only if the finish reason is `tool_calls`.
  */
 export const koboldLite: Client = {
   name: 'KoboldAI Lite',
@@ -56,7 +56,7 @@ function parse(data: string): Said | null {
   }
 }
 
-/** A call is finished by the first entry with another id; a name is added where it differs from the one before. */
+/** The first entry with another id finishes a call; a name is appended if it differs from the previous one. */
 function createCalls(): { add(entry: Entry): void; end(): Call[] } {
   const finished: Call[] = [];
   let id: string | undefined;

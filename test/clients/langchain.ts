@@ -4,7 +4,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { asking, outcomeOf } from './client.ts';
 import { quietly } from './globals.ts';
 
-/** `@langchain/openai`: its chunks put together by `concat` of `@langchain/core`. */
+/** `@langchain/openai`: its chunks joined by `concat` of `@langchain/core`. */
 export const langchain = asking({
   name: 'LangChain',
   ask: ({ baseURL, apiKey, model: name, question, fetch }) =>

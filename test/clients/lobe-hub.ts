@@ -23,9 +23,9 @@ interface KnownCall {
 }
 
 /**
- * LobeHub with "fetch on client", written again after its model-runtime (streams/openai/openai.ts) and `parseToolCalls`,
- * over the genuine `openai`: a delta with calls is read for these alone, its text is lost. Calls are kept by index, or by
- * their place in the delta where they have none; another id there is another call. A new call must have a name.
+ * LobeHub with "fetch on client", reimplemented from its model-runtime (streams/openai/openai.ts) and `parseToolCalls`,
+ * on the genuine `openai`: of a delta with calls only these are read, its text is lost. Calls are kept by index, or by
+ * their place in the delta if they have none; another id there is another call. A new call must have a name.
  */
 export const lobeHub: Client = {
   name: 'LobeHub',
@@ -39,7 +39,7 @@ export const lobeHub: Client = {
       const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
       const calls: KnownCall[] = [];
       for await (const chunk of stream) {
-        // Its own checks are all that is between the page and what the server sends.
+        // Only its own checks are between the page and what the server sends.
         const { choices } = chunk as Said;
         const delta = Array.isArray(choices) ? (choices as Said['choices'])?.[0]?.delta : undefined;
         const entries = delta?.tool_calls ?? [];

@@ -15,10 +15,10 @@ interface Entry {
 }
 
 /**
- * NextChat, written again after its app/utils/chat.ts and app/client/platforms/openai.ts: fetch-event-source (here the
- * original of its fork); empty data and chunks without choices are skipped, what cannot be parsed goes to the console. Of
- * `tool_calls` only the first entry is read: with an id it is a new call, without one it goes on with the last. A call
- * whose arguments are no JSON is never made.
+ * NextChat, reimplemented from its app/utils/chat.ts and app/client/platforms/openai.ts: fetch-event-source (here the
+ * original of its fork); empty data and chunks without choices are skipped, and what cannot be parsed goes to the
+ * console. Of `tool_calls` only the first entry is read: with an id it is a new call, without one it continues the
+ * last. A call whose arguments are no JSON is never made.
  */
 export const nextChat: Client = {
   name: 'NextChat',
@@ -38,7 +38,7 @@ export const nextChat: Client = {
         const entry = delta?.tool_calls?.[0];
         if (entry?.id)
           calls.push({ name: entry.function?.name ?? 'undefined', arguments: entry.function?.arguments ?? '' });
-        // It throws where no call came before; arguments that are missing are appended as `undefined`.
+        // It throws if no call came before; missing arguments are appended as `undefined`.
         else if (entry) lastOf(calls).arguments += String(entry.function?.arguments);
         reading.text += delta?.content ?? '';
       }
@@ -49,7 +49,7 @@ export const nextChat: Client = {
         try {
           readMessage(data);
         } catch {
-          // Its console is all that hears of it.
+          // The error goes to its console only.
         }
       });
       reading.calls = calls;

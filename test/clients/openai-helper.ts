@@ -1,7 +1,7 @@
 import { asking, outcomeOf } from './client.ts';
 import { openaiFor, questionOf } from './openai-client.ts';
 
-/** `openai`, its `.stream()` helper, which puts the whole message together by itself. */
+/** `openai`, its `.stream()` helper, which assembles the whole message itself. */
 export const openaiHelper = asking({
   name: 'openai `.stream()`',
   ask: (asked) =>

@@ -19,7 +19,7 @@ interface Choice {
   };
 }
 
-/** What a recording says, read as plainly as can be: llama.cpp gives every call its index and its name once. */
+/** The meaning of a recording, read as simply as possible: llama.cpp gives every call its index and its name once. */
 function meant(body: Uint8Array): Pick<Defect, 'text' | 'calls' | 'anyCalls' | 'error'> {
   const calls: { name: string; arguments: string }[] = [];
   let text = '';
@@ -35,23 +35,23 @@ function meant(body: Uint8Array): Pick<Defect, 'text' | 'calls' | 'anyCalls' | '
       }
     }
   }
-  // Behind an error nobody makes a call.
+  // After an error no client makes a call.
   return error ? { text, error, anyCalls: true } : { text, calls: calls satisfies Call[] };
 }
 
-/** Code that takes the name from the first delta of a call loses the brace beside it. */
+/** Code that reads the name from the first delta of a call loses the brace beside it. */
 const SPLIT = [
   'openai loses a call',
   'fetch-event-source loses a call',
   'eventsource-parser loses a call',
   'sse.js loses a call',
 ];
-/** It makes calls only of a reply that ends with `tool_calls`; these were cut, or end with "stop". */
+/** It makes calls only if the reply ends with `tool_calls`; these were cut off, or end with "stop". */
 const KOBOLD = 'KoboldAI Lite loses a call';
-/** The last of the parallel calls was cut behind its brace. */
+/** The last of the parallel calls was cut off after its brace. */
 const CUT = ['AI SDK loses a call', 'LangChain loses a call'];
 
-/** For each recording the clients that stumble over it before, and after. */
+/** For each recording, the clients that break on it before, and after. */
 const STUMBLE: Readonly<Record<string, readonly [before: readonly string[], after: readonly string[]]>> = {
   'b11549-emoji-first': [['openai `.stream()` throws'], []],
   'b11549-long-args': [SPLIT, []],

@@ -9,22 +9,22 @@ const PAGE = new URL('README.md', import.meta.url);
 
 const rows: Row[] = [];
 
-// A thousand readings and more, a few milliseconds each.
+// More than a thousand readings, a few milliseconds each.
 beforeAll(async () => {
   for (const defect of DEFECTS) rows.push({ defect, results: await tryClients(defect) });
 }, 60_000);
 
-/** The clients, by name, that stumble. */
+/** The clients, by name, that break. */
 function stumbling({ results }: Row, over: 'before' | 'after' | 'without'): string[] {
   return results.flatMap((result) => (result[over] === null || result[over] === 'ok' ? [] : [result.client.name]));
 }
 
-test.each(DEFECTS.map(({ what }, i) => [what, i] as const))('read as it was meant: %s', (_, i) => {
+test.each(DEFECTS.map(({ what }, i) => [what, i] as const))('read correctly: %s', (_, i) => {
   const row = rows[i];
   expect(row && stumbling(row, 'after')).toEqual(DEFECTS[i]?.left?.clients ?? []);
 });
 
-test('every repair helps a client that no other repair helps, or says whom', () => {
+test('every repair helps a client that no other repair helps, or names one', () => {
   const helpful = rows.filter(
     (row) => row.defect.why !== undefined || stumbling(row, 'without').length > stumbling(row, 'after').length,
   );
@@ -32,12 +32,12 @@ test('every repair helps a client that no other repair helps, or says whom', () 
   expect([...ALL_REPAIRS].filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('no client stumbles where a defect says that none does', () => {
+test('no client breaks on a defect that is said to break none', () => {
   const wrong = rows.filter((row) => row.defect.why !== undefined && stumbling(row, 'before').length > 0);
   expect(wrong.map(({ defect }) => defect.what)).toEqual([]);
 });
 
-test('the page says what was found', () => {
+test('the page is up to date', () => {
   const page = writePage(rows);
   if (process.env.UPDATE_TABLE === '1') writeFileSync(PAGE, page);
   expect(readFileSync(PAGE, 'utf8')).toBe(page);

@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import type { Defect } from './defects.ts';
 import { VERDICTS } from './verdict.ts';
 
-/** A defect, and what became of it in the clients. */
+/** A defect, and its results in the clients. */
 export interface Row {
   readonly defect: Defect;
   readonly results: readonly BeforeAfter[];

@@ -1,2 +1,2 @@
-/** Names of the tools that calls in the bodies of these tests are for; some clients want to know them. */
+/** Names of the tools called in the bodies of these tests; some clients need to know them. */
 export const TOOLS: readonly string[] = ['get_weather', 'get_time', 'write_note'];

@@ -3,10 +3,10 @@ import { parseJson } from '../../src/normalizer/json/json-edit.ts';
 import type { Call, Client, Outcome } from './client.ts';
 import type { Defect } from './defects.ts';
 
-/** What became of a reply. VERDICTS says what each of them means. */
+/** The result of a reply. VERDICTS explains each. */
 export type Verdict = 'ok' | 'throws' | 'loses text' | 'loses a call' | 'shows progress text' | 'hides the error';
 
-/** What each verdict means; the first one that holds is given. */
+/** The meaning of each verdict; the first that applies is used. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
   ok: 'the reply is read as the server meant it: all of its text and nothing else, every call with its name and its arguments, an error where there is one',
   throws: 'the client throws, or shows an error, though the server sent none; what follows is lost',
@@ -17,12 +17,12 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   'hides the error': 'the server sends an error, and the reply ends as if it was whole',
 };
 
-/** @returns whether the defect asks for something that the client knows */
+/** @returns whether the defect needs something that the client supports */
 export function isAsked({ text, calls, error = false }: Defect, client: Client): boolean {
   return !(error && !client.errors) && !(calls && text === '' && !client.calls);
 }
 
-/** @returns what became of the reply */
+/** @returns the verdict on the reply */
 export function judge(expected: Defect, { calls }: Client, got: Outcome): Verdict {
   if (got.error !== undefined && !expected.error) return 'throws';
   if (got.text !== expected.text) return isWithin(expected.text, got.text) ? 'shows progress text' : 'loses text';
@@ -41,7 +41,7 @@ function sameCalls(expected: readonly Call[], got: readonly Call[]): boolean {
   return expected.length === got.length && expected.every((call, i) => sameCall(call, got[i]));
 }
 
-/** Some clients hand on the arguments parsed, so the spelling of the JSON does not count. */
+/** Some clients pass the arguments on parsed, so the formatting of the JSON does not count. */
 function sameCall(expected: Call, got: Call | undefined): boolean {
   return (
     expected.name === got?.name &&

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import terms from '../../src/languages/terms.json';
 import { LANGUAGES, messagesOf, TRANSLATIONS } from '../support/locales.ts';
 
-/** Texts that are the same in English and elsewhere, beside names. */
+/** Texts that are the same in English and elsewhere, besides names. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
     '$DAY$: $MARKERS$.',
@@ -18,7 +18,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   es: ['$DAY$: $MARKERS$.', 'Inspector', 'emoji', 'Socket'],
   fr: ['Badges', 'Sections', 'Site', 'Sites', 'Version $VERSION$', 'Socket'],
 };
-/** Units, and what a model writes. */
+/** Units, and text that a model writes. */
 const SAME_EVERYWHERE = ['$MINUTES$ min $SECONDS$ s', '$HOURS$ h $MINUTES$ min', '⏰ list'];
 /** Names of products and formats. */
 const NAMES =
@@ -52,12 +52,12 @@ function pairs(language: string): readonly Pair[] {
   });
 }
 
-/** What is wrong, as "key: text"; nothing where all is well. */
+/** What is wrong, as "key: text"; empty if nothing is. */
 function told(list: readonly Text[]): string[] {
   return list.map(({ key, text }) => `${key}: ${text}`);
 }
 
-/** Keys of texts that come in plural forms, without the form. */
+/** Keys of texts that have plural forms, without the form. */
 const COUNTED = Object.keys(english)
   .filter((key) => key.endsWith('_other'))
   .map((key) => key.replace(/_other$/, ''));
@@ -76,7 +76,7 @@ function keysFor(language: string): readonly string[] {
   return [...plain, ...counted].toSorted();
 }
 
-/** As "count=$1", but for a count: "1" may be written out, or left to the noun. */
+/** As "count=$1", except for a count: "1" may be spelled out, or left to the noun. */
 function placesOf(language: string, key: string): readonly string[] {
   const { placeholders = {} } = messagesOf(language)[key] ?? {};
   return Object.entries(placeholders)
@@ -88,7 +88,10 @@ function figures(text: string): readonly string[] {
   return text.match(/\d+/g) ?? [];
 }
 
-/** Is each figure of the English text told? More of one digit may come: some languages count what English calls "a". */
+/**
+ * Is each number of the English text there? Additional one-digit ones are allowed: some languages write a number for
+ * English "a".
+ */
 function hasFigures({ text, english: beside }: Pair): boolean {
   const left = [...figures(text)];
   for (const figure of figures(beside)) {
@@ -99,24 +102,24 @@ function hasFigures({ text, english: beside }: Pair): boolean {
   return left.every((figure) => figure.length === 1);
 }
 
-/** What a text ends with, whichever marks its script has. */
+/** The final character of a text, whichever marks its script has. */
 function ending(text: string): string {
   const end = text.replace(/[”»」』)）]+$/, '').slice(-1);
   return { '。': '.', '？': '?' }[end] ?? (/[.?…]/.test(end) ? end : '');
 }
 
-/** Quotes around code stay as code has them. */
+/** Quotes around code stay as they are in code. */
 function withoutCode(text: string): string {
   return text.replace(/"(?:[a-z_]+|[^"]*[{}[\]:=][^"]*)"/g, '');
 }
 
-test('English has what the code names', () => {
+test('English has every text that the code names', () => {
   expect(Object.keys(english).length).toBeGreaterThan(500);
   expect(COUNTED.length).toBeGreaterThan(20);
 });
 
 describe.each(LANGUAGES)('%s', (language) => {
-  test('says of which language it is', () => {
+  test('names its language', () => {
     expect(messagesOf(language).language?.message).toBe(language);
   });
 
@@ -138,7 +141,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
-  test('no text is empty, in blanks, or holds what no person wrote', () => {
+  test('no text is empty, has outer blanks, or contains what no person would write', () => {
     const texts = textsIn(language);
 
     expect(told(texts.filter(({ text }) => text === '' || text !== text.trim() || / {2}/.test(text)))).toEqual([]);
@@ -149,7 +152,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(told(textsIn(language).filter(({ text }) => /[!！¡]/.test(text)))).toEqual([]);
   });
 
-  test('apostrophes and quotes are those of print, but around code', () => {
+  test('apostrophes and quotes are typographic, except around code', () => {
     expect(told(textsIn(language).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual([]);
   });
 
@@ -170,12 +173,12 @@ describe.each(TRANSLATIONS)('%s', (language) => {
     expect(told(left)).toEqual([]);
   });
 
-  test('figures are the same', () => {
+  test('numbers are the same', () => {
     expect(told(pairs(language).filter((pair) => !hasFigures(pair)))).toEqual([]);
   });
 
-  test('a sentence stays one, and a step that follows is announced', () => {
-    // A question can be told by its words alone in Japanese.
+  test('a single sentence stays one, and a step that follows is announced', () => {
+    // In Japanese a question may have no question mark.
     const other = pairs(language).filter(
       ({ text, english: beside }) => ending(text) !== ending(beside) && !(language === 'ja' && ending(beside) === '?'),
     );
@@ -183,7 +186,7 @@ describe.each(TRANSLATIONS)('%s', (language) => {
     expect(told(other)).toEqual([]);
   });
 
-  test('what is short stays short enough for a button, what is long does not double', () => {
+  test('short texts stay short enough for a button, long ones do not double', () => {
     const long = pairs(language).filter(
       ({ text, english: beside }) =>
         text.length > (beside.length <= 16 && !beside.endsWith('.') ? 30 : beside.length * 1.7 + 16),
@@ -229,11 +232,11 @@ describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
   });
 });
 
-test('the French put a blank before high marks', () => {
+test('French has a blank before high punctuation marks', () => {
   expect(told(textsIn('fr').filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
 });
 
-test.each(['zh-CN', 'ja'])('%s has the marks of its script', (language) => {
+test.each(['zh-CN', 'ja'])('%s uses the punctuation of its script', (language) => {
   expect(
     told(textsIn(language).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text))),
   ).toEqual([]);

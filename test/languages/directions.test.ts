@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../../src');
 
-/** The demo's page is no part of the extension. */
+/** The demo's page is not part of the extension. */
 const LEFT_OUT = /^demo\//;
 
 /** Directions that stay the same in every script. */
@@ -16,10 +16,10 @@ const PHYSICAL = [
   /(?<![\w-])(?:text-align|float|clear|caption-side)\s*:\s*(?:left|right)\b/g,
   /(?<![\w-])border-(?:top|bottom)-(?:left|right)-radius\s*:[^;}]*/g,
 ];
-/** Four values one after the other: the second and the fourth are right and left. */
+/** Four values in a row: the second and the fourth are right and left. */
 const FOUR_SIDES = /(?<![\w-])(?:margin|padding|inset|border-width|border-style|border-color)\s*:\s*([^;}]*)/g;
 
-/** @returns declarations that mean left or right, whichever way the script runs */
+/** @returns declarations that mean left or right, whatever the direction of the script */
 function physicalStyles(css: string): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '');
   const sides = [...plain.matchAll(FOUR_SIDES)].filter(([, value = '']) => isLopsided(value)).map(([style]) => style);
@@ -31,13 +31,13 @@ function isLopsided(value: string): boolean {
   return parts.length === 4 && parts[1] !== parts[3];
 }
 
-/** Without brackets, from the innermost ones on: what is in them separates no sides. */
+/** Without parentheses, from the innermost ones on: their content separates no sides. */
 function innermostGone(value: string): string {
   const less = value.replace(/\([^()]*\)/g, '');
   return less === value ? value : innermostGone(less);
 }
 
-/** Styles, and sources that hold them as text. */
+/** Style sheets, and sources that contain styles as text. */
 function stylesIn(file: string): string {
   const text = readFileSync(join(SRC, file), 'utf8');
   if (file.endsWith('.css')) return text;
@@ -48,7 +48,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /(?:\.css|(?:^|\/)styles\.ts)$/.test(file) && !LEFT_OUT.test(file));
 
-test('no style means left or right: what is right to left turns round as a whole', () => {
+test('no style means left or right: in right-to-left text everything is mirrored', () => {
   const found = files.flatMap((file) => physicalStyles(stylesIn(file)).map((style) => [file, style] as const));
 
   expect(files.length).toBeGreaterThan(2);
@@ -71,6 +71,6 @@ test.each([
   ['a { margin: 0 4px 2px 4px; padding: 0 4px }', 0],
   ['a { inset-inline-start: 0; text-align: start; margin-inline-end: 4px }', 0],
   ['/* left: 4px */ a { color: var(--left) }', 0],
-])('left and right are seen: %s', (css, count) => {
+])('left and right are detected: %s', (css, count) => {
   expect(physicalStyles(css)).toHaveLength(count);
 });

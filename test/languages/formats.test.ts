@@ -5,7 +5,7 @@ import { speak } from '../support/locales.ts';
 const WHEN = new Date(2026, 2, 3, 14, 5).getTime();
 const NEXT_YEAR = new Date(2027, 0, 1).getTime();
 
-/** Blanks of any width count as one kind: which is where differs between releases of a browser. */
+/** Blanks of any width count as one kind: which one is used differs between releases of a browser. */
 function plain(text: string): string {
   return text.replace(/\s/g, ' ');
 }
@@ -33,7 +33,7 @@ test.each([
   [1500, '2 kB'],
   [999_999, '1,000 kB'],
   [3_440_000, '3.4 MB'],
-])('%i bytes read %s', (bytes, text) => {
+])('%i bytes are written as %s', (bytes, text) => {
   expect(createFormats(() => 'en').size(bytes)).toBe(text);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['en', 'One. Two.', 'one, two, three'],
   ['zh-CN', 'One.Two.', 'one，two，three'],
   ['ja', 'One.Two.', 'one、two、three'],
-])('in %s sentences and lists are joined as there', async (language, sentences, list) => {
+])('in %s sentences and lists are joined as usual there', async (language, sentences, list) => {
   await speak(language);
   const { formats } = await import('../../src/languages/formats.ts');
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { markupWords, sentencesIn } from '../support/source-words.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
-/** Folders with something that people see. */
+/** Folders with text that people see. */
 const SEEN = [
   'popup',
   'badges',
@@ -19,7 +19,7 @@ const SEEN = [
   'sites',
 ];
 
-/** Not for people, or nobody's to translate. */
+/** Not for people, or not to be translated. */
 const ALLOWED: readonly (readonly [file: string, text: string])[] = [
   ['companion/source.ts', 'Stream Fixer companion'],
   // For the console.
@@ -40,7 +40,7 @@ function textOf(file: string): string {
 
 const folders = readdirSync(SRC).filter((folder) => SEEN.includes(folder));
 
-test('no word stands in markup: all come from a catalogue', () => {
+test('no word is hard-coded in markup: all come from a catalogue', () => {
   const found = filesIn('.', /\.tsx$/).flatMap((file) =>
     markupWords(textOf(file), file).map((words) => `${file}: ${words}`),
   );
@@ -48,7 +48,7 @@ test('no word stands in markup: all come from a catalogue', () => {
   expect(found).toEqual([]);
 });
 
-test('no sentence stands in the sources of what people see: all come from a catalogue', () => {
+test('no sentence is hard-coded in the sources of the user interface: all come from a catalogue', () => {
   const found = folders
     .flatMap((folder) => filesIn(folder, /\.tsx?$/))
     .filter((file) => !OF_AGENTS.test(file))
@@ -72,7 +72,7 @@ test.each([
   ['<b aria-label="Close" class="big red" />', ['Close']],
   ['<b title={`on ${host}`} />', ['on 1']],
   ['<b title={texts.close} data-step="go-on" />', []],
-])('words in markup are seen: %s', (code, words) => {
+])('words in markup are detected: %s', (code, words) => {
   expect(markupWords(`const x = ${code};`, 'x.tsx')).toEqual(words);
 });
 
@@ -86,6 +86,6 @@ test.each([
   ["const x = 'button primary big';", []],
   ["const x = 'Stream Fixer';", []],
   ['const x = `Open WebUI ${version}`;', []],
-])('sentences in sources are seen: %s', (code, sentences) => {
+])('sentences in sources are detected: %s', (code, sentences) => {
   expect(sentencesIn(code, 'x.ts')).toEqual(sentences);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES, messagesOf } from '../support/locales.ts';
 
-/** Beyond it, stores refuse the file. */
+/** Stores reject a longer one. */
 const MAX_DESCRIPTION = 132;
 
 test.each(LANGUAGES)('in %s the name is the same, and the description fits into a store', (language) => {

@@ -6,16 +6,16 @@ import { messagesOf, speak } from '../support/locales.ts';
 import { nameOf, nodesIn, programOf, walk, type SyntaxNode } from '../support/syntax-tree.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
-/** What the manifest names, and the files themselves. */
+/** Keys that the manifest names, and those used within the files. */
 const NAMED_ELSEWHERE = ['name', 'description', 'actionTitle'];
 
 const english = messagesOf('en');
 
-/** A call of `message` or `counted` with a key that is written out. */
+/** A call of `message` or `counted` with a literal key. */
 interface Call {
   readonly file: string;
   readonly keys: readonly string[];
-  /** How many values go into the text. */
+  /** How many values are passed to the text. */
   readonly values: number;
 }
 
@@ -45,12 +45,12 @@ function textsIn(node: SyntaxNode): string[] {
   return found;
 }
 
-/** Every text that is written out in the sources. */
+/** Every key that is written literally in the sources. */
 function written(): ReadonlySet<string> {
   return new Set(files.flatMap((file) => textsIn(programOf(readFileSync(join(SRC, file), 'utf8'), file))));
 }
 
-test('every text gets the values that it has places for', () => {
+test('every text gets as many values as it has placeholders', () => {
   const all = calls();
   const wrong = all.filter(({ keys, values }) =>
     keys.some((key) => {
@@ -72,7 +72,7 @@ test('every text is used', () => {
   expect(left).toEqual([]);
 });
 
-test('nothing of ours reads the language of the browser by itself: texts, numbers and dates come in one', () => {
+test("none of our code reads the browser's language itself: texts, numbers and dates are in one", () => {
   const reading = files.filter((file) =>
     /navigator\.language|getUILanguage/.test(readFileSync(join(SRC, file), 'utf8')),
   );
@@ -89,7 +89,7 @@ test.each([
   ['ja', '保存されたチャットをクリーンアップ', 'ja', 'ツール 2,000 件'],
   ['pt', 'Clean stored chats', 'en', '2,000 tools'],
   [PSEUDO, '⟦Cléán stóréd cháts······⟧', 'en', '⟦2,000 tóóls····⟧'],
-])('where the browser chooses %s, texts and numbers are in one language', async (asked, title, tag, tools) => {
+])('if the browser chooses %s, texts and numbers are in one language', async (asked, title, tag, tools) => {
   await speak(asked);
   const { language } = await import('../../src/languages/messages.ts');
   const { healingTexts } = await import('../../src/healing/texts.ts');
@@ -98,7 +98,7 @@ test.each([
   expect([healingTexts.title, language(), badgeTexts.tools(2000)]).toEqual([title, tag, tools]);
 });
 
-test('texts are read when they are asked for, in any depth', async () => {
+test('texts are read when they are used, at any depth', async () => {
   await speak('de');
   const { words } = await import('../../src/languages/messages.ts');
   const found = words({
@@ -119,7 +119,7 @@ test('texts are read when they are asked for, in any depth', async () => {
   ]);
 });
 
-test('a form for which there is no text is said as for many', async () => {
+test('a plural form without a text uses the one for many', async () => {
   await speak('es');
   const { counted } = await import('../../src/languages/messages.ts');
 
@@ -127,7 +127,7 @@ test('a form for which there is no text is said as for many', async () => {
   expect(counted('statistics_days', 1_000_000)).toBe('1.000.000 días');
 });
 
-test('the stand-in for the browser fills places as browsers do, and refuses to leave one empty', () => {
+test('the fake browser fills placeholders as browsers do, and refuses to leave one empty', () => {
   const one = { message: '$A$ of $B$, $$', placeholders: { a: { content: '$2' }, b: { content: '$1' } } };
   const { getMessage } = createI18n({ one }, { two: { message: 'x' } });
 

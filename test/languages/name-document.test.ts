@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { speak } from '../support/locales.ts';
 import { tinyDocument } from '../support/tiny-dom.ts';
 
-test('a page says what it is, and which language it speaks', async () => {
+test('a page names itself and its language', async () => {
   vi.stubGlobal('document', tinyDocument);
   await speak('zh-CN');
   const { nameDocument } = await import('../../src/languages/name-document.ts');

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../support/locales.ts';
 
 /** Beyond it the CLDR has further units for some languages. */
 const MOST = 1_000_000_000;
-/** Numbers of every length, and those beside each place where a unit begins. */
+/** Numbers of every length, and those around each limit where a unit begins. */
 const counts = fc.oneof(
   fc.integer({ min: 0, max: MOST }),
   fc.integer({ min: 0, max: 120_000 }),
@@ -32,7 +32,7 @@ test.each([...LANGUAGES, 'pt'])('%s writes numbers as Intl does', (language) => 
   );
 });
 
-test('there is no end to what can be written', () => {
+test('there is no limit to what can be written', () => {
   expect(createNumbers('en').short(98_765_400_000_000)).toBe('98,765.4B');
   expect(createNumbers('es').short(98_765_400_000)).toBe('98.765,4\u00a0M');
 });

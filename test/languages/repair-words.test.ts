@@ -4,7 +4,7 @@ import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/reply/frame-trace.ts'
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 
-test('every repair has words, and nothing else has but markers and tool events', () => {
+test('every repair has words, and nothing else does except markers and tool events', () => {
   expect(Object.keys(repairWords).toSorted()).toEqual([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted());
 });
 
@@ -19,13 +19,13 @@ test('two switches never have the same name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('the doctor says it as the popup does', () => {
+test('the doctor uses the same words as the popup', () => {
   expect(Object.fromEntries(DEFECTS.map(({ id, defect }) => [id, defect]))).toEqual(
     Object.fromEntries(Object.entries(repairWords).map(([id, { words }]) => [id, words])),
   );
 });
 
-test('what has no words has none, whatever its name', () => {
+test('an unknown id has no words, whatever its name', () => {
   expect(repairText(MARKERS)).toEqual(repairWords[MARKERS]);
   expect(repairText('of-a-later-version')).toBeNull();
   expect(repairText('constructor')).toBeNull();

@@ -1,7 +1,7 @@
 /** Every state of the badges; each function runs inside the sample chat page. */
 type Scene = () => Promise<void>;
 
-/** Two that overlap, a wait, a moment, one that nobody heard the end of. */
+/** Two that overlap, a wait, a short one, and one whose end was not reported. */
 async function unfold(): Promise<void> {
   const { chat } = window;
   chat.user('What is the weather in Oslo?');
@@ -56,7 +56,7 @@ async function run(): Promise<void> {
   chat.run(1, 2, '⏰', 'list');
 }
 
-/** What the page is opened with, for scenes that need it otherwise than usual. */
+/** Query of the page, for scenes that need another than usual. */
 export const badgeQueries: Readonly<Record<string, string>> = {
   'unfolded-corner': 'place=corner',
   'unfolded-german': 'lang=de',

@@ -8,7 +8,7 @@ export interface Chat {
   readonly badges: Badges;
   /** Two paragraphs for a reply. */
   readonly answer: string;
-  /** Shadow roots made so far: closed ones are out of reach otherwise. */
+  /** Shadow roots created so far: closed ones are out of reach otherwise. */
   readonly roots: readonly ShadowRoot[];
   user(text: string): void;
   /** @returns the reply element */
@@ -16,15 +16,15 @@ export interface Chat {
   /** A call that begins now. */
   run(reply: number, call: number, emoji: string | null, label: string | null, some?: Partial<Progress>): void;
   finish(reply: number, call: number, some?: Partial<Progress>): void;
-  /** Moves the clock of the badges. */
+  /** Advances the clock of the badges. */
   advance(milliseconds: number): void;
   /** Everything off. */
   stop(): void;
-  /** Two animation frames: whatever was asked for is drawn. */
+  /** Waits two animation frames, so that everything requested is drawn. */
   settled(): Promise<void>;
   /** All text of ours on screen, corner included, one entry per line, button or note. */
   shown(): string[];
-  /** What the live region says. */
+  /** The text of the live region. */
   announced(): string;
   /** Presses the first button of ours with this class. */
   press(name: string): void;
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** What hears of the presses of each button: badges count those of persons only, and no script can press as one. */
+/** The press handlers of each button: badges accept presses of persons only, and no script can press as one. */
 const pressed = new WeakMap<EventTarget, (event: Event) => void>();
 const listen = EventTarget.prototype.addEventListener;
 HTMLButtonElement.prototype.addEventListener = function (
@@ -59,7 +59,7 @@ const roots: ShadowRoot[] = [];
 const cleaned: string[] = [];
 const attachShadow = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function record(init) {
-  // What looks for barriers cannot look into closed ones.
+  // Accessibility checkers cannot look into closed ones.
   const root = attachShadow.call(this, query.has('open') ? { ...init, mode: 'open' } : init);
   roots.push(root);
   return root;
@@ -76,7 +76,7 @@ const badges = createBadges(document, {
   shown: true,
   onClean: ({ messageId }) => cleaned.push(messageId),
   signal: ending.signal,
-  // `?still`: a clock that a slow machine does not move.
+  // `?still`: a clock that does not move by itself, so that a slow machine shows the same.
   now: () => (query.has('still') ? 0 : performance.now()) + ahead,
 });
 
@@ -107,7 +107,7 @@ function visibleTexts(root: ShadowRoot): string[] {
   return [...pieces].filter((piece) => piece.offsetHeight > 0).map(textOf);
 }
 
-/** What the eye reads: without the words meant for screen readers. */
+/** The visible text, without the words meant for screen readers. */
 function textOf(piece: HTMLElement): string {
   const shown = [...piece.querySelectorAll<HTMLElement>('span')].filter(
     (span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'),

@@ -1,4 +1,4 @@
-/** Stands in for `browser` while the real popup and pages are photographed; `?scene=` says what would be answered. */
+/** Replaces `browser` while pictures of the real popup and pages are taken; `?scene=` determines its answers. */
 import type { SiteState } from '../../src/sites/messages.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
@@ -25,7 +25,7 @@ const section = pageScenes[name];
 const scene = sceneOfTab();
 if (!scene) throw new Error('No such scene; see popup-scenes.ts, healing-scenes.ts and page-scenes.ts.');
 
-/** What the tab shows that popup and pages look at. */
+/** What the tab under the popup and pages shows. */
 function sceneOfTab(): PopupScene | undefined {
   if (section) return { url: 'http://localhost:3000/', state: null, tab: 'active', silent: section.refuses };
   if (!healing) return popupScenes[name];
@@ -42,7 +42,7 @@ async function answer(message: { type: string }): Promise<unknown> {
   return state;
 }
 
-/** As the background would: settings are really kept, anything else is taken for done. */
+/** Like the background: settings are really stored, anything else is just confirmed. */
 async function answerSection(message: { type: string }): Promise<boolean> {
   const request = readRequest(message);
   switch (request?.type) {
@@ -89,7 +89,7 @@ function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
   return chatsOf([{ title: 'A chat', turns: 20, reply: kind === undefined ? () => 'Done.' : reply[kind] }]);
 }
 
-/** What the page of the tab would answer: see `askInPage`. */
+/** The answer of the page in the tab: see `askInPage`. */
 async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<unknown> {
   const { method, path, body, signedIn } = question;
   if (scene?.openWebUi?.stalls === path) return NEVER;
@@ -104,7 +104,7 @@ function tabOf({ url, loading, icon, incognito }: PopupScene): object {
   return { id: 1, url, incognito, status: loading ? 'loading' : 'complete', favIconUrl: icon };
 }
 
-/** Those that hear of frames. */
+/** Listeners for messages of frames. */
 const listeners = new Set<(message: object, sender: object) => void>();
 
 function tellFrames({ frames = [] }: PopupScene): void {
@@ -115,7 +115,7 @@ function tellFrames({ frames = [] }: PopupScene): void {
   }
 }
 
-/** Of the sites in frames, or of the tab's. */
+/** The state of a site in a frame, or of the tab's. */
 function isPermitted(pattern = ''): boolean {
   const framed = scene?.frames?.find(({ site }) => pattern.startsWith(site.replace(/:\d+$/, '')));
   return framed?.permitted ?? scene?.state?.permitted ?? false;

@@ -1,4 +1,4 @@
-/** Stands in for `browser.storage` in pictures: in memory, and heard of. */
+/** Replaces `browser.storage` in pictures: in memory, with change events. */
 type Stored = Record<string, unknown>;
 type Listener = (changes: Record<string, { newValue?: unknown }>, area: string) => void;
 

@@ -4,7 +4,7 @@ import type { FakeOpenWebUi, Fault } from '../healing/fake-open-webui.ts';
 import { chatsOf, type ListedChat } from '../support/chats-behind.ts';
 
 export interface HealingScene {
-  /** 0.12.4 unless said otherwise. */
+  /** 0.12.4 by default. */
   readonly version?: string;
   readonly chats?: readonly ListedChat[];
   /** The first chat was open. */
@@ -15,15 +15,15 @@ export interface HealingScene {
   readonly closed?: boolean;
   /** The chat of which a reply is being written. */
   readonly streaming?: string;
-  /** Of one request of the page; not asked after `again`. */
+  /** A request of the page; not repeated after `again`. */
   readonly fault?: (request: CallRequest) => Fault | null;
-  /** The chat that somebody changes once it was listed. */
+  /** The chat that somebody changes after it was listed. */
   readonly changes?: string;
-  /** Pressed one after the other, each once it is there. */
+  /** Pressed one after another, each once it is there. */
   readonly press?: readonly string[];
   /** Then the page is reloaded. */
   readonly again?: boolean;
-  /** As a window of this height shows it, in CSS pixels; else the picture is never cut. */
+  /** As in a window of this height, in CSS pixels; otherwise the picture is never cut off. */
   readonly height?: number;
   /** The picture is taken once this is there. */
   readonly until: string;

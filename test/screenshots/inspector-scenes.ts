@@ -1,4 +1,4 @@
-/** States of the inspector that are photographed, and the page that it inspects. */
+/** States of the inspector that have a picture, and the page that it inspects. */
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { InspectedFrame, InspectedStream } from '../../src/inspector/inspected.ts';
@@ -35,7 +35,7 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
   },
 };
 
-/** @returns the browser's tabs in a scene of the inspector; nothing for other scenes */
+/** @returns the browser's tabs in a scene of the inspector; none for other scenes */
 export function inspectorTabs(scene: string): object {
   if (!(scene in inspectorScenes)) return {};
   const tabs = [
@@ -105,7 +105,7 @@ const REQUEST = JSON.stringify({
   ],
 });
 
-/** What the hook would tell of one reply, made by what the hook uses. */
+/** What the hook would send of one reply, made with the hook's own code. */
 function streams(): readonly InspectedStream[] {
   const frames: InspectedFrame[] = [];
   const body = createBodyNormalizer({

@@ -1,4 +1,4 @@
-/** The texts of the listings, made of those that the product shows: they are translated, and stay as true as those. */
+/** The texts of the listings, assembled from those of the product: they are translated, and kept true. */
 import { type Messages } from '../support/i18n.ts';
 
 /** Parts of the long text: a heading and its paragraphs, by the keys of their texts. */
@@ -10,7 +10,7 @@ const PARTS: readonly (readonly [heading: string | null, paragraphs: readonly (r
   ['welcome_privateTitle', [['welcome_private'], ['welcome_privacy_0'], ['welcome_privacy_1'], ['welcome_privacy_2']]],
 ];
 
-/** @returns the short text, which the manifest has too: at most 132 characters */
+/** @returns the short text, also used in the manifest: at most 132 characters */
 export function shortText(messages: Messages): string {
   return `${textOf(messages, 'description')}\n`;
 }

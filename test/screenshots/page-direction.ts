@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** From now on every page opened with `?dir=rtl` is written from right to left; `?lang=` is read by `fake-browser.ts`. */
+/** Makes every page opened with `?dir=rtl` from now on right-to-left; `?lang=` is read by `fake-browser.ts`. */
 export async function turnAsAsked(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     const direction = new URLSearchParams(location.search).get('dir');

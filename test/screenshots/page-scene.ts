@@ -1,8 +1,8 @@
-/** A state of the full page, of whatever section. */
+/** A state of any section of the full page. */
 export interface PageScene {
   /** The fragment of the address: section and site. */
   readonly hash: string;
-  /** All of storage.local. */
+  /** The content of storage.local. */
   readonly storage: Readonly<Record<string, unknown>>;
   /** Reading the storage fails, or never ends. */
   readonly reading?: 'fails' | 'stalls';
@@ -10,13 +10,13 @@ export interface PageScene {
   readonly refuses?: boolean;
   /** Pressed before a file is chosen. */
   readonly first?: readonly string[];
-  /** A file that is chosen in the one file input that there is, by its text. */
+  /** Text of the file chosen in the page's only file input. */
   readonly file?: string;
-  /** Pressed one after the other, each once it is there. */
+  /** Pressed one after another, each once it is there. */
   readonly press?: readonly string[];
-  /** Written into fields, by selector, after the presses. */
+  /** Typed into fields, by selector, after the presses. */
   readonly write?: Readonly<Record<string, string>>;
-  /** Pressed after the writing. */
+  /** Pressed after the typing. */
   readonly then?: readonly string[];
   /** The picture is taken once this is there. */
   readonly until: string;

@@ -14,7 +14,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   ...rulesScenes,
 };
 
-/** Those that are also taken in other widths and languages, and from right to left. */
+/** Those with pictures in other widths and languages too, and from right to left. */
 export const TAKEN_EVERYWHERE: readonly string[] = [
   'settings-all',
   'settings-site',

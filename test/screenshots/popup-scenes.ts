@@ -11,7 +11,7 @@ export interface OpenWebUiScene extends Omit<ApiOptions, 'functions'> {
   readonly token?: string;
   /** A path that never answers. */
   readonly stalls?: string;
-  /** The chat that is open; clean unless said otherwise. */
+  /** The open chat; clean by default. */
   readonly chat?: 'marked' | 'getting-worse' | 'gone';
   /** The companion on the server. */
   readonly companion?: 'current' | 'outdated' | 'off' | 'foreign';
@@ -29,7 +29,7 @@ export interface PopupScene {
   readonly state: SiteState | null;
   readonly tab: TabAnswer['state'];
   readonly seen?: TabAnswer['seen'];
-  /** Replies whose cleaning stopped. */
+  /** Number of replies whose cleaning failed. */
   readonly stopped?: number;
   readonly openWebUi?: OpenWebUiScene;
   /** Sites in frames of the page. */
@@ -40,11 +40,11 @@ export interface PopupScene {
   readonly silent?: boolean;
   /** Reading the storage fails. */
   readonly reading?: 'fails';
-  /** What was counted of the chat that is open. */
+  /** Counts of the open chat. */
   readonly chat?: Omit<ChatFigures, 'chat'>;
   readonly loading?: boolean;
   readonly icon?: string;
-  /** Pressed one after the other before the picture is taken, each once it is there. */
+  /** Pressed one after another before the picture is taken, each once it is there. */
   readonly press?: string | readonly string[];
 }
 
@@ -70,7 +70,7 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 const on = { enabled: true, permitted: true };
 const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
 
-/** One kind of server, as most sites have it. */
+/** One kind of server, as most sites have. */
 const repaired: readonly Findings[] = [
   {
     server: 'openai-chat',

@@ -1,4 +1,4 @@
-/** What the storage holds under the popup of a scene. */
+/** The content of the storage under the popup of a scene. */
 import type { Counts } from '../../src/sites/messages.ts';
 import { PAUSE_MS, pauseKey } from '../../src/sites/pauses.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
@@ -27,7 +27,7 @@ export function popupStorage({ state, chat, frames = [] }: PopupScene): Record<s
   };
 }
 
-/** Hundredths of the sums; of one that is small, today's share is all of it. */
+/** Hundredths of the totals; if one is small, today's share is all of it. */
 function partOf({ markers, tools, imitated }: Counts, share: number): Counts {
   function part(sum: number): number {
     return sum > 3 ? Math.round((sum * share) / 100) : share === SHARES.at(-1) ? sum : 0;

@@ -1,4 +1,4 @@
-/** States of the rules' section that are photographed. */
+/** States of the rules section that have a picture. */
 import { writePackFile } from '../../src/rules/pack-file.ts';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
 import type { PageScene } from './page-scene.ts';

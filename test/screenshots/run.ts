@@ -1,6 +1,7 @@
 /**
- * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
- * With a name, only of states whose file name contains it. A state that cannot be reached does not keep the others from their picture.
+ * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots [name]`, into
+ * .demo/screenshots/. With a name, only of states whose file name contains it. A state that cannot be reached does not
+ * prevent the other pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,7 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
 }
 
 mkdirSync(FOLDER, { recursive: true });
-// tsconfig.json extends a file that a fresh clone has not got before its first build.
+// tsconfig.json extends a file that a fresh clone lacks before its first build.
 if (!(await run('wxt/bin/wxt.mjs', 'prepare'))) process.exit(1);
 ensureBrowser('chromium');
 ensureCjkFont();
@@ -34,7 +35,7 @@ try {
   await turnAsAsked(page);
   let now = '';
   page.on('pageerror', (error) => console.error(`${now}:`, error));
-  // Some states are those of a failure, which is told there as well. Browsers ask every site for an icon.
+  // Some states show a failure, which is logged too. Browsers request an icon from every site.
   page.on(
     'console',
     (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`),

@@ -1,4 +1,4 @@
-/** Every state of popup, healing page, full page, welcome page and badges, as a person comes to see it. */
+/** Every state of popup, healing page, full page, welcome page and badges, as a person sees it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { pageScenes, TAKEN_EVERYWHERE } from './page-scenes.ts';
 import { popupScenes } from './popup-scenes.ts';
 
 const THEMES = ['light', 'dark'] as const;
-/** Scenes also taken at other widths than the usual. */
+/** Scenes with pictures at other widths too. */
 const WIDE_POPUP = [
   'off',
   'on',
@@ -20,7 +20,7 @@ const WIDE_POPUP = [
   'open-webui-absent',
   'open-webui-install-long-host',
 ];
-/** Scenes also taken in other languages and from right to left. */
+/** Scenes with pictures in other languages and from right to left too. */
 const SPOKEN_POPUP = [
   'off',
   'denied',
@@ -43,7 +43,7 @@ const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
   ['-pseudo', '&lang=en-XA'],
   ['-right-to-left', '&dir=rtl'],
 ];
-/** Scenes whose picture shows what comes after the rest. */
+/** Scenes whose picture shows what is below the rest. */
 export const LATER = '.open-webui, .page';
 const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'this-chat', 'done', 'undo', 'no-tab'].map(
   (name) => `healing-${name}`,
@@ -60,7 +60,7 @@ const NARROW_CHAT = [
   'imitated-and-tools',
 ];
 const USUAL = ['', 800, ''] as const;
-/** How scenes of the pages are also taken where they say so: name, width, and query of the address. */
+/** Variants of scenes that ask for them: name, width, and query of the address. */
 const ELSEWHERE: readonly (readonly [string, number, string])[] = [
   ['360', 360, ''],
   ['320', 320, ''],
@@ -86,7 +86,7 @@ export interface Shot {
   readonly dark: boolean;
   readonly still?: boolean;
   readonly act: (page: Page) => Promise<void>;
-  /** The picture ends where the content ends, or where a browser would cut it; `all`: it is never cut. */
+  /** The picture ends where the content ends, or where a browser would cut it off; `all`: it is never cut off. */
   readonly fit: boolean | 'all';
 }
 
@@ -109,14 +109,14 @@ function popupShot(
       if (popupScenes[scene]?.openWebUi) await page.waitForSelector(LATER);
       await pressAll(page, [popupScenes[scene]?.press ?? []].flat());
       await page.mouse.move(1, 1);
-      // State of the tab comes with the second answer; movements end after 100 ms.
+      // The state of the tab arrives with the second answer; animations end after 100 ms.
       await new Promise((resolve) => setTimeout(resolve, 250));
       await page.evaluate(() => scrollTo(0, 0));
     },
   };
 }
 
-/** Backups of one picture must not are in the next, and they are kept by site. */
+/** Backups of one picture must not be in the next, and they are stored by site. */
 let sites = 0;
 
 function healingShot(
@@ -217,7 +217,7 @@ async function chooseFile(page: Page, text: string): Promise<void> {
     writeFileSync(path, text);
     const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
     await input?.uploadFile(path);
-    // The page has read it once it shows what came of it.
+    // The page has read it once it shows the result.
     await page.waitForSelector('[data-import], .import h3');
   } finally {
     rmSync(folder, { recursive: true });
@@ -229,7 +229,7 @@ function badgeShot(scene: string, theme: string, width: number, still = false): 
     name: `badges-${scene}-${theme}${width === CHAT_WIDTH ? '' : `-${width}`}${still ? '-still' : ''}`,
     path: `/test/screenshots/chat.html?theme=${theme}&${badgeQueries[scene] ?? ''}`,
     width,
-    // Where the timeline is higher than wide, it is seen as a whole.
+    // If the timeline is taller than wide, all of it is shown.
     height: width === CHAT_WIDTH ? 460 : 640,
     dark: theme === 'dark',
     still,
@@ -245,7 +245,7 @@ function badgeShot(scene: string, theme: string, width: number, still = false): 
 
 type PageShot = (theme: (typeof THEMES)[number], place: (typeof ELSEWHERE)[number]) => Shot;
 
-/** In both themes; where it is worth it in every width and language, too, and narrow in the dark. */
+/** In both themes; if worthwhile in every width and language too, and narrow in dark. */
 function everywhere(take: PageShot, worth: boolean): Shot[] {
   const usual = THEMES.map((theme) => take(theme, USUAL));
   return worth ? [...usual, ...ELSEWHERE.map((place) => take('light', place)), take('dark', ['320', 320, ''])] : usual;
@@ -286,10 +286,10 @@ export function allShots(): Shot[] {
   ];
 }
 
-/** Browsers make no popup higher, in CSS pixels. */
+/** Browsers make no popup taller, in CSS pixels. */
 const MAX_POPUP = 600;
 
-/** Makes the window as high as what it shows: what sticks to its edge would be in the middle of a longer picture. */
+/** Makes the window as tall as its content: elements at its edge would be in the middle of a longer picture. */
 export async function fitWindow(page: Page, { fit, width }: Shot): Promise<void> {
   if (!fit) return;
   const height = await page.evaluate(() => document.body.scrollHeight);

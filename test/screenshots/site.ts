@@ -1,4 +1,4 @@
-/** Builds and serves the sample chat and the popup with a scripted `browser`. */
+/** Builds and serves the sample chat and the popup with a fake `browser`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const POLICY =
 const PAGES = ['popup', 'healing', 'options', 'welcome'].map((name) => `entrypoints/${name}/index.html`);
 
 export interface Site {
-  /** Ends without a slash. */
+  /** Without a trailing slash. */
   readonly origin: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Every state of the statistics of the full page: what the storage holds, and what is pressed. */
+/** Every state of the statistics of the full page: the content of the storage, and what is pressed. */
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
@@ -13,7 +13,7 @@ const ON = { enabled: true, choices: {} };
 const READ = '[data-state="read"]';
 const PLOT = '[data-state="read"] .plot svg';
 
-/** A week of work with a quiet weekend; the imitation grows until the chats are cleaned. */
+/** A week of work with a quiet weekend; faked calls increase until the chats are cleaned. */
 function figuresOf(index: number, share: number): DayFigures | null {
   const weekday = index % 7;
   if (weekday === 5) return null;

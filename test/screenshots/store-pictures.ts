@@ -1,17 +1,17 @@
-/** Pictures for the listings: pictures of the real product, on a ground with a few words. */
+/** Pictures for the listings: pictures of the real product, on a background with a few words. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { allShots, fitWindow, show } from './shots.ts';
 
-/** What the stores ask for, in pixels. */
+/** The sizes that the stores require, in pixels. */
 const SHOT = { width: 1280, height: 800 } as const;
 
 interface Placed {
   /** The name of a shot, or a picture of the demo by its path. */
   readonly from: string;
-  /** Its width on the ground, in CSS pixels. */
+  /** Its width on the background, in CSS pixels. */
   readonly width: number;
-  /** What is not shown beyond, in CSS pixels from its top. */
+  /** Cut off below this many CSS pixels from its top. */
   readonly cut?: number;
   readonly label?: string;
 }
@@ -107,7 +107,7 @@ const STYLE = `
   .small header img { width: 84px; }
 `;
 
-/** Takes the pictures that it needs, puts them on the ground and takes that. */
+/** Takes the pictures that it needs, composes them on the background and takes a picture of that. */
 export async function takeStorePicture(
   page: Page,
   origin: string,

@@ -1,6 +1,7 @@
 /**
- * Writes what the stores show, into store/: `npm run store`. Texts in every language are made of those of the product,
- * pictures show its pages. `-- --texts` writes the texts only and needs no browser; `-- NAME` only pictures whose name contains it.
+ * Writes what the stores show, into store/: `npm run store`. Texts in every language are assembled from those of the
+ * product, pictures show its pages. `-- --texts` writes the texts only and needs no browser; `-- NAME` only pictures
+ * whose name contains it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ensureBrowser } from '../../src/browsers/install.ts';
@@ -27,7 +28,7 @@ function writeTexts(): void {
 }
 
 async function takePictures(wanted: string): Promise<void> {
-  // tsconfig.json extends a file that a fresh clone has not got before its first build.
+  // tsconfig.json extends a file that a fresh clone lacks before its first build.
   if (!(await run('wxt/bin/wxt.mjs', 'prepare'))) throw new Error('wxt prepare failed.');
   ensureBrowser('chromium');
   mkdirSync(new URL('pictures/', STORE), { recursive: true });

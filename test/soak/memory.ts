@@ -1,13 +1,13 @@
-/** What a browser holds in memory. */
+/** Memory use of a browser. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { descendants } from '../../src/demo/servers/process-tree.ts';
 
 export interface Memory {
-  /** Bytes of the tab's JavaScript, ours included, after a collection; 0 in Firefox, which tells nobody. */
+  /** Bytes of the tab's JavaScript, ours included, after a collection; 0 in Firefox, which does not report it. */
   readonly heap: number;
-  /** Bytes of all processes of the browser that are resident, shared ones counted once each process; 0 without /proc. */
+  /** Resident bytes of all processes of the browser; shared ones count once per process; 0 without /proc. */
   readonly all: number;
 }
 

@@ -1,7 +1,8 @@
 /**
- * `npm run soak`: an hour of mixed replies in two tabs of each browser, while the background is stopped every minute, the
- * network breaks every two, and pages go in mid-reply. It tells lost words, stuck badges, wrong counts and growing memory.
- * `--minutes 10` is shorter, `--browser firefox` takes one browser. The last line is `N passed, N failed`.
+ * `npm run soak`: an hour of mixed replies in two tabs of each browser, while the background is stopped every minute,
+ * the network breaks every two, and pages close in mid-reply. It reports lost words, stuck badges, wrong counts and
+ * growing memory. `--minutes 10` is shorter, `--browser firefox` uses one browser. The last line is `N passed, N
+ * failed`.
  */
 import { parseArgs } from 'node:util';
 import type { BrowserKind } from '../../src/browsers/find.ts';
@@ -12,7 +13,7 @@ import { sum, toLine, type Tally } from '../support/tally.ts';
 import { soak } from './soak.ts';
 
 const USAGE = '--minutes takes a number above 0; --browser takes chromium or firefox.\n';
-/** More would only be more of the same. */
+/** More would only repeat the same. */
 const MAX_SHOWN = 20;
 
 async function main(): Promise<void> {

@@ -1,10 +1,10 @@
-/** Replies of a long run, made at random, and what a page must make of each. */
+/** Random replies of a long run, and what a page must make of each. */
 import type { Random } from '../fuzz/random.ts';
 
 export interface SoakReply {
-  /** What the server writes, piece by piece: frames, cut anywhere. */
+  /** What the server writes, chunk by chunk: frames, cut anywhere. */
   readonly pieces: readonly Uint8Array[];
-  /** What the page must read: the joined texts, and behind them the joined arguments of calls. */
+  /** What the page must read: the joined texts, followed by the joined arguments of calls. */
   readonly expected: string;
   readonly markers: number;
   /** Tools that ran, by event or by marker. */
@@ -28,8 +28,8 @@ const EMOJIS = ['⏰', '💻', '🔍', '📖'];
 const KINDS = ['markers', 'events', 'calls', 'prose'] as const;
 
 /**
- * @param name of the reply, unlike all others: labels and ids are made of it
- * @returns a reply of Hermes 0.8 (markers), of later ones (events), of llama.cpp (a call in one delta) or mere prose
+ * @param name of the reply, different from all others; part of labels and ids
+ * @returns a reply of Hermes 0.8 (markers), of later ones (events), of llama.cpp (a call in one delta) or only prose
  */
 export function makeReply(random: Random, name: string): SoakReply {
   const kind = random.pick(KINDS);

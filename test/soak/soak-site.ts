@@ -1,4 +1,4 @@
-/** The site of a long run: a page that asks for replies in several ways, and a server that knows what it sent. */
+/** The site of a long run: a page that requests replies in several ways, and a server that knows what it sent. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { createRandom } from '../fuzz/random.ts';
 import { makeReply, type SoakReply } from './soak-replies.ts';
 
 export interface SentReply extends SoakReply {
-  /** All of it was written. */
+  /** All of it was sent. */
   whole: boolean;
 }
 
@@ -14,23 +14,23 @@ export interface SoakSite {
   readonly origin: string;
   /** By name. */
   readonly sent: ReadonlyMap<string, SentReply>;
-  /** Breaks all streams under way. @returns how many there were */
+  /** Breaks all running streams. @returns how many there were */
   cut(): number;
   close(): void;
 }
 
-/** How a page asks for a reply. */
+/** How a page requests a reply. */
 export const WAYS = ['fetch', 'xhr', 'event-source'] as const;
 export type Way = (typeof WAYS)[number];
 
 export interface SoakPage {
-  /** Everything that went wrong in the page's eyes. */
+  /** Everything that went wrong from the page's point of view. */
   readonly faults: string[];
-  /** Asks for a reply, reads it to its end and shows it. */
+  /** Requests a reply, reads it to its end and shows it. */
   ask(name: string, way: Way): Promise<{ text: string; state: 'done' | 'failed' }>;
 }
 
-/** Replies that the page goes on showing. */
+/** Replies that the page keeps on screen. */
 const SHOWN = 15;
 
 const SCRIPT = `
@@ -134,7 +134,7 @@ export async function serveSoak(): Promise<SoakSite> {
     for (const piece of made.pieces) {
       if (response.destroyed) return;
       response.write(piece);
-      // Most come in a row, as words do; now and then a tool takes its time.
+      // Most chunks follow at once, as words do; now and then a tool takes its time.
       await delay(random.oneIn(12) ? random.between(50, 400) : random.below(15));
     }
     if (response.destroyed) return;

@@ -1,4 +1,6 @@
-/** One long run in one browser: two tabs that chat, while the background is stopped, the network breaks and pages go. */
+/**
+ * One long run in one browser: two tabs that chat, while the background is stopped, the network breaks and pages close.
+ */
 import type { Page } from 'puppeteer-core';
 import { type Driver } from '../../src/browsers/driver.ts';
 import { launch } from '../../src/browsers/launch.ts';
@@ -13,28 +15,31 @@ import { createRandom } from '../fuzz/random.ts';
 import { readMemory } from './memory.ts';
 import { serveSoak, WAYS, type SentReply, type SoakPage, type SoakSite } from './soak-site.ts';
 
-/** Of what happens at times, in milliseconds of a whole run; a short run has it more often, so that all of it happens. */
+/**
+ * Intervals of disturbances, in milliseconds of a whole run; a short run has them more often, so that all of them
+ * happen.
+ */
 const STOP_BACKGROUND_EVERY = 60_000;
 const CUT_EVERY = 120_000;
 const MEASURE_EVERY = 60_000;
-/** What is still on its way has this long. */
+/** Time for everything that is still under way. */
 const SETTLE_MS = 30_000;
-/** A tab may grow by this over the first measure: caches, code that was compiled later. */
+/** A tab may grow by this much after the first measurement: caches, code that was compiled later. */
 const MAX_HEAP_GROWTH = 8 * 1024 * 1024;
 
 export interface SoakResult {
   readonly replies: number;
-  /** Replies that a broken network or a page that went cut off. */
+  /** Replies cut off by a broken network or a page that closed. */
   readonly cut: number;
   /** What was wrong, one line each. */
   readonly problems: readonly string[];
-  /** Bytes of the first tab's JavaScript after a collection, and of all processes of the browser, in the order of time. */
+  /** Bytes of the first tab's JavaScript after a collection, and of all processes of the browser, over time. */
   readonly heaps: readonly number[];
   readonly resident: readonly number[];
 }
 
 /**
- * @param ms how long replies are asked for
+ * @param ms how long replies are requested
  * @param tell gets a line now and then
  */
 export async function soak(kind: BrowserKind, ms: number, tell: (line: string) => void): Promise<SoakResult> {
@@ -47,7 +52,7 @@ export async function soak(kind: BrowserKind, ms: number, tell: (line: string) =
   let cut = 0;
   let replies = 0;
 
-  /** @param leaves pages of this tab go in mid-reply at times */
+  /** @param leaves pages of this tab sometimes close in mid-reply */
   async function chat(page: Page, tab: string, leaves: boolean): Promise<void> {
     const random = createRandom(`soak tab ${tab}`, 0);
     for (let turn = 0; Date.now() < ends; turn++) {
@@ -111,13 +116,13 @@ export async function soak(kind: BrowserKind, ms: number, tell: (line: string) =
 
 /** @returns what is wrong with a reply as the page read it; null for nothing */
 function faultOf(read: { text: string; state: string } | null, reply: SentReply | undefined): string | null {
-  // The page went, or its request never reached the server.
+  // The page closed, or its request never reached the server.
   if (!read || !reply) return null;
   if (read.state === 'done')
     return read.text === reply.expected
       ? null
       : `read ${JSON.stringify(read.text)} where ${JSON.stringify(reply.expected)} was sent`;
-  // It broke: what came before is right as far as it goes.
+  // It broke off: what came before is right as far as it goes.
   return reply.expected.startsWith(read.text)
     ? null
     : `read ${JSON.stringify(read.text)} of ${JSON.stringify(reply.expected)} before it broke`;
@@ -140,7 +145,7 @@ async function stuckBadges(driver: Driver, pages: readonly Page[]): Promise<stri
   return stuck;
 }
 
-/** The stored figures lie between those of whole replies and those of all. */
+/** The stored counts are between those of complete replies and those of all. */
 async function miscounts(driver: Driver, site: SoakSite): Promise<string[]> {
   const all = [...site.sent.values()];
   const least = sums(all.filter(({ whole }) => whole));
@@ -183,7 +188,7 @@ async function countsOf(driver: Driver, origin: string): Promise<Sums> {
   return Object.fromEntries(NAMES.map((name) => [name, days.reduce((total, day) => total + day[name], 0)])) as Sums;
 }
 
-/** Does something again and again, from then on until the end. */
+/** Repeats something from now on until the end. */
 async function every(ms: number, ends: number, work: () => unknown): Promise<void> {
   for (let next = Date.now() + ms; next < ends; next += ms) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - Date.now())));

@@ -1,6 +1,6 @@
 import { importGraph, roomOf, roomsBelow } from './import-graph.ts';
 
-/** Rooms that import one another, drawn as one box; nearly always a single room. */
+/** Folders that import one another, drawn as one box; nearly always a single folder. */
 type Group = readonly string[];
 
 const WIDTH = 1080;
@@ -9,7 +9,7 @@ const LINE = 16;
 /** Width of a character, in units of the picture. */
 const LETTER = 7.6;
 
-/** @returns the picture of the real imports, each room above all that it imports from, as an SVG */
+/** @returns the picture of the real imports, each folder above all that it imports from, as an SVG */
 export function drawArchitecture(): string {
   const below = readRooms();
   const groups = groupsOf(below);
@@ -42,7 +42,7 @@ export function drawArchitecture(): string {
   ].join('\n')}\n`;
 }
 
-/** Returns everything that a room imports from, directly and through others. */
+/** Returns everything that a folder imports from, directly and through others. */
 type Below = ReadonlyMap<string, ReadonlySet<string>>;
 
 function readRooms(): Below {
@@ -76,7 +76,7 @@ function isBelow(upper: Group, lower: Group, below: Below): boolean {
   return upper !== lower && below.get(upper[0] ?? '')?.has(lower[0] ?? '') === true;
 }
 
-/** Returns whether to draw an arrow: not if another room on the way implies it. */
+/** Returns whether to draw an arrow: not if a path through another folder implies it. */
 function isDirect(from: Group, to: Group, groups: readonly Group[], below: Below): boolean {
   return (
     isBelow(from, to, below) && !groups.some((between) => isBelow(from, between, below) && isBelow(between, to, below))

@@ -1,4 +1,4 @@
-/** Presses what we put into a page, as a person does: with the mouse, at the place where it is drawn. */
+/** Presses our elements in a page as a person does: with the mouse, at the place where they are drawn. */
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -15,7 +15,7 @@ export async function pressOurs(
   className: string,
   happened: () => Promise<boolean>,
 ): Promise<void> {
-  // A page in the background draws nothing.
+  // A background page draws nothing.
   await page.bringToFront();
   await until(async () => {
     if (await happened()) return true;

@@ -7,6 +7,6 @@ test.each([
   ['Stream Fixer', ''],
   ['⟦Sínce⟧ 3 March 2026, 12.4 s', ','],
   ['⟦Úndó··⟧ now', 'now'],
-])('words of no catalogue are seen in %s', (text, rest) => {
+])('words that come from no catalogue are detected in %s', (text, rest) => {
   expect(foreignWords(text, ['Stream Fixer'])).toBe(rest);
 });

@@ -21,10 +21,10 @@ export async function switchOn(driver: Driver, page: Page): Promise<readonly str
   await press('the switch', popup.click(SWITCH));
   await press('Allow', driver.answer(true));
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
-  // Firefox leaves it open; what has the focus is no matter to what is shown.
+  // Firefox leaves it open; the focus does not affect what is shown.
   if (!(await popup.isClosed())) await popup.close();
   await page.bringToFront();
-  // The scripts join a page that was open a moment after its site is on; then it says so, or asks for a reload.
+  // The scripts join an already open page a moment after its site is on; then it says so, or asks for a reload.
   await until(async () => (await readShadowRoots(driver, page, HOST_NAME)).length > 0, 'the page to join');
   return pressed;
 }

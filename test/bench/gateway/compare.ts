@@ -7,7 +7,7 @@ import { startNginx } from './nginx.ts';
 const MIB = 1024 * 1024;
 const CHAT = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'go' }] });
 
-/** A reply of this size, as an agent writes it: a word a frame. */
+/** A reply of this size, as an agent writes it: one word per frame. */
 function replyOf(bytes: number): Buffer {
   const frames: string[] = [];
   const envelope = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm' };
@@ -37,11 +37,13 @@ function ask(origin: string, path: string, onData: (part: Buffer) => void = () =
   });
 }
 
-/** Frames of the stream by which delays are measured, and ms between two of them. */
+/** Frames of the stream that measures delays, and ms between two of them. */
 const FRAMES = 400;
 const PAUSE = 5;
 
-/** Throughput and delay straight from the server, through nginx and through the gateway, in turn in one run. */
+/**
+ * Compares throughput and delay directly from the server, through nginx and through the gateway, in turn in one run.
+ */
 export async function reportComparison(megabytes: number, rounds: number): Promise<void> {
   const reply = replyOf(megabytes * MIB);
   const behind = await startBehind(async ({ path }, response) => {

@@ -12,12 +12,12 @@ const PAUSE = 15;
 
 const CHAT = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'go' }] });
 
-/** What happens to a stream, and how often of twenty. */
+/** What happens to a stream, and how often out of twenty. */
 const FATES = { whole: 11, slow: 3, left: 3, 'cut by the server': 2, 'server is dead': 1 } as const;
 type Fate = keyof typeof FATES;
 const DRAWN = (Object.keys(FATES) as Fate[]).flatMap((fate) => Array<Fate>(FATES[fate]).fill(fate));
 
-/** @returns what a whole reply is read as */
+/** @returns the expected text of a whole reply */
 function cleaned(name: string): string {
   const { headers, frames } = readRecording(name);
   const sessionId = headers['X-Hermes-Session-Id'] ?? null;
@@ -39,7 +39,7 @@ async function replay(path: string, response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** What came of a stream: as it has to be, or what was wrong with it. */
+/** The result of a stream: as expected, or what was wrong with it. */
 async function follow(origin: string, name: string, fate: Fate, expected: string): Promise<string> {
   const leaving = new AbortController();
   const path = [name, fate].map(encodeURIComponent).join('/');
@@ -64,7 +64,7 @@ async function follow(origin: string, name: string, fate: Fate, expected: string
   return text === expected || fate === 'left' ? '' : 'not what it has to be';
 }
 
-/** Streams at once for some minutes: replies read whole, slowly, left, cut, and a dead server. */
+/** Runs concurrent streams for some minutes: replies read whole, slowly, abandoned or cut off, and a dead server. */
 export async function reportLoad(streams: number, minutes: number): Promise<boolean> {
   const expected = new Map(NAMES.map((name) => [name, cleaned(name)]));
   const behind = await startBehind(({ path }, response) => replay(path, response));
@@ -107,7 +107,7 @@ export async function reportLoad(streams: number, minutes: number): Promise<bool
   return wrong.size === 0 && open === 0;
 }
 
-/** Those whose clients left are over once the gateway has written to them again. */
+/** Streams whose clients left end once the gateway has written to them again. */
 async function openReplies(origin: string): Promise<number> {
   let open = Number.NaN;
   for (let i = 0; i < 50 && open !== 0; i++) {

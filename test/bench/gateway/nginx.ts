@@ -1,4 +1,4 @@
-/** nginx as a plain reverse proxy, where it is installed (Debian: nginx-light). */
+/** nginx as a plain reverse proxy, if it is installed (Debian: nginx-light). */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -12,7 +12,7 @@ export interface Proxy {
   close(): void;
 }
 
-/** @returns null where there is no nginx */
+/** @returns null if there is no nginx */
 export async function startNginx(upstream: string): Promise<Proxy | null> {
   if (spawnSync('nginx', ['-v']).status !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-nginx-'));

@@ -1,5 +1,5 @@
-// `npm run bench:gateway`: the gateway under load, then beside a plain reverse proxy, in one run. `--minutes 10` and
-// `--streams 500` for more load, `--size 50` (MiB) and `--rounds 5` for the comparison.
+// `npm run bench:gateway`: the gateway under load, then compared with a plain reverse proxy, in one run. `--minutes 10`
+// and `--streams 500` for more load, `--size 50` (MiB) and `--rounds 5` for the comparison.
 import { parseArgs } from 'node:util';
 import { reportComparison } from './compare.ts';
 import { reportLoad } from './load.ts';

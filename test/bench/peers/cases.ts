@@ -1,4 +1,4 @@
-/** What a patched fetch may get wrong: streams of which the right text is known. */
+/** Cases that a patched fetch may get wrong: streams whose right text is known. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,22 +6,22 @@ import { chunk } from '../bench-streams.ts';
 
 const END = `${chunk('', 'stop')}data: [DONE]\n\n`;
 const ENCODER = new TextEncoder();
-/** Time between two pieces of a body, in ms: each is a read of its own. */
+/** Time between two chunks of a body, in ms: each is a read of its own. */
 const EVERY = 20;
 
 const MARKER = '\n`💻 ls -la`\n';
 
 export interface Case {
   readonly name: string;
-  /** Pieces of the body, sent one after another. */
+  /** Chunks of the body, sent one after another. */
   readonly pieces: readonly Uint8Array[];
-  /** The text of all deltas as it should come out, but for line feeds around a marker; null where the page aborts. */
+  /** The expected text of all deltas, except for line feeds around a marker; null if the page aborts. */
   readonly text: string | null;
-  /** It comes out byte for byte. */
+  /** It must pass byte for byte. */
   readonly unchanged?: boolean;
 }
 
-/** In pieces of this many bytes. */
+/** In chunks of this many bytes. */
 function cut(text: string, size: number): Uint8Array[] {
   const bytes = ENCODER.encode(text);
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
@@ -61,7 +61,7 @@ export const CASES: readonly Case[] = [
   { name: 'an abort', pieces: whole(...Array.from({ length: 200 }, () => chunk('word '))), text: null },
 ];
 
-/** Sends the case with this index, piece by piece. */
+/** Sends the case with this index, chunk by chunk. */
 export async function sendCase(response: ServerResponse, index: string): Promise<void> {
   const { pieces = [] } = CASES[Number(index)] ?? {};
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-/** Packages from npm that patch `fetch` in a page, each doing what people would have it do here: take out markers. */
+/** Packages from npm that patch `fetch` in a page, each used in the usual way to remove markers. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ export type Peer = (typeof PEERS)[number];
 /** 2.5.1 depends on a package that is not in every registry. */
 const PACKAGES = ['@adguard/scriptlets@2.3.1', '@rxliuli/vista@0.5.2', '@mswjs/interceptors@0.41.9'];
 
-/** As names of packages are shown. */
+/** Package names as shown. */
 export const PEER_NAMES: Readonly<Record<Peer, string>> = {
   scriptlets: '@adguard/scriptlets 2.3.1, trusted-replace-fetch-response',
   vista: '@rxliuli/vista 0.5.2',
@@ -21,7 +21,7 @@ export const PEER_NAMES: Readonly<Record<Peer, string>> = {
 /** In the text of a JSON string: its line feeds are escaped. */
 const ESCAPED_MARKER = '/(?:\\\\n)?`[^\\x00-\\x7f]{1,4} [^`\\\\]*`(?:\\\\n)?/g';
 
-/** Takes markers and Hermes' events out of a streamed response: frames, JSON, a regular expression. */
+/** Removes markers and Hermes' events from a streamed response: frames, JSON, a regular expression. */
 const WITHOUT_MARKERS = `
 function withoutMarkers(response) {
   if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream')) return response;
@@ -50,7 +50,7 @@ function withoutMarkers(response) {
 }
 `;
 
-/** Every peer as one plain script; run before the page asks for anything. Installs the packages when first asked. */
+/** Every peer as one plain script, to be run before the page requests anything. Installs the packages on first use. */
 export async function peerScripts(): Promise<ReadonlyMap<Peer, string>> {
   const folder = installPackages(PACKAGES);
   return new Map([
@@ -80,7 +80,7 @@ new Vista.Vista([Vista.interceptFetch]).use(async (context, next) => {
 }).intercept();`;
 }
 
-/** It can only observe answers, so it asks the server itself and answers with that. */
+/** It can only observe answers, so it sends the request itself and answers with the result. */
 async function interceptors(folder: string): Promise<string> {
   const file = join(folder, 'node_modules/@mswjs/interceptors/lib/browser/interceptors/fetch/index.mjs');
   const bundled = await build({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
-/** Views that no scene beside this file builds, and why. Every entry must still be needed. */
+/** Views that no scene beside this file renders, and why. Every entry must still be needed. */
 const NOT_BUILT: Readonly<Record<string, string>> = {
   'pages/popup/app.tsx': 'needs a tab and a background: its parts are built, and test/screenshots takes its picture',
   'pages/shell/app.tsx':
@@ -20,7 +20,7 @@ function viewsBelow(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-test('every view is built in the pseudo-language, or there is a reason why not', () => {
+test('every view is rendered in the pseudo-language, or there is a reason why not', () => {
   const scenes = readdirSync(import.meta.dirname)
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n');

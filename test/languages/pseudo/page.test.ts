@@ -56,7 +56,7 @@ function settingsScene(what: string, file: string, view: string, site: string | 
   };
 }
 
-/** A whole section, over a browser in which nothing was ever kept. */
+/** A whole section, in a browser with an empty storage. */
 function sectionScene(
   section: string,
   load: Scene['load'],

@@ -28,7 +28,7 @@ test.each<[string, Stage]>([
   expect(announcement(stage)).toBe(words);
 });
 
-test('progress is not read out chat by chat', () => {
+test('progress is not announced chat by chat', () => {
   const scanning = after({ type: 'scan' });
 
   expect(announcement(nextStage(scanning, { type: 'progress', progress }))).toBe(announcement(scanning));

@@ -54,7 +54,7 @@ test.each<[string, string, readonly Piece[]]>([
   expect(differenceOf(before, after)).toEqual(pieces);
 });
 
-/** The texts that pieces stand for, as far as they are shown. */
+/** The texts that the pieces represent, as far as they are shown. */
 function count(pieces: readonly Piece[], without: Piece['kind']): number {
   return pieces.reduce(
     (sum, piece) => sum + (piece.kind === without ? 0 : piece.kind === 'skipped' ? piece.count : piece.lines.length),
@@ -62,7 +62,7 @@ function count(pieces: readonly Piece[], without: Piece['kind']): number {
   );
 }
 
-test('whatever the texts, no line of either is lost', () => {
+test('no line of either text is lost, whatever the texts', () => {
   const text = fc
     .array(fc.constantFrom('', 'a', 'b', '`⏰ list`'), { minLength: 1, maxLength: 30 })
     .map((lines) => lines.join('\n'));

@@ -38,7 +38,7 @@ test.each<[HealOutcome, string]>([
   [{ ...failed, state: 'unknown' }, `${texts.undoUnknown} The server answered with the error 500.`],
   [{ ...chat, kind: 'not-started', why: 'Another page is at work.' }, `${texts.undoFailed} Another page is at work.`],
   [{ ...chat, kind: 'streaming' }, texts.streaming],
-])('putting back: %j', (outcome, text) => {
+])('restoring: %j', (outcome, text) => {
   expect(undoText(outcome)).toBe(text);
 });
 

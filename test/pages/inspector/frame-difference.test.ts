@@ -15,7 +15,7 @@ test.each([
   expect(frameDifference(before, after)).toEqual({ head, removed, added, tail });
 });
 
-test('its parts make up both texts, and cut no character', () => {
+test('its parts join to both texts, and split no character', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀', '😁', '🨀'), maxLength: 8 });
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -28,7 +28,7 @@ test('its parts make up both texts, and cut no character', () => {
   );
 });
 
-test('marks each line by itself where no line came or went', () => {
+test('marks each line by itself if no line was added or removed', () => {
   expect(frameDifferences('aX\nsame\nbY\n', 'a\nsame\nb\n')).toEqual([
     { head: 'a', removed: 'X', added: '', tail: '\n' },
     { head: 'same\n', removed: '', added: '', tail: '' },
@@ -36,11 +36,11 @@ test('marks each line by itself where no line came or went', () => {
   ]);
 });
 
-test('marks one stretch where a line went', () => {
+test('marks one stretch if a line was removed', () => {
   expect(frameDifferences('a\nX\nb', 'a\nb')).toEqual([{ head: 'a\n', removed: 'X\n', added: '', tail: 'b' }]);
 });
 
-test('its lines make up both texts', () => {
+test('its lines join to both texts', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀'), maxLength: 12 });
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -24,13 +24,13 @@ test('shows what is new in frames that begin alike, with the name of its field',
   ]);
 });
 
-test('looks past frames of another kind', () => {
+test('skips frames of another kind', () => {
   const frames = framesOf('data: {"id":7,"d":{"t":"a"}}', ': ping', 'data: {"id":7,"d":{"t":"b"}}');
 
   expect(excerpts(frames)[2]).toBe('{"t":"b"}}');
 });
 
-test('shows a frame that repeats another from its start, and one that was added as it left', () => {
+test('shows a frame that repeats another from its start, and the output of one that was added', () => {
   const [ping, again] = framesOf(': ping\n\n', ': ping\n\n');
   const added: RecordedFrame = { number: 3, before: '', after: 'data: [DONE]\n\n', why: [], from: 0, cut: 0 };
   const frames = [ping, again, added].filter((frame) => frame !== undefined);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { laidOut } from '../../../src/pages/inspector/laid-out.ts';
 
-test('gives each value of the JSON of an event a line', () => {
+test("puts each value of an event's JSON on a line of its own", () => {
   const frame = 'event: x\ndata: {"a":[1,{"b":"c, {d}"}],"e":{},"f":[]}\n\n';
 
   expect(laidOut(frame)).toBe(
@@ -28,19 +28,19 @@ test('reads the packet of a socket, and a body of several lines', () => {
 });
 
 test.each(['data: [DONE]\n\n', ': ping\n\n', 'See [1] and {x}.', 'data: {"cut":"of', '"text"', '12', '', 'See [1]'])(
-  'leaves %j as it is',
+  'leaves %j unchanged',
   (text) => {
     expect(laidOut(text)).toBe(text);
   },
 );
 
-test('keeps numbers, escapes and keys that come twice as they were sent', () => {
+test('keeps numbers, escapes and duplicate keys as they were sent', () => {
   expect(laidOut('{"n":1.0e2,"n":12345678901234567890,"s":"\\u00e9\\"\\\\"}')).toBe(
     '{\n  "n": 1.0e2,\n  "n": 12345678901234567890,\n  "s": "\\u00e9\\"\\\\"\n}',
   );
 });
 
-test('is laid out as the language itself lays out any JSON', () => {
+test("formats JSON like the language's own `JSON.stringify`", () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
       expect(laidOut(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -48,7 +48,7 @@ test('is laid out as the language itself lays out any JSON', () => {
   );
 });
 
-test('does not grow without bound with the depth of what a page sends', () => {
+test('the output does not grow without bound with the nesting of what a page sends', () => {
   const deep = '['.repeat(8_000) + ']'.repeat(8_000);
 
   expect(laidOut(deep).length).toBeLessThan(deep.length * 70);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ] as never);
 });
 
-test('pages of sites that are on are listed, by their very origin', async () => {
+test('pages of sites that are on are listed, by their exact origin', async () => {
   expect(await readOpenTabs(null)).toEqual([
     { id: 1, title: 'Chat', site: ON },
     { id: 4, title: '', site: 'https://chat.example' },

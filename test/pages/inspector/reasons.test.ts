@@ -3,7 +3,7 @@ import { reasonOf } from '../../../src/pages/inspector/reasons.ts';
 import { MARKERS, TOOL_EVENTS } from '../../../src/normalizer/reply/frame-trace.ts';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
-test.each([...ALL_REPAIRS, MARKERS, TOOL_EVENTS])('%s has a name, words and an address to read on', (id) => {
+test.each([...ALL_REPAIRS, MARKERS, TOOL_EVENTS])('%s has a name, words and an address to read more', (id) => {
   const reason = reasonOf(id);
 
   expect(reason?.name).not.toBe(id);
@@ -11,7 +11,7 @@ test.each([...ALL_REPAIRS, MARKERS, TOOL_EVENTS])('%s has a name, words and an a
   expect(reason?.source).toMatch(/^https:\/\//);
 });
 
-test('a rule is called by its pack and its own id, and stands in this page', () => {
+test('a rule is named by its pack and its own id, and is on this page', () => {
   expect(reasonOf('aider/run-line')).toEqual({
     id: 'aider/run-line',
     name: 'Rule aider/run-line',
@@ -27,7 +27,7 @@ test.each(['', 'made up', '<b>/x', 'a/b/c', 'constructor', '__proto__', `${'a'.r
   },
 );
 
-test('the frame tells in one sentence which case it is', () => {
+test('the frame shows in one sentence which variant it is', () => {
   const words = (delta: object): string | null | undefined =>
     reasonOf('tool-call-split', `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)?.words;
   const entry = { index: 0, id: 'a', function: { name: 'f', arguments: '{' } };

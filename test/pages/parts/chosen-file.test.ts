@@ -11,14 +11,14 @@ test.each([
   expect(await readChosenFile(new File([written], 'x.json'), read)).toEqual({ text: 'Zeile\n' });
 });
 
-test('what is too large is not read at all; three bytes may be one unit', async () => {
+test('a file that is too large is not read at all; three bytes may be one unit', async () => {
   const file = (size: number) => ({ size, text: () => Promise.resolve('text') });
 
   expect(await readChosenFile(file(3 * MAX_FILE), read)).toEqual({ text: 'text' });
   expect(await readChosenFile(file(3 * MAX_FILE + 1), read)).toEqual({ problem: 'too-large' });
 });
 
-test('a file that cannot be read is called so', async () => {
+test('a file that cannot be read is reported as such', async () => {
   const gone = { size: 1, text: () => Promise.reject(new Error('NotFoundError')) };
 
   expect(await readChosenFile(gone, read)).toEqual({ problem: 'unreadable' });

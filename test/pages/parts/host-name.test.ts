@@ -7,7 +7,7 @@ test.each([
   ['https://chat.example', ['https://chat', '.example']],
   ['[::1]:3000', ['[:', ':1]', ':3000']],
   ['localhost', ['localhost']],
-])('%s may be broken before its dots and its port', (name, parts) => {
+])('%s may wrap before its dots and its port', (name, parts) => {
   expect(hostParts(name)).toEqual(parts);
   expect(hostParts(name).join('')).toBe(name);
 });

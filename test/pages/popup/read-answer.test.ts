@@ -12,18 +12,18 @@ const state = {
   settings: { ...BUILT_IN, badgeStay: '10-seconds' },
 };
 
-test('a whole state is read as it is, unknown fields dropped', () => {
+test('a complete state is read unchanged, unknown fields dropped', () => {
   expect(readSiteState({ ...state, more: 1 })).toEqual(state);
 });
 
-test('settings that are unknown here, or missing, are as they are where nobody chose', () => {
+test('settings that are unknown here, or missing, have their defaults', () => {
   const told = { ...state, settings: { badgeStay: 'forever', replies: false, volume: 11 } };
 
   expect(readSiteState(told)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
 });
 
 test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])(
-  'findings of %j are none',
+  'findings of %j count as none',
   (findings) => {
     expect(readSiteState({ ...state, findings })).toEqual({ ...state, findings: [] });
   },
@@ -56,7 +56,7 @@ test.each([
   [{ state: 'active', seen: 'websocket' }, 'active', []],
   [{ state: 'other', seen: ['websocket'] }, 'none', []],
   [{ seen: ['websocket'] }, 'none', []],
-])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
+])('a tab that reports %j counts as %s, with replies by %j', (value, state, seen) => {
   expect(readTabAnswer(value)).toEqual({ state, seen, stopped: 0 });
 });
 
@@ -67,6 +67,6 @@ test.each([
   ['many', 0],
   [-1, 0],
   [undefined, 0],
-])('cleaning that stopped as %j counts as %j', (told, stopped) => {
+])('%j failed cleanings count as %j', (told, stopped) => {
   expect(readTabAnswer({ state: 'active', seen: [], stopped: told })).toMatchObject({ stopped });
 });

@@ -37,7 +37,7 @@ const FOUND: readonly (readonly [what: string, open: Tab[], named: number | null
     ['that only private ones are open', [tab(1, { incognito: true })], null, 'private'],
   ];
 
-test.each(FOUND)('of the tabs of a site is found: %s', async (_what, open, named, found) => {
+test.each(FOUND)('the tab found for a site: %s', async (_what, open, named, found) => {
   tabs = open;
 
   expect(await findSiteTab(SITE, named)).toBe(found);

@@ -28,7 +28,7 @@ test('a site of which nothing is stored is off, with zeros and fourteen empty da
   expect(days.at(-1)).toEqual({ day: dayOf(new Date()), counts: NO_COUNTS });
 });
 
-test('what is stored is told as the background would tell it', async () => {
+test('what is stored is reported as the background would report it', async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     [`site:${SITE}`]: { enabled: true, choices: { history: false } },
@@ -51,13 +51,13 @@ test('what is stored is told as the background would tell it', async () => {
   expect(days.at(-1)?.counts.tools).toBe(2);
 });
 
-test('on without the permission is off', async () => {
+test('a site that is on without the permission counts as off', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
 
   expect((await readStoredState(SITE)).state).toMatchObject({ enabled: false, permitted: false });
 });
 
-test('a storage that fails is no state', async () => {
+test('a storage that fails gives no state', async () => {
   vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('disk full'));
 
   await expect(readStoredState(SITE)).rejects.toThrow('disk full');

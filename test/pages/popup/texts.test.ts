@@ -22,7 +22,7 @@ test.each([
   expect(figure(count)).toBe(text);
 });
 
-test('only one is singular', () => {
+test('only a count of one is singular', () => {
   expect([0, 1, 2].map((count) => popupTexts.tools(count))).toEqual(['tools shown', 'tool shown', 'tools shown']);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['2026-11-21', '2026-11-22', 'Sat 21 Nov'],
   // A day on which clocks change in many places.
   ['2026-03-29', '2026-11-22', 'Sun 29 Mar'],
-])('the day %s is called, on %s, %s', (day, today, name) => {
+])('the name of the day %s, on %s, in %s', (day, today, name) => {
   expect(dayText(day, today).replace(',', '')).toBe(name);
 });
 
@@ -43,7 +43,7 @@ test.each([
   [0, 0, null],
   [1, 0, 'Also: 1 tool progress event.'],
   [12_345, 2, 'Also: 12.3K tool progress events, 2 unknown events.'],
-])('beside the repairs %i events of progress and %i unknown ones are told of as %s', (events, unknown, text) => {
+])('besides the repairs, %i progress events and %i unknown ones are shown as %s', (events, unknown, text) => {
   expect(besides(events, unknown)).toBe(text);
 });
 
@@ -52,11 +52,11 @@ test.each([
   [true, false, openWebUiTexts.addsHistory],
   [false, true, openWebUiTexts.addsBadges],
   [false, false, openWebUiTexts.addsElsewhere],
-])('where history lacks the companion: %s, badges: %s, it is said to do that', (history, badges, text) => {
+])('if history lacks the companion: %s, badges: %s, it is said to add that', (history, badges, text) => {
   expect(companionAdds(history, badges)).toBe(text);
 });
 
-test('a companion that does not say its version is known without it', () => {
+test('a companion that does not report its version is shown without it', () => {
   expect(companionKnown(null)).toBe('The companion is installed.');
   expect(companionKnown('1.0.0')).toBe('Companion 1.0.0 is installed.');
 });

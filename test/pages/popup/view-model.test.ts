@@ -37,16 +37,16 @@ test('nothing is claimed before the tab and the background are known', () => {
   expect(view({ state: undefined })).toEqual({ kind: 'opening', host: 'localhost:3000' });
 });
 
-test('a page no extension can run in is said to be one, whatever else is known', () => {
+test('a page no extension can run in is shown as one, whatever else is known', () => {
   expect(view({ site: null, state: on })).toEqual({ kind: 'unsupported' });
 });
 
-test('nothing of one site is said of another that the tab went on to', () => {
+test('nothing of one site is shown for another that the tab moved to', () => {
   expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
 });
 
 test.each(['unanswered', 'unreadable'] as const)(
-  'a background or a storage that is %s is said to be so, whatever was read before',
+  'a background or a storage that is %s is reported, whatever was read before',
   (trouble) => {
     expect(view({ trouble })).toEqual({ kind: trouble, host: 'localhost:3000' });
     expect(view({ trouble, state: undefined })).toEqual({ kind: trouble, host: 'localhost:3000' });
@@ -58,7 +58,7 @@ test('a site that was never on gets the offer and no notice', () => {
   expect(view({ state: { ...off, counts: used } })).toMatchObject({ kind: 'off', first: false });
 });
 
-test('no prompt is promised where the browser already permits', () => {
+test('no prompt is announced if the browser already permits', () => {
   expect(view({ state: { ...off, permitted: true } })).toMatchObject({ kind: 'off', asks: popupTexts.asksNothing });
 });
 
@@ -89,11 +89,11 @@ test.each([
   });
 });
 
-test('on, nothing is said of the tab before it was asked', () => {
+test('when on, nothing is said of the tab before it was asked', () => {
   expect(view({ state: on, tab: undefined })).toMatchObject({ kind: 'on', works: null });
 });
 
-test('the figures are those of today, the sums those of all times', () => {
+test('the figures are those of today, the totals those of all time', () => {
   const counts = { markers: 1, tools: 2, imitated: 0 };
   const state: SiteState = { ...on, counts: { markers: 10, tools: 20, imitated: 30 } };
 
@@ -127,7 +127,7 @@ test.each([
   expect(tileLetter(host)).toBe(letter);
 });
 
-test('it is said that the cleaning of a reply stopped, behind what is more pressing', () => {
+test('a failed cleaning of a reply is reported, after more urgent news', () => {
   const tab = { state: 'active', seen: [], stopped: 2 } as const;
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });

@@ -50,7 +50,7 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
   expect(problem && fieldOf(problem, draft)).toBe(field);
 });
 
-test('a new rule makes a new pack, with an id of its own', () => {
+test('a new rule creates a new pack, with an id of its own', () => {
   const pack = packWith(GOOD, [], new Set(['my-agent']));
   expect(pack).toEqual({
     id: 'my-agent-2',
@@ -60,7 +60,7 @@ test('a new rule makes a new pack, with an id of its own', () => {
   });
 });
 
-test('a rule of a pack is added, changed and taken away', () => {
+test('a rule of a pack is added, changed and removed', () => {
   const [rule] = packWith(GOOD, [], NO_IDS).rules;
   const pack: RulePack = { id: 'my-agent', name: 'Agent', source: 'https://agent.example', rules: [rule!] };
 
@@ -79,7 +79,7 @@ test('a rule of a pack is added, changed and taken away', () => {
   expect(changed).toMatchObject({ id: 'my-agent', source: 'https://agent.example' });
 
   expect(packWithout(changed, 'rule-1').rules.map(({ id }) => id)).toEqual(['rule-2']);
-  // The number of a rule that went is not given to another while one with it is there.
+  // The number of a removed rule is not reused while a rule with it exists.
   expect(
     packWith(
       { ...draftOf(packWithout(changed, 'rule-1'), null), pattern: 'Again {tool}' },
@@ -89,7 +89,7 @@ test('a rule of a pack is added, changed and taken away', () => {
   ).toEqual(['rule-2', 'rule-3']);
 });
 
-test('a rule that would make its pack too costly is refused beside its line; the next pack takes it', () => {
+test('a rule that would make its pack too expensive is rejected beside its line; the next pack accepts it', () => {
   const [rule] = packWith(GOOD, [], NO_IDS).rules;
   const rules = Array.from({ length: MAX_ALIKE }, (_, i) => ({ ...rule!, id: `rule-${i}` }));
   const full: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules };

@@ -9,7 +9,7 @@ function example(text: string, most: number): string | null {
   return exampleOf(text, tryRules(text, [RULE]), most);
 }
 
-test('a text that is short enough is kept as it is, whatever goes of it', () => {
+test('a text that is short enough is kept unchanged, whatever is removed from it', () => {
   expect(example('Before\n>> calls ls\nAfter', 24)).toBe('Before\n>> calls ls\nAfter');
   expect(example('Nothing goes.', 13)).toBe('Nothing goes.');
 });
@@ -26,7 +26,7 @@ test.each<[string, string, number, string | null]>([
   expect(example(text, most)).toBe(kept);
 });
 
-test('what is kept of a longer text are whole lines, with room for no further one, and the rule takes something out of it', () => {
+test('of a longer text whole lines are kept, as many as fit, and the rule removes something from them', () => {
   const line = fc.oneof(
     fc.constant('>> calls 🔧ls'),
     fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, ' ')),

@@ -7,7 +7,7 @@ import { MAX_ALIKE } from '../../../src/rules/pack-cost.ts';
 
 const PACK = { id: 'my-agent', name: 'Agent', source: '', rules: [] };
 
-test('a pack that costs too much has no switch, and says why; any other has one', () => {
+test('a pack that is too expensive has no switch, and says why; any other has one', () => {
   const shared = { pack: PACK, on: true, locked: false, status: null, onTurn: () => undefined, onReset: null };
   const slow = PackRow({ ...shared, tooSlow: true });
   const usual = PackRow({ ...shared, tooSlow: false });
@@ -18,7 +18,7 @@ test('a pack that costs too much has no switch, and says why; any other has one'
   expect(wordsOf(usual)).not.toContain(rulesTexts.tooSlow(MAX_ALIKE));
 });
 
-/** All elements of a view, before its own components are drawn. */
+/** All elements of a view, before its own components are rendered. */
 function elementsOf(node: ComponentChildren): VNode<{ readonly children?: ComponentChildren }>[] {
   return toChildArray(node).flatMap((child) =>
     typeof child === 'object'

@@ -24,7 +24,7 @@ test.each<[string, AllChoices, boolean]>([
   expect(isOutdated(IMPORT, all)).toBe(outdated);
 });
 
-test('what touches single settings only can be taken back whatever else was changed', () => {
+test('a change of single settings can be undone whatever else was changed', () => {
   const reset: Undo = {
     words: 'Reset.',
     site: null,

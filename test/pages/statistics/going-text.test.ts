@@ -4,7 +4,7 @@ import { goingOf, goingText } from '../../../src/pages/statistics/going-text.ts'
 
 const quiet = { day: '2026-11-20', figures: NO_FIGURES };
 
-test('days with figures are told, with the first of them', () => {
+test('days with counts are named, with the first of them', () => {
   const going = goingOf([
     quiet,
     { day: '2026-11-21', figures: { ...NO_FIGURES, replies: 2 } },
@@ -17,6 +17,6 @@ test('days with figures are told, with the first of them', () => {
   );
 });
 
-test('where no day has figures, the sums are told', () => {
+test('if no day has counts, the totals are named', () => {
   expect(goingText(goingOf([quiet]))).toBe('There are no days with statistics. This deletes the all-time totals.');
 });

@@ -70,11 +70,11 @@ Day by day
 - 2026-11-21: Replies 12, Calls that ran 9, Faked calls 1, Markers removed 30
 - 2026-11-22: Replies 1, Calls that ran 0, Faked calls 0, Markers removed 0`;
 
-test('a report tells figures and repairs, and no name of a site, a tool or an event', () => {
+test('a report contains counts and repairs, and no name of a site, a tool or an event', () => {
   expect(reportText(reportOf(options))).toBe(PLAIN);
 });
 
-test('addresses are told where they are asked for', () => {
+test('addresses are included on request', () => {
   const text = reportText(reportOf({ ...options, sites: [{ origin: 'http://chat.example:3000', figures: day }] }));
 
   expect(text).toContain(
@@ -88,7 +88,7 @@ test('a name that a server made up stays on one line, in quotation marks', () =>
   expect(text).toContain('Unknown events\n- "mood - Replies: 0": 3\n- "other": 2\n');
 });
 
-test('where nothing was counted, nothing but zeros is told', () => {
+test('if nothing was counted, there is nothing but zeros', () => {
   const text = reportText(
     reportOf({ ...options, days: [{ day: '2026-11-22', figures: NO_FIGURES }], totals: NO_TOTALS }),
   );

@@ -25,7 +25,7 @@ function chat(healed: number | null, before: readonly [number, number], after: r
   };
 }
 
-test('on each day those calls are stacked that ran and that were faked, and no markers', () => {
+test('real and faked calls of each day are stacked, without markers', () => {
   const days = [day({ markers: 30, tools: 2, imitated: 1, replies: 9 }), day({})];
 
   expect(callColumns(days)).toEqual([
@@ -47,11 +47,11 @@ test('faked calls are calls', () => {
   expect(callsOf({ tools: 3, imitated: 2 })).toBe(5);
 });
 
-test('days on which chats were cleaned are found by their place', () => {
+test('days on which chats were cleaned are found by their index', () => {
   expect(cleanedDays([day({}), day({ healed: 2 }), day({ healed: 1 })])).toEqual([1, 2]);
 });
 
-test('repairs are named, the most frequent first; one of a later version keeps its id, and no name comes from objects', () => {
+test('repairs are named, the most frequent first; one of a later version keeps its id, and no name comes from Object.prototype', () => {
   expect(repairRows({ repairs: { 'finish-missing': 2, 'of-tomorrow': 7, constructor: 1, done: 0 } })).toEqual([
     { id: 'of-tomorrow', name: 'of-tomorrow', times: 7 },
     { id: 'finish-missing', name: 'No finish reason', times: 2 },
@@ -64,7 +64,7 @@ test.each([
   ['had no calls at all', chat(5, [0, 0], [0, 0]), false],
   ['had calls before', chat(5, [0, 2], [0, 0]), true],
   ['had calls since', chat(5, [0, 0], [0, 2]), true],
-])('a chat that %s tells something of cleaning: %s', (_, one, tells) => {
+])('a chat that %s allows a comparison: %s', (_, one, tells) => {
   expect(tellsOfCleaning(one)).toBe(tells);
 });
 
@@ -79,6 +79,6 @@ test('chats that were cleaned are added up, since the first of them', () => {
   });
 });
 
-test('where no chat was cleaned there is nothing to add up', () => {
+test('if no chat was cleaned there is nothing to add up', () => {
   expect(cleanedOf([chat(null, [1, 2], [0, 0])])).toBeNull();
 });

@@ -13,13 +13,13 @@ test.each([
   ['fr', '3 November\u00a0: 2 appels exécutés, 1 appel simulé, dans 2\u202f000 réponses.'],
   ['zh-CN', '3 November：2 次已运行的调用，1 次伪造的工具调用，共 2,000 条回复。'],
   ['ja', '3 November: 実行された呼び出し 2 件、偽のツール呼び出し 1 件（返信 2,000 件）。'],
-])('in %s a day is told in a whole sentence', async (language, sentence) => {
+])('in %s a day is described in a whole sentence', async (language, sentence) => {
   const words = await textsIn(language);
 
   expect(words.callsOfDay('3 November', 2, 1, 2000)).toBe(sentence);
 });
 
-test.each(LANGUAGES)('in %s a quiet day has no figures, and cleaned chats are told with all four', async (language) => {
+test.each(LANGUAGES)('in %s a quiet day has no counts, and cleaned chats have all four', async (language) => {
   const words = await textsIn(language);
   expect(words.callsOfDay('x', 0, 0, 0) + words.markersOfDay('x', 0)).not.toMatch(/\d/);
   expect(
@@ -31,7 +31,10 @@ test.each(LANGUAGES)('in %s a quiet day has no figures, and cleaned chats are to
   ).toEqual([1, 12, 40, 96]);
 });
 
-test.each(LANGUAGES)('in %s what would be deleted is told with days, replies and the first day', async (language) => {
-  const words = await textsIn(language);
-  expect(words.wouldGo(3, 14, 'DAY')).toMatch(/3[^]*14[^]*DAY|DAY[^]*3[^]*14/);
-});
+test.each(LANGUAGES)(
+  'in %s what would be deleted is described with days, replies and the first day',
+  async (language) => {
+    const words = await textsIn(language);
+    expect(words.wouldGo(3, 14, 'DAY')).toMatch(/3[^]*14[^]*DAY|DAY[^]*3[^]*14/);
+  },
+);

@@ -11,7 +11,7 @@ test.each([
   [[{ name: '_execute_action', shortcut: '' }], null],
   [[{ name: 'other', shortcut: 'Alt+X' }], null],
   [[], null],
-])('of the commands %j the popup opens with %s', async (commands, keys) => {
+])('with the commands %j the popup opens with %s', async (commands, keys) => {
   Object.assign(fakeBrowser, { commands: { getAll: async () => commands } });
 
   expect(await readShortcut()).toBe(keys);

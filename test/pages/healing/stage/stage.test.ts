@@ -47,7 +47,7 @@ const scanned: readonly StageEvent[] = [
   { type: 'scanned', result },
 ];
 
-test('what a scan finds is all chosen at first', () => {
+test('everything that a scan finds is selected at first', () => {
   expect(after(...scanned)).toEqual({
     kind: 'results',
     result,
@@ -56,7 +56,7 @@ test('what a scan finds is all chosen at first', () => {
   });
 });
 
-test('a scan that is cancelled keeps what it found, and says how far it came', () => {
+test('a cancelled scan keeps what it found, and says how far it got', () => {
   const progress = { scanned: 2, listed: 9, complete: false, found: 1, unreadable: 1 };
   const cancelled: ScanResult = { ...progress, end: 'cancelled', why: null, unread: [] };
 
@@ -70,7 +70,7 @@ test('a scan that is cancelled keeps what it found, and says how far it came', (
   });
 });
 
-test('chats are chosen one by one and together', () => {
+test('chats are selected one by one and together', () => {
   expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false })).toMatchObject({ chosen: new Set(['b']) });
   expect(after(...scanned, { type: 'choose', chatIds: ['a', 'b'], on: false })).toMatchObject({ chosen: new Set() });
   expect(
@@ -78,7 +78,7 @@ test('chats are chosen one by one and together', () => {
   ).toMatchObject({ chosen: new Set(['a', 'b']) });
 });
 
-test('a chat that was looked at shows how it stands now, and is left out once it is clean', () => {
+test('a chat that was scanned again shows its current state, and is left out once it is clean', () => {
   expect(after(...scanned, { type: 'looked', chatId: 'a', found: found('a', 9) })).toMatchObject({
     found: [found('a', 9), found('b')],
   });
@@ -88,7 +88,7 @@ test('a chat that was looked at shows how it stands now, and is left out once it
   });
 });
 
-test('a run is healed chat by chat, and what an earlier one did counts', () => {
+test('a run cleans chat by chat, and includes the results of an earlier one', () => {
   const stage = after(
     ...scanned,
     { type: 'heal', total: 2, earlier: [healed] },
@@ -110,7 +110,7 @@ test('a run is healed chat by chat, and what an earlier one did counts', () => {
   });
 });
 
-test('what still holds markers can be tried again, as it is known to stand', () => {
+test('chats that still have markers can be tried again, as last scanned', () => {
   const changed: HealOutcome = { chatId: 'c', title: '', kind: 'changed-meanwhile', found: found('c', 7), why: 'x' };
   const outcomes: readonly HealOutcome[] = [
     healed,
@@ -131,11 +131,11 @@ test('what still holds markers can be tried again, as it is known to stand', () 
   });
 });
 
-test('what was not begun can be gone on with', () => {
+test('chats that were not started can be continued with', () => {
   expect(notStarted([healed, streaming, waiting])).toEqual(['c']);
 });
 
-test('an earlier run is told of only where nothing was begun yet', () => {
+test('an earlier run is shown only if nothing has been started yet', () => {
   const run = { total: 2, outcomes: [healed], left: [{ chatId: 'c', title: 'Chat c' }] };
 
   expect(after({ type: 'left', run })).toEqual({ kind: 'left', run });
@@ -153,14 +153,14 @@ test.each<StageEvent>([
   { type: 'stop' },
   { type: 'healed' },
   { type: 'rest' },
-])('what comes too late changes nothing: $type', (event) => {
+])('a late event changes nothing: $type', (event) => {
   expect(nextStage(START, event)).toBe(START);
 });
 
 const restored: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'restored', messages: 1, kept: 0 };
 const failed: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'failed', state: 'new', why: 'x' };
 
-test('chats are put back one after the other, and what was not may be tried again', () => {
+test('chats are restored one after another, and those that failed may be tried again', () => {
   const stage = after(
     { type: 'undo', backupIds: [1, 2, 3] },
     { type: 'outcome', outcome: restored },
@@ -182,7 +182,7 @@ test('chats are put back one after the other, and what was not may be tried agai
   expect(leftOf({ backupIds: [1, 2], outcomes: [restored] })).toEqual([2]);
 });
 
-test('what an earlier undo left waits at the beginning only', () => {
+test('what an earlier undo left is offered at the beginning only', () => {
   const undo = { total: 3, left: [2, 3] };
 
   expect(after({ type: 'left-undo', undo })).toEqual({ kind: 'left-undo', undo });

@@ -69,7 +69,7 @@ test.each([
   [9, [0, 2, 4, 6, 8], null],
   [6, [0, 1, 2, 3, 4, 5], null],
   [5, [4], null],
-] as const)('of %i replies %j hold markers: %s', (replies, at, trend) => {
+] as const)('of %i replies %j have markers: %s', (replies, at, trend) => {
   expect(trendOf(marked(replies, ...at))).toBe(trend);
 });
 
@@ -90,6 +90,6 @@ test.each<[Partial<ChatFigures>, boolean, string | null]>([
   [{ after: { calls: 0, imitated: 0 } }, true, null],
   [{ healed: null }, true, null],
   [{}, false, null],
-])('of a chat with the figures %j, open: %s, is told: %s', (some, open, text) => {
+])('a chat with the figures %j, open: %s, shows: %s', (some, open, text) => {
   expect(chatView(null, open, { ...CLEANED, ...some }, NOW).since).toBe(text);
 });

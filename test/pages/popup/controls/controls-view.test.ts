@@ -24,7 +24,7 @@ test.each<[Partial<Chosen>, object, object]>([
   ]);
 });
 
-test('what differs from all sites is chosen for this one, and taken back when it is the same again', () => {
+test('a difference from all sites is stored for this one, and removed when it is the same again', () => {
   expect(requestsFor(SITE, 'badges', false, NONE)).toEqual([
     { type: 'choose', origin: SITE, change: { badges: false } },
   ]);
@@ -33,7 +33,7 @@ test('what differs from all sites is chosen for this one, and taken back when it
   ]);
 });
 
-test('cleaning is that of replies and that of the history', () => {
+test('cleaning includes replies and history', () => {
   expect(requestsFor(SITE, 'cleaning', false, { ...NONE, everywhere: { history: false } })).toEqual([
     { type: 'choose', origin: SITE, change: { replies: false } },
     { type: 'unchoose', origin: SITE, keys: ['history'] },

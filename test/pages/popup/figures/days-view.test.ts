@@ -24,7 +24,7 @@ test('the large figures are those of today, with their days, oldest first', () =
   ]);
 });
 
-test('one is told as one', () => {
+test('a count of one is singular', () => {
   const today = entry('2026-11-22', { markers: 1, tools: 1, imitated: 1 });
 
   expect(daysView([today], NONE).figures.map(({ word }) => word)).toEqual([
@@ -34,7 +34,7 @@ test('one is told as one', () => {
   ]);
 });
 
-test('the table has today and the days on which anything was counted, newest first', () => {
+test('the table has today and the days with any counts, newest first', () => {
   const rows = daysView(DAYS, NONE).rows();
 
   expect(rows.map(({ day }) => day)).toEqual(['2026-11-22', '2026-11-21', '2026-11-19']);
@@ -42,7 +42,7 @@ test('the table has today and the days on which anything was counted, newest fir
   expect(rows[2]?.counts).toEqual({ ...NONE, markers: 4 });
 });
 
-test('today is there, too, when nothing was counted yet', () => {
+test('today is included even if nothing was counted yet', () => {
   expect(
     daysView([entry('2026-11-21'), entry('2026-11-22')], NONE)
       .rows()
@@ -54,18 +54,18 @@ test.each([
   ['today', DAYS, [0, 3, 0]],
   ['lastDays', [...DAYS, entry('2026-11-23')], [4, 3, 1]],
   ['ever', [entry('2026-12-22'), entry('2026-12-23')], [40, 30, 10]],
-] as const)('where there was nothing in a shorter time, the figures are those of %s', (period, days, counts) => {
+] as const)('if there was nothing in a shorter period, the figures are those of %s', (period, days, counts) => {
   const view = daysView(days, { markers: 40, tools: 30, imitated: 10 });
 
   expect([view.period, view.figures.map(({ count }) => count)]).toEqual([period, counts]);
 });
 
-test('a site is empty only where nothing was ever counted', () => {
+test('a site is empty only if nothing was ever counted', () => {
   expect(daysView([entry('2026-11-22')], NONE).empty).toBe(true);
   expect(daysView([entry('2026-11-22')], { ...NONE, imitated: 1 }).empty).toBe(false);
 });
 
-test('before the days were read nothing is made up', () => {
+test('nothing is made up before the days were read', () => {
   expect(daysView([], NONE).rows()).toEqual([]);
   expect(daysView([], NONE)).toMatchObject({ figures: [{ count: 0, days: [] }, { count: 0 }, { count: 0 }] });
 });

@@ -15,13 +15,13 @@ function wordsOf(id: string): string | undefined {
 }
 
 test.each([[[]], [[found('hermes', {}, { events: 7, unknown: { tick: 3 } })]]])(
-  'nothing is shown where nothing was repaired: %j',
+  'nothing is shown if nothing was repaired: %j',
   (findings) => {
     expect(repairsView(findings)).toBeNull();
   },
 );
 
-test('of one kind of server its repairs are listed, the most frequent first, without its name', () => {
+test('the repairs of a single kind of server are listed, the most frequent first, without its name', () => {
   expect(repairsView([found('hermes', { done: 1, 'tool-call-split': 12 })])).toEqual({
     total: 13,
     servers: [
@@ -53,7 +53,7 @@ test.each([
   [{ events: 1 }, 'Also: 1 tool progress event.'],
   [{ events: 20, unknown: { tick: 1, tock: 2 } }, 'Also: 20 tool progress events, 3 unknown events.'],
   [{ unknown: { tick: 1 } }, 'Also: 1 unknown event.'],
-])('what was seen beside the repairs is told: %j', (more, expected) => {
+])('what was found besides the repairs is shown: %j', (more, expected) => {
   expect(repairsView([found('hermes', { done: 1 }, more)])?.besides).toBe(expected);
 });
 

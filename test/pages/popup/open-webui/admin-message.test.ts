@@ -15,7 +15,7 @@ test.each(['install', 'update'] as const)(
   },
 );
 
-test('to switch on what is there needs no source', () => {
+test('switching on an installed companion needs no source', () => {
   const message = adminMessage('switch-on', 'chat.example');
 
   expect(message).toContain('chat.example');

@@ -46,7 +46,7 @@ test.each([
   [{ websocket: false }, 'Server connection by polling'],
   [{ name: 'Team chat (Open WebUI)' }, 'Team chat · Server connection'],
   [{ name: 'Team chat', directConnections: true }, 'Team chat'],
-] as const)('below it is the name and the way of the replies, where known: %j', (some, subtitle) => {
+] as const)('below it is the name and the transport of the replies, if known: %j', (some, subtitle) => {
   expect(view({ state: current, ...some }).subtitle).toBe(subtitle);
 });
 
@@ -60,10 +60,13 @@ test.each([
   ],
   [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
   [{ state: current, version: '0.5.16' }, ['active', texts.cleanedOnServer], ['off', texts.badgesTooOld]],
-] as const)('with %j nothing is missing, and history and badges are told apart', (some: Some, history, badges) => {
-  expect(view(some).missing).toBe(false);
-  expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
-});
+] as const)(
+  'with %j nothing is missing, and history and badges are listed separately',
+  (some: Some, history, badges) => {
+    expect(view(some).missing).toBe(false);
+    expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
+  },
+);
 
 test.each<Some>([
   {},
@@ -98,7 +101,7 @@ test.each([
   [{ kind: 'foreign' }, null, false, false],
   [{ kind: 'unknown', why: 'Because.' }, null, false, true],
 ] as const)(
-  '%j leads to the step %s, where nothing is missing to removal by an admin: %s, to another try: %s',
+  '%j leads to the step %s; if nothing is missing, to removal by an admin: %s, to another try: %s',
   (state, step, removable, retry) => {
     expect(view({ state, ...DIRECT })).toMatchObject({ step, removable, retry, admin: true });
     expect(view({ state, ...DIRECT, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
@@ -120,7 +123,7 @@ test.each([
     { state: { kind: 'unknown', why: 'You are not signed in here.' } },
     `${texts.companionUnknown} You are not signed in here.`,
   ],
-] as const)('with %j one or two sentences tell of the companion', (some: Some, text) => {
+] as const)('with %j one or two sentences describe the companion', (some: Some, text) => {
   expect(view(some).companion).toBe(text);
 });
 
@@ -128,10 +131,10 @@ test.each([
   ['replies', { state: current, settings: { replies: false } }],
   ['badges', { state: current, settings: { badges: false } }],
   ['history', { seen: ['direct'], settings: { history: false } }],
-] as const)('%s that were switched off are said to be off, and nothing is needed for them', (id, some: Some) => {
+] as const)('%s that were switched off are shown as off, and need nothing', (id, some: Some) => {
   expect(lines(some)[id]).toEqual(['off', texts.setOff]);
 });
 
-test('what the companion does for the history, no setting of the extension switches off', () => {
+test('no setting of the extension switches off what the companion does for the history', () => {
   expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
 });

@@ -46,11 +46,11 @@ test.each([
   [50, 100, 80],
   [100, 100, 160],
   [200, 100, 160],
-])('of a value %d below %d a bar is %d high', (value, top, height) => {
+])('for a value %d below %d a bar is %d high', (value, top, height) => {
   expect(heightOf(value, top, 160)).toBe(height);
 });
 
-test('what is stacked stands on each other, with a seam between', () => {
+test('stacked parts are on top of each other, with a seam between', () => {
   expect(barsOf([[10, 20, 0, 10], []], 40, { width: 80, height: 160 })).toEqual([
     {
       x: 4,
@@ -78,7 +78,7 @@ test.each([
   expect(reachOf(values)).toBe(reach);
 });
 
-test('a bar that is higher than its chart is cut there, and its parts keep their shares of it', () => {
+test('a bar that is higher than its chart is cut off there, and its parts keep their shares of it', () => {
   expect(barsOf([[300, 100], [10, 0], [40]], 40, { width: 120, height: 160 })).toMatchObject([
     {
       cut: true,
@@ -92,7 +92,7 @@ test('a bar that is higher than its chart is cut there, and its parts keep their
   ]);
 });
 
-test('where an outlier is cut, every other day is seen to be as high as it is beside the others', () => {
+test('if an outlier is cut off, every other day keeps its height relative to the others', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 60 }),
@@ -107,7 +107,7 @@ test('where an outlier is cut, every other day is seen to be as high as it is be
   );
 });
 
-test('bars never leave the plot sideways, nor run into each other', () => {
+test('bars never leave the plot sideways, nor overlap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 180, max: 800 }), (days, width) => {
       const bars = barsOf(
@@ -132,7 +132,7 @@ test.each([
   [-30, 0],
   [900, 6],
   [Number.NaN, 0],
-])('%d pixels from the start of a week 70 pixels wide stands day %d', (x, day) => {
+])('%d pixels from the start of a week 70 pixels wide is day %d', (x, day) => {
   expect(dayAt(x, 70, 7)).toBe(day);
 });
 
@@ -144,6 +144,6 @@ test.each([
   [90, 640, [5, 19, 33, 47, 61, 75, 89]],
   [90, 240, [29, 59, 89]],
   [90, 20, [89]],
-])('of %d days over %d pixels %j are named', (days, width, named) => {
+])('of %d days over %d pixels, %j are named', (days, width, named) => {
   expect(labelledDays(days, width)).toEqual(named);
 });

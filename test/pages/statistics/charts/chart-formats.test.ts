@@ -29,7 +29,7 @@ test.each([
   ['fr', '3 nov.', '3 novembre'],
   ['zh-CN', '11月3日', '11月3日'],
   ['ja', '11月3日', '11月3日'],
-])('in %s a day is called %s and %s', (language, shortName, longName) => {
+])('in %s a day is written as %s and %s', (language, shortName, longName) => {
   const { shortDay, longDay } = createChartFormats(language);
 
   expect(shortDay('2026-11-03')).toBe(shortName);
