@@ -4,7 +4,7 @@
  * go to vitest, such as `-t 'part of a test name'`.
  */
 import { testProject } from './support/steps.ts';
-import { sum, toLine, type Tally } from './support/tally.ts';
+import { sum, toLines, type Tally } from './support/tally.ts';
 
 const PROJECTS = ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
 
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
   const tallies: Tally[] = [];
   for (const project of PROJECTS) tallies.push(await testProject(project, args));
   const total = sum(tallies);
-  process.stdout.write(`\n${toLine(total)}\n`);
+  process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 }
 

@@ -6,7 +6,7 @@
 import { ensureBrowser } from '../src/browsers/install.ts';
 import { build } from '../src/cli/build.ts';
 import { check, run, testProject } from './support/steps.ts';
-import { NOTHING, sum, type Tally, toLine } from './support/tally.ts';
+import { NOTHING, sum, type Tally, toLines } from './support/tally.ts';
 
 async function main(args: readonly string[]): Promise<void> {
   const unitOnly = args.includes('--unit');
@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 
   const total = sum([...tallies, ...tests]);
-  process.stdout.write(`\n${toLine(total)}\n`);
+  process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;
 }
 

@@ -10,7 +10,7 @@ import { build } from '../../src/cli/build.ts';
 import { installHermes } from '../../src/demo/servers/hermes.ts';
 import { installOpenWebUi } from '../../src/demo/servers/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
-import { sum, toLine, type Tally } from '../support/tally.ts';
+import { sum, toLines, type Tally } from '../support/tally.ts';
 import { installPythonClient } from './gateway/python-client.ts';
 import { readOptions } from './options.ts';
 import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     tallies.push(await testProject('real-gateway', options.rest));
   }
   const total = sum(tallies);
-  process.stdout.write(`\n${toLine(total)}\n`);
+  process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;
 }
 

@@ -9,7 +9,7 @@ import type { BrowserKind } from '../../src/browsers/find.ts';
 import { ensureBrowser } from '../../src/browsers/install.ts';
 import { SEED } from '../fuzz/random.ts';
 import { check } from '../support/steps.ts';
-import { sum, toLine, type Tally } from '../support/tally.ts';
+import { sum, toLines, type Tally } from '../support/tally.ts';
 import { soak } from './soak.ts';
 
 const USAGE = '--minutes takes a number above 0; --browser takes chromium or firefox.\n';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     tallies.push(await check(`${kind}, ${minutes} minutes`, () => run(kind, minutes)));
   }
   const total = sum(tallies);
-  process.stdout.write(`\n${toLine(total)}\n`);
+  process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;
 }
 
