@@ -1,3 +1,3 @@
 import { testBodies } from './test-bodies.ts';
 
-testBodies('hermes', 26_000);
+testBodies('hermes');

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { createRandom } from '../random.ts';
+import { createRandom, TIMES } from '../random.ts';
 import { runCases } from '../watchdog.ts';
 import { checkBody } from './check-body.ts';
 import { mutate } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
+/** Of each recording. */
+const BODIES = 10_000 * TIMES;
+
 /** Tests mutated bodies of all recordings in a folder, spliced with those of the others. */
-export function testBodies(folder: 'hermes' | 'dialects', bodies: number): void {
+export function testBodies(folder: 'hermes' | 'dialects'): void {
   const recordings = recordingsIn(folder);
   const others = [...recordingsIn('hermes'), ...recordingsIn('dialects')];
   /** What happened to bodies, over all recordings. */
   const seen = { changed: 0, repaired: 0, unmarked: 0 };
 
   test.each(recordings)(`${folder} $name`, async (recording) => {
-    await runCases(`${folder} ${recording.name}`, bodies, (turn) => {
+    await runCases(`${folder} ${recording.name}`, BODIES, (turn) => {
       const random = createRandom(`${folder} ${recording.name}`, turn);
       const text = mutate(random, recording, random.pick(others));
       const run = checkBody(random, {
@@ -31,7 +34,7 @@ export function testBodies(folder: 'hermes' | 'dialects', bodies: number): void 
   });
 
   test('many bodies were repaired, many lost markers, many came out unchanged', () => {
-    const all = bodies * recordings.length;
+    const all = BODIES * recordings.length;
 
     expect(seen.repaired).toBeGreaterThan(all / 200);
     expect(seen.unmarked).toBeGreaterThan(all / 50);
