@@ -1,6 +1,6 @@
 /**
  * What is wrong with a stream, by the id of the repair that fixes it. A diagnosis is in English in every language,
- * because whoever runs the server reads it; the English popup uses the same words.
+ * because the operator of the server reads it; the English popup uses the same words.
  */
 export const DEFECT_WORDS: Readonly<Record<string, string>> = {
   markers: 'The text of the reply contains tool markers.',

@@ -391,7 +391,7 @@ function createRun(
 /** Bytes kept for the comparison; a normalizer holds fewer. */
 const MAX_KEPT = 64 * 1024 * 1024;
 
-/** Compares what leaves with what arrived, as both go on. */
+/** Compares output and input as both proceed. */
 function createComparison(): { came(piece: Uint8Array): void; left(piece: Uint8Array): void; isWhole(): boolean } {
   let waiting: Uint8Array[] = [];
   let length = 0;

@@ -137,7 +137,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     ask();
   }
 
-  /** The hook must not go on alone, nor may orphaned badges stay in the page. */
+  /** The hook must not continue alone, nor may orphaned badges stay in the page. */
   function gone(): void {
     asked = 0;
     onSettings(OFF);

@@ -13,7 +13,7 @@ export interface EvidenceMemory extends KnownEvidence {
 export function createEvidenceMemory(send: (message: PageMessage) => void): EvidenceMemory {
   /** As in `HookSettings`. */
   let hermes: boolean | null = null;
-  /** The bridge already knows, or has been told, that the site runs Hermes; or a person has said what it runs. */
+  /** The bridge already knows that the site runs Hermes; or a person has said what it runs. */
   let isReported = false;
   /** Whether the last stored chat that was loaded without an id contained markers. */
   let open = false;

@@ -14,7 +14,7 @@ export type BadgeStay = (typeof BADGE_STAYS)[number];
 export const BADGE_PLACES = ['reply', 'corner'] as const;
 export type BadgePlace = (typeof BADGE_PLACES)[number];
 
-/** The settings in force. */
+/** The settings that apply. */
 export interface Settings {
   /** Badges are shown. */
   readonly badges: boolean;

@@ -37,7 +37,7 @@ export interface SiteState {
   readonly counts: Counts;
   /** One entry for each kind of server; empty if nothing was found. */
   readonly findings: readonly Findings[];
-  /** The settings in force here. */
+  /** The settings that apply here. */
   readonly settings: Settings;
 }
 

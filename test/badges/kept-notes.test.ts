@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createKeptNotes, type FakedMessage } from '../../src/badges/kept-notes.ts';
 import type { ReplyBadge } from '../../src/badges/reply-badge.ts';
 
-/** What became of each badge, in order. */
+/** What happened to each badge, in order. */
 let told: string[];
 /** Messages that the page shows, and those of them with badges of a reply of this page load. */
 let shown: Set<string>;
@@ -39,12 +39,12 @@ function faked(message: string, dismissed = false): FakedMessage {
   return { message, dismissed };
 }
 
-/** @returns what was told since the last call */
+/** @returns the changes since the last call */
 function news(): string[] {
   return told.splice(0);
 }
 
-test('a note is made for a message that the page shows, once, and is gone while it does not', () => {
+test('a note is created once for a message that the page shows, and is removed while the page does not show it', () => {
   const notes = create();
   notes.set([faked('a'), faked('b', true)]);
   notes.draw(0, false);
@@ -52,7 +52,7 @@ test('a note is made for a message that the page shows, once, and is gone while 
 
   shown.add('a').add('b');
   notes.draw(1, false);
-  // Over long ago: nothing of it is read out.
+  // It ended long ago: nothing of it is announced.
   expect(news()).toEqual([
     'note a ended -Infinity',
     'note a warns',
@@ -66,7 +66,7 @@ test('a note is made for a message that the page shows, once, and is gone while 
   expect(news()).toEqual(['note a gone', 'note b drawn']);
 });
 
-test('where the reply has badges already the note is theirs, and there is no second one', () => {
+test('if the reply already has badges, the note is part of them, and there is no second one', () => {
   const notes = create();
   notes.set([faked('a')]);
   shown.add('a');
@@ -78,13 +78,13 @@ test('where the reply has badges already the note is theirs, and there is no sec
   notes.draw(2, false);
   expect(news()).toEqual(['note a gone', 'own warns']);
 
-  // Too many replies: its badges were given up.
+  // Too many replies: its badges were dropped.
   own.delete('a');
   notes.draw(3, false);
   expect(news()).toEqual(['note a ended -Infinity', 'note a warns', 'note a drawn']);
 });
 
-test('a badge is told again only of what has changed: what was pressed there a moment ago is not undone', () => {
+test('a badge gets only changes: what was pressed there a moment ago is not undone', () => {
   const notes = create();
   notes.set([faked('a')]);
   own.set('a', badge('own'));
@@ -99,7 +99,7 @@ test('a badge is told again only of what has changed: what was pressed there a m
   expect(news()).toEqual(['own dismissed']);
 });
 
-test('what is known no more is gone, what is off is gone until it is drawn again, and all are changed alike', () => {
+test('a forgotten note is removed, one that is off is removed until the next draw, and all are changed alike', () => {
   const notes = create();
   shown.add('a').add('b');
   notes.set([faked('a'), faked('b')]);

@@ -35,7 +35,7 @@ test.each<[string, State[], string[]]>([
     [running(true), running(false), running(true), over(true), over(false), over(true)],
     [START, END],
   ],
-])('a screen reader hears %s', (_what, states, said) => {
+])('a screen reader announces %s', (_what, states, said) => {
   expect(hear(states)).toEqual(said);
 });
 

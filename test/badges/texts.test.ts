@@ -32,7 +32,7 @@ test.each([
   [60_000, '1 min 00 s'],
   [65_000, '1 min 05 s'],
   [3_725_000, '1 h 02 min'],
-])('%s milliseconds read "%s"', (milliseconds, text) => {
+])('%s milliseconds are written as "%s"', (milliseconds, text) => {
   expect(shortTime(milliseconds)).toBe(text);
 });
 
@@ -40,7 +40,7 @@ test.each([
   [999, ''],
   [1999, '1 s'],
   [65_900, '1 min 05 s'],
-])('%s milliseconds that are still running read "%s"', (milliseconds, text) => {
+])('%s milliseconds that are still running are written as "%s"', (milliseconds, text) => {
   expect(shortTime(milliseconds, true)).toBe(text);
 });
 
@@ -52,7 +52,7 @@ test.each([
   [12_430, '12.4 s'],
   [69_500, '1 min 09 s'],
   [Number.NaN, ''],
-])('%s milliseconds stand on the axis at "%s"', (milliseconds, text) => {
+])('%s milliseconds are written on the axis as "%s"', (milliseconds, text) => {
   expect(pointInTime(milliseconds)).toBe(text);
 });
 
@@ -63,7 +63,7 @@ test.each([
   [999, '0.9 s'],
   [12_430, '12.4 s'],
   [Number.NaN, ''],
-])('beside a bar, %s milliseconds read "%s"', (milliseconds, text) => {
+])('beside a bar, %s milliseconds are written as "%s"', (milliseconds, text) => {
   expect(timeBesideBar(milliseconds)).toBe(text);
 });
 
@@ -91,11 +91,14 @@ test.each([
   ['finished', 3200, null, ', 3.2 seconds, finished'],
   ['finished', 3200, 400, ', from 0.4 s, 3.2 seconds, finished'],
   ['failed', 20, 0, ', from 0 s, under 1 second, failed'],
-  // Never called finished: no more was heard of it.
+  // Never called finished: nothing more was reported.
   ['ended', 2000, null, ', 2 seconds, no result reported'],
-] as const)('a call that is %s after %s ms, begun at %s, is heard as "%s"', (status, milliseconds, began, words) => {
-  expect(callInWords(status, milliseconds, began)).toBe(words);
-});
+] as const)(
+  'a call that is %s after %s ms, begun at %s, is announced as "%s"',
+  (status, milliseconds, began, words) => {
+    expect(callInWords(status, milliseconds, began)).toBe(words);
+  },
+);
 
 const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
 
@@ -177,7 +180,7 @@ test.each([
     'ツールが 2 件実行されました。',
   ],
 ])(
-  'in %s, counts, times and sentences are written as there',
+  'in %s, counts, times and sentences are written as usual there',
   async (language, one, some, many, earlier, time, call, ran, allRan) => {
     const {
       announceEnd: said,

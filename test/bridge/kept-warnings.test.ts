@@ -34,7 +34,7 @@ async function store(origin: string, ...messages: readonly string[]): Promise<vo
   await quiet();
 }
 
-test('the warnings of the site are told now and after each change, until the end', async () => {
+test('the warnings of the site are reported now and after each change, until the end', async () => {
   await store(SITE, 'a1');
   const { told, life } = open();
   await quiet();
@@ -47,7 +47,7 @@ test('the warnings of the site are told now and after each change, until the end
   expect(told).toHaveLength(2);
 });
 
-test('what a page makes up is reported in bounds, and what can be no id is not', async () => {
+test('what a page makes up is reported within bounds, and impossible ids are not', async () => {
   const { warnings } = open();
   warnings.report('<b>', null);
   warnings.report('x'.repeat(101), true);
@@ -70,7 +70,7 @@ test('in a private window nothing is read and nothing reported', async () => {
   expect([told, sent]).toEqual([[], []]);
 });
 
-test('where the call itself throws, the page has lost its extension', () => {
+test('if the call itself throws, the page has lost its extension', () => {
   const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation(() => {
     throw new Error('Extension context invalidated.');
   });

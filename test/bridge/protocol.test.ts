@@ -29,7 +29,7 @@ test.each([
   { type: 'progress', reply: 1, progress: { ...PROGRESS, untimed: true } },
   { type: 'findings', server: 'hermes', repairs: { done: 2 }, events: 1, unknown: { 'x.progress': 3 }, bytes: 400 },
   { type: 'findings', server: '', repairs: {}, events: 0, unknown: {}, bytes: 1 },
-])('a message as the hook sends it is let in: $type', (message) => {
+])('a message as the hook sends it is admitted: $type', (message) => {
   expect(readPageMessage(message)).toEqual(message);
 });
 

@@ -65,7 +65,7 @@ test.each([
   ['another port of a site that is on', 'http://chat.example:3001'],
   ['another scheme of its host', 'https://chat.example:3000'],
   ['a site that was never on', 'http://never.example'],
-])('%s is told that it is off, and nothing else', async (_, origin) => {
+])('%s learns that it is off, and nothing else', async (_, origin) => {
   await writeSite('http://off.example', { enabled: false, choices: { history: false } });
   const told = openPage(origin);
   await quiet();

@@ -114,7 +114,7 @@ test('a reply that another tab counts is not counted until this page continues i
   expect(tally.take()).toEqual(today({ replies: 1, tools: 1 }, { chats: [{ chat: 'c', calls: 1, imitated: 0 }] }));
 });
 
-test('a call lasts from its first report to its end, whoever sets the clock', () => {
+test('a call lasts from its first report to its end, even if the clock is changed', () => {
   const { clock, tally } = setUp();
   tally.add(progress(1, 0, { tool: 'terminal' }));
   clock.ms = 400;

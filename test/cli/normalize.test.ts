@@ -143,7 +143,7 @@ test('the session id of the headers counts', () => {
   expect(provenance('70d8adc4-fdc4-4a4e-ba75-615ba1a25241')).toBe('unknown');
 });
 
-test('a body that is none of our business is printed unchanged', () => {
+test('a body that is no reply is printed unchanged', () => {
   const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n';
   const body = Buffer.concat([Buffer.from('body { color: red }\r\n`⏰ x`\n\n'), Uint8Array.of(0xff)]);
   expect(run([file('page.css', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);

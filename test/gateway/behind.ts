@@ -1,4 +1,4 @@
-/** Servers to put the gateway in front of. */
+/** Upstream servers for the gateway. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -12,7 +12,7 @@ import { readGatewayOptions } from '../../src/cli/gateway/options.ts';
 import { startGateway, type RunningGateway } from '../../src/cli/gateway/start.ts';
 import { freePort } from '../../src/demo/servers/server-process.ts';
 
-/** A request as it came to the server behind. */
+/** A request as the upstream server received it. */
 export interface Came {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Behind {
   readonly server: Server;
   /** All requests, in order. */
   readonly came: readonly Came[];
-  /** How many answers were left before they were whole. */
+  /** How many answers were abandoned before they were complete. */
   left(): number;
   close(): Promise<void>;
 }

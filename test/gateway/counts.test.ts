@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCounts } from '../../src/gateway/counts.ts';
 
-test('counts are lines of Prometheus, those with a label one for each kind', () => {
+test('counts are lines of Prometheus, with one line per kind if they have a label', () => {
   const counts = createCounts();
   counts.add('requests_total');
   counts.add('requests_total');

@@ -43,7 +43,7 @@ test.each([
   expect(requestLines(method, length).filter((line) => /^(?:Content|Transfer)/.test(line))).toEqual(lines);
 });
 
-/** Reads an answer that comes in pieces. @returns status and body, or how it went wrong */
+/** Reads an answer that arrives in pieces. @returns status and body, or what went wrong */
 function readIn(
   pieces: readonly Uint8Array[],
   method = 'POST',
@@ -86,7 +86,7 @@ test.each([
   ['in a chunk', 'Transfer-Encoding: chunked\r\n\r\n5\r\nabc'],
   ['between chunks', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
   ['before the last line', 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n'],
-])('an answer that breaks off %s is not whole', (_, rest) => {
+])('an answer that breaks off %s is incomplete', (_, rest) => {
   expect(readIn([bytesOf(`HTTP/1.1 200 OK\r\n${rest}`)])).toEqual({ status: 200, body: 'abc', isWhole: false });
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['HEAD', 200],
   ['POST', 204],
   ['GET', 304],
-])('%s with status %i has no body, whatever length it names', (method, status) => {
+])('%s with status %i has no body, whatever its length header says', (method, status) => {
   expect(readIn([bytesOf(`HTTP/1.1 ${status} x\r\nContent-Length: 7\r\n\r\n`)], method).body).toBeNull();
 });
 
@@ -108,7 +108,7 @@ test.each([
   ['a chunk that is longer than it says', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n'],
   ['a size without an end', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1'.repeat(20_000)}`],
   ['a head without an end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(300_000)}`],
-])('%s is refused', (_, text) => {
+])('%s is rejected', (_, text) => {
   expect(() => readIn([bytesOf(text)])).toThrow(/./);
 });
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await behind.close();
 });
 
-/** A server of which each test writes the answers itself. */
+/** A server whose answers each test writes itself. */
 async function rawServer(onData: (socket: Socket, text: string) => void): Promise<Server & { origin: string }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -39,10 +39,10 @@ async function rawServer(onData: (socket: Socket, text: string) => void): Promis
   return Object.assign(server, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-test('a server that closes idle connections just then fails no request', async () => {
+test('a server that closes idle connections at that moment fails no request', async () => {
   const served = new WeakSet<Socket>();
   const server = await rawServer((socket) => {
-    // As if its time had run out while the request was on its way.
+    // As if its idle time had ended while the request was on its way.
     if (served.has(socket)) return socket.destroy();
     served.add(socket);
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
@@ -81,7 +81,7 @@ test('a server that reads a request and says nothing gets it once', async () => 
   expect(asked).toBe(1);
 });
 
-test('an answer that breaks off at once is told with all that came', async () => {
+test('an answer that breaks off at once is passed on with everything that arrived', async () => {
   const frame = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
   const server = await rawServer((socket) => {
@@ -105,7 +105,7 @@ test('an answer that breaks off at once is told with all that came', async () =>
   expect(new Set(seen)).toEqual(new Set([frame]));
 });
 
-test('an answer that comes before the body was read is handed on', async () => {
+test('an answer that arrives before the body was read is passed on', async () => {
   const server = await rawServer((socket) => {
     socket.pause();
     socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 5\r\n\r\nlarge');
@@ -123,7 +123,7 @@ test('an answer that comes before the body was read is handed on', async () => {
   expect(answer).toBe(413);
 });
 
-test('a body of unknown length arrives whole, both ways', async () => {
+test('a body of unknown length arrives complete, both ways', async () => {
   const parts = ['a'.repeat(70_000), 'b', 'c'.repeat(3000)];
   const body = new ReadableStream({
     start(controller) {
@@ -153,7 +153,7 @@ test('the length of an answer reaches the client', async () => {
   expect(await response.text()).toHaveLength(50_000);
 });
 
-test('an answer that the server packs unasked passes as it is', async () => {
+test('an answer that the server compresses unasked passes unchanged', async () => {
   const bytes = await new Promise<Buffer>((done, fail) => {
     const asked = request(`${gateway.origin}/packed`, { method: 'POST', headers: JSON_TYPE }, (response) => {
       const parts: Buffer[] = [];

@@ -9,7 +9,7 @@ function recorded(name: string): string {
   return readRecording(name).frames.join('');
 }
 
-/** @returns what leaves, where the network cuts the body after so many bytes; 0 for not at all */
+/** @returns the output if the network cuts the body after so many bytes; 0 for not at all */
 function handOn(body: string, form: 'hermes' | 'comments', size: number): string {
   const out = createProgressOut(form);
   const normalizer = createBodyNormalizer({
@@ -46,26 +46,29 @@ function dataOf(events: readonly Event[]): string[] {
 const SIZES = [0, 1, 7, 100, 4096];
 const NAMES = ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2', 'v0.9-chat-scenario-2', 'v0.19-chat-scenario-2'];
 
-test.each(NAMES)('%s: tools are told of as Hermes does wherever the network cuts, and all else is the same', (name) => {
-  const body = recorded(name);
-  const plain = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
-  const cleaned = dataOf(eventsOf(textOf(pushAll(plain!, bytesOf(body), []))).events);
-  for (const size of SIZES) {
-    const { events } = eventsOf(handOn(body, 'hermes', size));
-    const told = events.filter((event) => event.name === 'hermes.tool.progress');
+test.each(NAMES)(
+  '%s: tools are reported as Hermes does wherever the network cuts, and everything else is the same',
+  (name) => {
+    const body = recorded(name);
+    const plain = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
+    const cleaned = dataOf(eventsOf(textOf(pushAll(plain!, bytesOf(body), []))).events);
+    for (const size of SIZES) {
+      const { events } = eventsOf(handOn(body, 'hermes', size));
+      const told = events.filter((event) => event.name === 'hermes.tool.progress');
 
-    expect(told.length).toBeGreaterThan(1);
-    for (const { data } of told)
-      expect(JSON.parse(data)).toMatchObject({
-        toolCallId: expect.stringMatching(/./) as string,
-        status: expect.stringMatching(/^(?:running|completed)$/) as string,
-      });
-    expect(dataOf(events.filter((event) => event.name === ''))).toEqual(cleaned);
-    expect(events.at(-1)?.data).toBe('[DONE]');
-  }
-});
+      expect(told.length).toBeGreaterThan(1);
+      for (const { data } of told)
+        expect(JSON.parse(data)).toMatchObject({
+          toolCallId: expect.stringMatching(/./) as string,
+          status: expect.stringMatching(/^(?:running|completed)$/) as string,
+        });
+      expect(dataOf(events.filter((event) => event.name === ''))).toEqual(cleaned);
+      expect(events.at(-1)?.data).toBe('[DONE]');
+    }
+  },
+);
 
-test('comments carry all that is known, and are events for nobody', () => {
+test('comments contain everything that is known, and are events for nobody', () => {
   const { events, comments } = eventsOf(handOn(recorded('v0.19-chat-scenario-1'), 'comments', 0));
 
   const told = comments.filter((text) => text.startsWith('tool-progress '));
@@ -74,7 +77,7 @@ test('comments carry all that is known, and are events for nobody', () => {
   expect(events.filter(({ name }) => name !== '')).toEqual([]);
 });
 
-test('progress comes between the texts between which the tool ran', () => {
+test('progress is between the texts between which the tool ran', () => {
   const { events } = eventsOf(handOn(recorded('v0.8-chat-scenario-1'), 'hermes', 0));
 
   const at = events.findIndex(({ name }) => name !== '');
@@ -82,7 +85,7 @@ test('progress comes between the texts between which the tool ran', () => {
   expect(dataOf(events.slice(at)).join('')).toContain('All ');
 });
 
-test('in the middle of a frame that is too long to be read, nothing is put', () => {
+test('nothing is inserted in the middle of a frame that is too long to be read', () => {
   const out = createProgressOut('comments');
   const nothing = (): Uint8Array => bytesOf('');
   const passing = { push: (chunk: Uint8Array) => [chunk], end: nothing, idle: nothing, waits: () => false };

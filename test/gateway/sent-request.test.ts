@@ -22,7 +22,7 @@ async function sentBytes(body: BodyInit | null): Promise<string> {
   return Buffer.from(await new Response(body).arrayBuffer()).toString('latin1');
 }
 
-test('the history is cleaned, and the message of the person stays', async () => {
+test("the history is cleaned, and the person's message stays", async () => {
   const { body, markers, asksReply } = await cleanSent(post(MARKED), false);
 
   expect(body).toBe(CLEAN);
@@ -36,7 +36,7 @@ test.each([
   ['a body that its authorization signs', MARKED, { ...JSON_TYPE, authorization: 'AWS4-HMAC-SHA256 Signature=a' }],
   ['what is no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), JSON_TYPE],
   ['what is no chat', '{"model":"m","text":"`⏰ list`"}', JSON_TYPE],
-])('%s goes byte for byte', async (_, body, headers) => {
+])('%s passes byte for byte', async (_, body, headers) => {
   const { body: sent, markers } = await cleanSent(post(body, headers), false);
 
   expect(await sentBytes(sent)).toBe(await sentBytes(body));
@@ -49,7 +49,7 @@ test('a key that is a token signs nothing', async () => {
   expect((await cleanSent(request, false)).body).toBe(CLEAN);
 });
 
-test('a body that is too long to be read goes as it comes, to its last byte', async () => {
+test('a body that is too long to be read passes as it arrives, to its last byte', async () => {
   const long = 'x'.repeat(40 * 1024 * 1024);
   const stream = new Blob([MARKED.slice(0, -1), `,"padding":"${long}"}`]).stream();
   const init = { method: 'POST', body: stream, headers: JSON_TYPE, duplex: 'half' };

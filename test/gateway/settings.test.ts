@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readForm, readSettings, readUpstream } from '../../src/gateway/settings.ts';
 
-test('what is not said is dropped progress, no Hermes, any name', () => {
+test('the defaults are dropped progress, no Hermes, any name', () => {
   expect(readSettings({ UPSTREAM: 'http://127.0.0.1:8642' })).toEqual({
     upstream: new URL('http://127.0.0.1:8642'),
     progress: 'drop',
@@ -10,7 +10,7 @@ test('what is not said is dropped progress, no Hermes, any name', () => {
   });
 });
 
-test('what is said counts', () => {
+test('what is set applies', () => {
   expect(
     readSettings({ UPSTREAM: 'https://a.test/base', PROGRESS: 'comments', HERMES: 'true', HOSTS: 'localhost a.test' }),
   ).toMatchObject({ progress: 'comments', isHermes: true, hosts: ['localhost', 'a.test'] });
@@ -22,11 +22,11 @@ test.each([
   ['ftp://a.test', 'UPSTREAM is the address of a server'],
   ['http://a.test/?key=1', 'UPSTREAM is the address of a server'],
   ['http://name:word@a.test', 'UPSTREAM holds no name and no password'],
-])('the upstream %s is refused with what to do', (address, words) => {
+])('the upstream %s is rejected with what to do', (address, words) => {
   expect(() => readUpstream(address)).toThrow(words);
 });
 
-test('a form of progress that there is not is none', () => {
+test('an unknown form of progress is none', () => {
   expect(readForm('drops')).toBeNull();
   expect(readForm('')).toBeNull();
   expect(() => readSettings({ UPSTREAM: 'http://a.test', PROGRESS: 'toString' })).toThrow('drop, hermes, comments');

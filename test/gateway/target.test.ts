@@ -8,11 +8,11 @@ test.each([
   ['http://up.test/base', 'http://gateway.test//evil.test/v1', 'http://up.test/base//evil.test/v1'],
   ['https://up.test:8443', 'http://evil.test:80/v1', 'https://up.test:8443/v1'],
   ['http://up.test/base', 'http://gateway.test/../../x', 'http://up.test/base/x'],
-])('%s, asked for %s, is asked for %s', (upstream, asked, target) => {
+])('%s, asked for %s, forwards to %s', (upstream, asked, target) => {
   expect(targetOf(new URL(upstream), new URL(asked)).href).toBe(target);
 });
 
-test('whatever is asked for, the host is that of the upstream and the path begins with its own', () => {
+test('whatever is requested, the host is that of the upstream and the path begins with its own', () => {
   const piece = fc.constantFrom('/', '//', '\\', '@', ':', '?', '#', '.', '..', '%2e', '%2f', '%5c', 'evil.test', 'v1');
   const path = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
 

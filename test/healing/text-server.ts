@@ -1,7 +1,7 @@
 import type { CallAnswer, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
 import { editJson, parseJson, rawAt, rawMembers, type ValueEdit } from '../../src/normalizer/json/json-edit.ts';
 
-/** A server that stores chats as text and changes only what it is told to. */
+/** A server that stores chats as text and changes only what a request says. */
 export interface TextServer {
   readonly call: OpenWebUiCall;
   /** JSON of all chats as they are. */

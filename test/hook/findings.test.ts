@@ -195,7 +195,7 @@ test.each([
     [message({ server: 'openai-chat', unknown: { 'x.progress': 1 } })],
   ],
   ["somebody else's stream", 'data: {"hello":1}\n\n', []],
-])('of %s is told what was found', (_, stream, expected) => {
+])('the findings of %s are reported', (_, stream, expected) => {
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...listen() });
   normalizer?.push(new TextEncoder().encode(stream));
   normalizer?.end();

@@ -264,7 +264,7 @@ const LIES: Readonly<Record<string, (native: unknown) => unknown>> = {
   'no function': () => 7,
 };
 
-/** One case: how the lie is told, and how it is reverted. */
+/** One case: how the native is replaced, and how that is reverted. */
 interface Case {
   readonly name: string;
   tell(): void;

@@ -44,7 +44,7 @@ function filesOf(kind: BrowserKind): string[] {
     .map((entry) => relative(folderOf(kind), join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** Addresses that are shown as links: where the format of a rule pack comes from, and what the doctor goes by. */
+/** Addresses shown as links: the source of a rule pack's format, and the doctor's references. */
 const LINKS = new Set([...ALL_PACKS.map(({ source }) => source), GITHUB, EVENT_STREAM]);
 
 /** What is found in each file, as "file: finding". */

@@ -36,7 +36,7 @@ function manifestOf(kind: BrowserKind): Record<string, unknown> {
   return JSON.parse(readFileSync(join(builds.get(kind) ?? '', 'manifest.json'), 'utf8')) as Record<string, unknown>;
 }
 
-/** The version that the manifest promises, which is what the store goes by. */
+/** The version that the manifest promises, which stores enforce. */
 function oldest(kind: BrowserKind): number {
   const { minimum_chrome_version: chrome, browser_specific_settings: settings } = manifestOf(kind) as {
     minimum_chrome_version?: string;

@@ -31,7 +31,7 @@ const RUNNING =
 test.each([
   ['plain text', frames('The ', 'weather ', 'in Oslo')],
   ['text around a tool', `${frames('The weather ')}${RUNNING}${frames('in Oslo')}`],
-])('of %s it is told as it is, at every cut', (_name, body) => {
+])('the beginning of %s is reported unchanged, at every cut', (_name, body) => {
   for (let cut = 0; cut <= bytesOf(body).length; cut++)
     expect(toldOf(body, cut), String(cut)).toBe('The weather in Oslo');
 });

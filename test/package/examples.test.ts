@@ -9,7 +9,7 @@ import { createProject, type Project } from './installed.ts';
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replaceAll('\r', '');
 
-/** Each program of the page, and what the page says it prints. */
+/** Each program of the page, and the output that the page claims. */
 const EXAMPLES = [...page.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]*?)```\n\n```text\n([^]*?)```/g)].map(
   ([, title = '', code = '', output = '']) => [title, code, output] as const,
 );
@@ -21,7 +21,7 @@ beforeAll(async () => {
   project = createProject();
   symlinkSync(join(root, 'node_modules/openai'), join(project.folder, 'node_modules/openai'), 'junction');
   server = await startAgentServer({ pace: 0 });
-  // The server of the page is the one of this test; what the page says is left as it is.
+  // The page's server is the one of this test; the rest of the page is unchanged.
   const ours = JSON.stringify(server.origin);
   project.write(
     'server.mjs',
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('the page has examples, and each says what it prints', () => {
+test('the page has examples, each with its output', () => {
   expect(EXAMPLES).toHaveLength(page.match(/```js/g)?.length ?? 0);
   expect(EXAMPLES.length).toBeGreaterThan(3);
 });

@@ -1,4 +1,4 @@
-/** The package as it is once installed: built, in a folder of modules of its own. */
+/** The package as installed: built, in a `node_modules` folder of its own. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { buildPackage } from '../../src/cli/package.ts';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
-/** A project that has the package among its modules, and nothing else but what it asks for. */
+/** A project that has the package installed, and nothing else but its dependencies. */
 export interface Project {
   readonly folder: string;
   /** Writes a file of the project. @returns its path */

@@ -53,7 +53,7 @@ interface Probed {
   readonly [end: string]: unknown;
 }
 
-/** Runs it with a runtime, and expects what the normalizer makes of the same bodies. */
+/** Runs it with a runtime, and expects the normalizer's output for the same bodies. */
 export async function expectCleaned(project: Project, program: string, args: readonly string[]): Promise<void> {
   const { replies, ...rest } = JSON.parse(await run(project, program, ...args, 'main.mjs')) as Probed;
 

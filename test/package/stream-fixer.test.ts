@@ -12,11 +12,11 @@ test.each([
   ['an error', sse(MARKED, { status: 500 })],
   ['no body', sse(null)],
   ['a picture', new Response('x', { headers: { 'content-type': 'image/png' } })],
-])('%s is returned as it is', (_, response) => {
+])('%s is returned unchanged', (_, response) => {
   expect(normalize(response)).toBe(response);
 });
 
-test('status, headers and address stay; the length, which is another now, goes', async () => {
+test('status, headers and address stay; the length, which has changed, is removed', async () => {
   const response = sse(MARKED, { status: 203, statusText: 'Fine', headers: [...sse(null).headers, ['x-a', 'b']] });
   Object.defineProperty(response, 'url', { value: 'http://a.test/v1' });
 
@@ -27,14 +27,14 @@ test('status, headers and address stay; the length, which is another now, goes',
   expect(await clean.text()).toContain(CLEAN);
 });
 
-test('a body that was read already is refused with what to do', async () => {
+test('a body that was read already is rejected with what to do', async () => {
   const response = sse(MARKED);
   await response.text();
 
   expect(() => normalize(response)).toThrow('Hand the response over before reading it.');
 });
 
-test('repairs can be switched off and on by their ids, and an unknown one is answered with all', async () => {
+test('repairs can be switched off and on by id, and the error for an unknown one lists all', async () => {
   const repaired: string[] = [];
   const onRepair = (id: string): void => void repaired.push(id);
   const calls = [{ index: 0, id: 'a', type: 'function', function: { name: 'time', arguments: '{' } }];
@@ -54,18 +54,15 @@ const COMMIT = '`📝 Update README`\n\nThat is the message.';
 test.each([
   [false, COMMIT],
   [true, '\nThat is the message.'],
-])(
-  'a line that nothing shows to be a marker goes where the server is known to be Hermes: %s',
-  async (isHermes, left) => {
-    const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content: COMMIT } }] })}\n\n`;
-    const pipe = new Blob([frame]).stream().pipeThrough(normalizer({ isHermes }));
+])('a line without evidence of a marker is removed if the server is known to be Hermes: %s', async (isHermes, left) => {
+  const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content: COMMIT } }] })}\n\n`;
+  const pipe = new Blob([frame]).stream().pipeThrough(normalizer({ isHermes }));
 
-    for (const text of [await normalize(sse(frame), { isHermes }).text(), await new Response(pipe).text()])
-      expect(text).toContain(JSON.stringify(left));
-  },
-);
+  for (const text of [await normalize(sse(frame), { isHermes }).text(), await new Response(pipe).text()])
+    expect(text).toContain(JSON.stringify(left));
+});
 
-test('a type of which no body is a reply goes through the transform as it is', async () => {
+test('a content type that is never a reply passes the transform unchanged', async () => {
   const pipe = new Blob([MARKED]).stream().pipeThrough(normalizer({ contentType: 'image/png' }));
 
   expect(await new Response(pipe).text()).toBe(MARKED);

@@ -57,7 +57,7 @@ test.each<[unknown, unknown, readonly string[]]>([
     { ...EMPTY, packs: [packCalled('my-one')] },
     ['my-one', 'my-broken', '4', 'caipe'],
   ],
-])('of %j is read %j, and told %j', (value, read, told) => {
+])('%j is read as %j, with the unknown keys %j', (value, read, told) => {
   const unknown: string[] = [];
 
   expect(readAllChoices(value, (key) => unknown.push(key))).toEqual(read);

@@ -84,7 +84,7 @@ test.each<[unknown, Choices, readonly string[]]>([
     { packs: { constructor: true } as never },
     ['repairs.__proto__', 'packs.__proto__'],
   ],
-])('of %j is read %j, and told %j', (value, read, told) => {
+])('%j is read as %j, with the unknown keys %j', (value, read, told) => {
   const unknown: string[] = [];
 
   expect(readChoices(value, (key) => unknown.push(key))).toEqual(read);

@@ -12,7 +12,7 @@ async function switchedOn(): Promise<void> {
   expect(await popup.switchOn()).toMatchObject({ enabled: true, resumesAt: null });
 }
 
-/** The clock goes on, and the browser wakes whoever asked for that. */
+/** Advances the clock, and fires the alarms that are due. */
 async function pass(milliseconds: number): Promise<void> {
   vi.setSystemTime(Date.now() + milliseconds);
   for (const alarm of await fakeBrowser.alarms.getAll()) {

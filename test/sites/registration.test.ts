@@ -30,27 +30,30 @@ test.each([
     granted: ['http://localhost/*', 'https://chat.example.com/*'],
     matches: ['http://localhost/*', 'https://chat.example.com/*'],
   },
-])('in $browser two scripts stand for all enabled sites, the hook first', async ({ browser, granted, matches }) => {
-  const firefox = browser === 'Firefox';
-  const extension = installFakeExtension({ firefox });
-  for (const pattern of granted) extension.granted.add(pattern);
-  await store({
-    'https://chat.example.com': true,
-    'http://localhost:8080': true,
-    'http://localhost:3000': true,
-    'https://off.example': false,
-  });
+])(
+  'in $browser two scripts are registered for all enabled sites, the hook first',
+  async ({ browser, granted, matches }) => {
+    const firefox = browser === 'Firefox';
+    const extension = installFakeExtension({ firefox });
+    for (const pattern of granted) extension.granted.add(pattern);
+    await store({
+      'https://chat.example.com': true,
+      'http://localhost:8080': true,
+      'http://localhost:3000': true,
+      'https://off.example': false,
+    });
 
-  await (
-    await load()
-  )();
+    await (
+      await load()
+    )();
 
-  const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true };
-  expect(extension.scripts()).toEqual([
-    { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
-    { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
-  ]);
-});
+    const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true };
+    expect(extension.scripts()).toEqual([
+      { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
+      { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
+    ]);
+  },
+);
 
 test.each([false, true])('calling again changes nothing (Firefox: %s)', async (firefox) => {
   const extension = installFakeExtension({ firefox });
@@ -149,7 +152,7 @@ test('in Firefox a grant with a port permits nothing', async () => {
 test.each([
   ['only the bridge', ['2-page-bridge']],
   ['scripts of another version', ['hook', 'bridge', 'third']],
-])('%s found registered: all is registered anew, the hook first', async (_, ids) => {
+])('%s found registered: all is registered again, the hook first', async (_, ids) => {
   const extension = installFakeExtension({ firefox: true });
   extension.granted.add('*://*/*');
   await store({ 'https://a.example': true });
@@ -170,7 +173,7 @@ test.each([
   { runAt: 'document_idle' as const },
   { allFrames: false },
   { persistAcrossSessions: false },
-])('a script registered with %j is put right in place', async (wrong) => {
+])('a script registered with %j is corrected in place', async (wrong) => {
   const extension = installFakeExtension();
   extension.granted.add('*://*/*');
   await store({ 'https://a.example': true });

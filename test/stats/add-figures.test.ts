@@ -68,7 +68,7 @@ test.each([
   ['x'.repeat(61), -7, 'x'.repeat(60), 0],
   [`${'x'.repeat(59)}💻`, 1, `${'x'.repeat(59)}\uFFFD`, 1],
   ['slept', LONGEST_CALL * 3, 'slept', LONGEST_CALL],
-])('a call of %j over %i ms stands under %j with %i', (tool, ms, name, time) => {
+])('a call of %j over %i ms is stored under %j with %i', (tool, ms, name, time) => {
   expect(Object.entries(callTime(tool, ms))).toEqual([[name, { calls: 1, sum: time, longest: time }]]);
 });
 

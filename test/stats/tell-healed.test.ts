@@ -45,7 +45,7 @@ test.each<[HealOutcome, boolean]>([
   [{ chatId: 'a', title: 'A', kind: 'failed', state: 'new', why: 'No.' }, false],
   [{ chatId: 'a', title: 'A', kind: 'streaming' }, false],
   [{ chatId: '', title: '', kind: 'not-started', why: 'Busy.' }, false],
-])('an undo that ends with %j is told: %s', async (outcome, told) => {
+])('an undo that ends with %j is reported: %s', async (outcome, told) => {
   const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(undefined);
   const undo = vi.fn().mockResolvedValue(outcome);
   const healing = tellHealed({ ...healingOf([]), undo } as unknown as Healing, SITE);

@@ -88,7 +88,7 @@ describe.each(readdirSync(FOLDER))('after an update from %s', (file) => {
     expect(await readSites()).toEqual((read as { sites?: unknown }).sites);
   });
 
-  test('a page that was open over the update goes on counting where it was', async () => {
+  test('a page that was open during the update continues counting where it was', async () => {
     const page = '00000000000000ab';
     const today = dayOf(new Date());
     const batches = [2, 3].map((number) => ({

@@ -16,14 +16,14 @@ export const USAGE = `Usage: npm run gateway -- --upstream URL [options]
   -h, --help          print this
 `;
 
-/** Names of this machine itself. */
+/** Host names of this machine itself. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const LISTEN = '127.0.0.1:8788';
 
 /**
- * @param args what follows the name of the command
- * @returns null where help is asked for
- * @throws with what to change
+ * @param args the arguments after the name of the command
+ * @returns null if help is requested
+ * @throws an error that says what to change
  */
 export function readGatewayOptions(args: readonly string[]): GatewayOptions | null {
   const { values } = parseArgs({

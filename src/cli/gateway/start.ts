@@ -15,12 +15,12 @@ export interface RunningGateway {
   /** Such as `http://127.0.0.1:8788`. */
   readonly origin: string;
   readonly pid: number;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for whatever reason. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** What streams under way get to end. */
+/** Time that running streams get to finish. */
 const STOP_MS = 1_000;
 
 /** It takes half a second on an idle machine. */
@@ -47,7 +47,7 @@ export async function buildWorker(): Promise<string> {
 
 /**
  * Starts workerd with the gateway, and waits until it answers.
- * @throws where something listens there already, and workerd's own words when it does not start
+ * @throws if something listens there already, and with workerd's own message if it does not start
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const origin = `http://${options.listen.replace(/^(?:0\.0\.0\.0|\[::\]|\*):/, '127.0.0.1:')}`;
@@ -60,7 +60,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    // What it says while it runs is for whoever runs it; it knows nothing of what passes through.
+    // Its log is for the operator, and contains nothing of the traffic.
     if (words.length < 4096) words += text;
     process.stderr.write(text);
   });
@@ -86,14 +86,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   async function close(): Promise<void> {
     child.kill();
-    // It would wait for streams under way, however long they take.
+    // It would wait for running streams, however long they take.
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(timer);
   }
 }
 
-/** Whoever listens there already would answer in its place. @throws where somebody does */
+/** Another server listening there already would answer in its place. @throws if there is one */
 async function refuseTaken(origin: string): Promise<void> {
   const { hostname, port } = new URL(origin);
   const isTaken = await new Promise<boolean>((done) => {
@@ -116,7 +116,7 @@ async function answers(origin: string): Promise<boolean> {
   }
 }
 
-/** The program itself, not the script that looks for it: signals reach it. */
+/** The program itself, not the script that finds it, so that signals reach it. */
 function workerdProgram(): string {
   const names = {
     'darwin-arm64': 'darwin-arm64',

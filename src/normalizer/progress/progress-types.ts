@@ -1,5 +1,6 @@
 /**
- * The state of a tool call. `finished`: its end was reported; `ended`: no more was heard of it. Neither means success.
+ * The state of a tool call. `finished`: its end was reported; `ended`: nothing more was reported. Neither means
+ * success.
  */
 export type ProgressStatus = 'running' | 'finished' | 'failed' | 'ended';
 

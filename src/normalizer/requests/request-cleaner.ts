@@ -143,18 +143,8 @@ function cleanJson(
 }
 
 /**
- * Replaces a text that was nothing but markers, in a request for a reply. Whoever accepted the markers accepts this
- * too: it is a text in the place of a text, and it is not blank. Hermes writes the same word (hermes-agent#67978). No
- * alternative is accepted by every provider, and the model's name does not tell whose server is behind it:
- * - An empty text is refused by Kimi, even in the last message (AstrBot#7200, hermes-agent#91027), Claude
- *   (glowingjade/obsidian-smart-composer#156), Gemini (router-for-me/CLIProxyAPI#1292), Mistral
- *   (solbrowse/extension#16), GLM (agentscope-ai/QwenPaw#287) and Bedrock; beside tool calls by Bedrock and its callers
- *   (vercel/ai#14618), as one of several parts by Claude and GLM (zed-industries/zed#38153). OpenAI, DeepSeek, Qwen,
- *   Ollama and llama.cpp accept it.
- * - A blank text is refused by Claude and Bedrock (hermes-agent#63983), `null` by Grok and Qwen (AstrBot#6447,
- *   QwenLM/qwen-code#5265).
- * - Without the message, two of the user's would be adjacent, which the templates of Gemma and Mistral refuse
- *   (idiap/sdialog#122, mistralai/mistral-vibe#1006), as DeepSeek's reasoner did (open-webui#9266).
- * A request that only stores a chat gets the empty text, because there the word would be shown.
+ * Replaces a text that was nothing but markers, in a request for a reply. A server that accepted the markers accepts
+ * this too: it is a text in the place of a text, and it is not blank. Hermes writes the same word (hermes-agent#67978).
+ * No alternative is accepted by every provider, and the model's name does not tell whose server is behind it:
  */
 const NOTHING_SAID = '(empty)';

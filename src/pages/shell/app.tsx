@@ -36,7 +36,7 @@ interface PlaceProps {
   readonly go: (route: Route) => void;
 }
 
-/** One section with its heading. Each section is mounted anew; the same one is kept if only the site changes. */
+/** One section with its heading. Each section is mounted separately; the same one is kept if only the site changes. */
 function Place({ route, sites, go }: PlaceProps): JSX.Element {
   const { section } = route;
   const View = useSection(section);

@@ -3,7 +3,7 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 const OPEN = '[OUT-OF-BAND USER MESSAGE';
 const CLOSE = '[/OUT-OF-BAND USER MESSAGE]';
 
-/** What models behind Hermes Agent imitate besides its tool markers. None of it comes from a tool. */
+/** What models behind Hermes Agent fake besides its tool markers. None of it comes from a tool. */
 export const hermesOtherMarkers: RulePack = {
   id: 'hermes-other-markers',
   name: 'Hermes Agent: [memory], [Calling tool: …]',

@@ -3,7 +3,7 @@ import { readGatewayOptions } from '../../../src/cli/gateway/options.ts';
 
 const UP = ['--upstream', 'http://127.0.0.1:8642'];
 
-test('with an upstream alone, it listens on this machine and answers to its names', () => {
+test('with only an upstream, it listens on this machine and answers to its names', () => {
   expect(readGatewayOptions(UP)).toMatchObject({
     listen: '127.0.0.1:8788',
     hosts: ['127.0.0.1', 'localhost', '[::1]'],
@@ -37,6 +37,6 @@ test.each([
   [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
   [[...UP, '--keys', 'x'], '--keys'],
   [[...UP, '--ca', '/nothing'], '/nothing'],
-])('%j is refused with what to do', (args, words) => {
+])('%j is rejected with what to do', (args, words) => {
   expect(() => readGatewayOptions(args)).toThrow(words);
 });

@@ -18,7 +18,7 @@ function recorded(name: string): Recording {
   return parseRecording(readFileSync(join(recordings, name), 'utf8'));
 }
 
-/** What the server does where a path begins like this; else it echoes what it got. */
+/** What the server does for a path that begins like this; otherwise it echoes what it got. */
 const ANSWERS: Record<string, (response: ServerResponse, path: string) => unknown> = {
   '/v1/recorded/'(response, path) {
     const { headers, frames } = recorded(path.slice('/v1/recorded/'.length));
@@ -76,7 +76,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(gateway.origin + path, { method: 'POST', body: CHAT, redirect: 'manual', ...init, headers });
 }
 
-/** The server's side of the one stream that was asked for last. */
+/** The server's side of the last stream that was requested. */
 async function lastStream(): Promise<ServerResponse> {
   await vi.waitUntil(() => open.size > 0);
   const [response] = open;
@@ -84,7 +84,7 @@ async function lastStream(): Promise<ServerResponse> {
   return response!;
 }
 
-test.each(NAMES)('%s leaves the gateway as it leaves the normalizer', async (name) => {
+test.each(NAMES)('%s has the same output as from the normalizer', async (name) => {
   const { headers, frames } = recorded(name);
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
@@ -98,7 +98,7 @@ test.each(NAMES)('%s leaves the gateway as it leaves the normalizer', async (nam
   expect(response.headers.get('x-hermes-session-id')).toBe(headers['X-Hermes-Session-Id'] ?? null);
 });
 
-test('a request goes on with its key and its headers, and with a clean history', async () => {
+test('a request is forwarded with its key and its headers, and with a clean history', async () => {
   const content = 'Let me look.\n\n`⏰ list`\n\n`💻 terminal`\n\nThree.';
   const body = JSON.stringify({ messages: [{ role: 'assistant', content }], model: 'm' });
 
@@ -114,7 +114,7 @@ test('a request goes on with its key and its headers, and with a clean history',
   expect(came.body.toString()).toBe(body.replace('\\n\\n`⏰ list`\\n\\n`💻 terminal`', ''));
 });
 
-test('bytes of any kind go through as they are, both ways', async () => {
+test('bytes of any kind pass unchanged, both ways', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256);
 
   const response = await ask('/files', {
@@ -149,12 +149,12 @@ test('each frame arrives before the next is sent', async () => {
   server.end('data: [DONE]\n\n');
 });
 
-/** What a server notices as well whose client left without a word: its next words reach nobody. */
+/** What a server notices as well whose client left silently: its next bytes reach nobody. */
 async function speakUntilLeft(server: ServerResponse, before: number): Promise<void> {
   await vi.waitUntil(() => (server.write('data: {"choices":[]}\n\n'), behind.left() > before), { timeout: 10_000 });
 }
 
-test('a client that leaves in the middle of a reply is heard of by the server when it goes on', async () => {
+test('the server notices a client that leaves in the middle of a reply when it sends more', async () => {
   const before = behind.left();
   const leaving = new AbortController();
   const answer = await ask('/stream', { signal: leaving.signal });
@@ -167,7 +167,7 @@ test('a client that leaves in the middle of a reply is heard of by the server wh
   await speakUntilLeft(server, before);
 });
 
-test('a client that leaves before the answer is heard of when the server begins it', async () => {
+test('the server notices a client that leaves before the answer when it begins the answer', async () => {
   const before = behind.left();
   const asked = behind.came.length;
   const leaving = new AbortController();
@@ -181,7 +181,7 @@ test('a client that leaves before the answer is heard of when the server begins 
   await speakUntilLeft(silent!, before);
 });
 
-test('a server that breaks off fails the client, after all that came', async () => {
+test('if the server breaks off, the client gets everything sent so far, and then the error', async () => {
   const response = await ask('/stream');
   const server = await lastStream();
   const frame = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
@@ -196,19 +196,19 @@ test('a server that breaks off fails the client, after all that came', async () 
   await expect(reader.read()).rejects.toThrow();
 });
 
-test('a client that reads nothing holds the server back', async () => {
+test('a client that reads nothing slows the server down', async () => {
   const leaving = new AbortController();
   await ask('/flood', { signal: leaving.signal });
   let before = -1;
 
   await vi.waitUntil(() => flooded === before || ((before = flooded), false), { interval: 500, timeout: 15_000 });
 
-  // What sockets hold on the way: far from what the server would have sent.
+  // What sockets buffer on the way: far less than the server would have sent.
   expect(flooded).toBeLessThan(64_000_000);
   leaving.abort();
 });
 
-test('a socket goes through', async () => {
+test('a socket passes', async () => {
   const sockets = new WebSocketServer({ noServer: true });
   behind.server.on('upgrade', (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (client) => client.on('message', (data) => client.send(data))),
@@ -226,7 +226,7 @@ test('a socket goes through', async () => {
 test.each([
   ['hermes', 'event: hermes.tool.progress'],
   ['comments', ': tool-progress {"call":0'],
-])('who asks for progress as %s gets it, and the server does not hear of that', async (form, words) => {
+])('a client that asks for progress as %s gets it, and the server does not see that header', async (form, words) => {
   const path = '/v1/recorded/hermes/v0.8-chat-scenario-1.txt';
 
   const asked = await (await ask(path, { headers: { 'x-stream-fixer-progress': form } })).text();
@@ -237,7 +237,7 @@ test.each([
   expect(behind.came.at(-2)?.headers).not.toHaveProperty('x-stream-fixer-progress');
 });
 
-test('a form of progress that there is not is refused with what there is', async () => {
+test('an unknown form of progress is rejected with the known ones', async () => {
   const response = await ask('/v1/models', { headers: { 'x-stream-fixer-progress': 'all' } });
 
   expect(response.status).toBe(400);
@@ -252,7 +252,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, name = '', value]) => [name, Number(value)]));
 }
 
-test('it says that it is well, and counts what it did', async () => {
+test('it reports that it is healthy, and counts what it did', async () => {
   const before = await counts();
   await (await ask('/v1/recorded/hermes/v0.8-chat-scenario-1.txt')).text();
   await (await ask('/v1/recorded/llama.cpp/b11549-one-tool.txt')).text();
@@ -267,7 +267,9 @@ test('it says that it is well, and counts what it did', async () => {
   expect(after.failures_total).toBe(0);
 });
 
-/** Sends a request as it is, and waits until the gateway has answered and closed. @returns the first line of the answer */
+/**
+ * Sends a request unchanged, and waits until the gateway has answered and closed. @returns the first line of the answer
+ */
 function send(head: string): Promise<string> {
   return new Promise((done) => {
     const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1');
@@ -279,7 +281,7 @@ function send(head: string): Promise<string> {
   });
 }
 
-test('what is no address is refused', async () => {
+test('an invalid address is rejected', async () => {
   expect(await send('GET http://[ HTTP/1.1\r\nHost: 127.0.0.1')).toMatch(/ 4\d\d /);
 });
 
@@ -291,7 +293,7 @@ test('a name that was rebound to this machine gets no answer', async () => {
   expect(behind.came.length - asked).toBe(1);
 });
 
-test('whatever the request line, only the server that is configured is asked', async () => {
+test('whatever the request line, only the configured server is called', async () => {
   const stranger = await startBehind((_, response) => response.end());
   const { host } = new URL(stranger.origin);
   const pieces = [
@@ -341,7 +343,7 @@ test('whatever the request line, only the server that is configured is asked', a
   expect(behind.came.slice(asked).filter(({ path }) => !path.startsWith('/'))).toEqual([]);
 });
 
-test('a server that is not there is an error that clients can show', async () => {
+test('an unreachable server is an error that clients can show', async () => {
   const gone = await startBehind(() => {});
   await gone.close();
   const alone = await gatewayTo(gone.origin);
@@ -353,7 +355,7 @@ test('a server that is not there is an error that clients can show', async () =>
   expect(await response.json()).toMatchObject({ error: { message: 'The server behind the gateway did not answer.' } });
 });
 
-test('a port that is taken is told of in words', async () => {
+test('a port in use is reported in plain words', async () => {
   await expect(gatewayTo(behind.origin, '--listen', new URL(gateway.origin).host)).rejects.toThrow(
     'choose another port by --listen',
   );

@@ -491,7 +491,7 @@ test.each(['hermes-0.8', 'hermes-0.19'])(
   },
 );
 
-test('the page is told which questions to suggest, and the steps of its panel', async () => {
+test('the page gets the questions to suggest, and the steps of its panel', async () => {
   const server = await start({ guide: GUIDE });
   expect(await (await fetch(`${server.origin}/config`)).json()).toEqual({
     suggestions: Object.values(QUESTIONS),

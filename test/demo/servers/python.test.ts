@@ -99,7 +99,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a folder that was moved is filled anew', () => {
+test.skipIf(process.platform === 'win32')('a folder that was moved is filled again', () => {
   const log = installUv();
   const requirements = ['open==1'];
   ensurePackages({ folder: join(folder, 'packages'), requirements });

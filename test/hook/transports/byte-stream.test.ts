@@ -267,7 +267,7 @@ test.each<[string, 'close' | 'hang' | Error, BodyEnd | undefined]>([
   ['ended', 'close', undefined],
   ['failed', new TypeError('broken'), 'cut'],
   ['was let go', 'hang', 'cut'],
-])('the transform of a stream that %s is told whether it was cut', async (_name, then, cut) => {
+])('the transform of a stream that %s learns whether it was cut', async (_name, then, cut) => {
   const told: (BodyEnd | undefined)[] = [];
   const end = (given?: BodyEnd): Uint8Array => {
     told.push(given);

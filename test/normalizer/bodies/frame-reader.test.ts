@@ -43,7 +43,7 @@ test.each([
   expect(parsed).toBeLessThan(10);
 });
 
-test('whoever inspects sees each frame from then on, and what leaves is the same', () => {
+test('the inspector sees each frame from then on, and the output is the same', () => {
   let count = 0;
   const { tap, seen } = tapWhile(() => ++count > 50 && count <= 80);
 

@@ -35,7 +35,7 @@ test.each<[name: string, before: string, after: string, markers: readonly string
   ['two markers', 'a\n`⏰ x`\n\n`🔍 y`\n\nb', 'a\nb', ['⏰ x', '🔍 y']],
   ['a marker as a server writes it into the text', 'a\n`⏰ x`\n\nb', 'a\nb', ['⏰ x']],
   ['a marker behind a code block', '```\n`⏰ x`\n\n```\n`⏰ y`\n\nb', '```\n`⏰ x`\n\n```\nb', ['⏰ y']],
-])('%s is taken out and told, wherever the network cuts', (_name, before, after, markers) => {
+])('%s is removed and reported, wherever the network cuts', (_name, before, after, markers) => {
   const seen = everyCut(bytesOf(before));
 
   expect(textOf(seen.bytes)).toBe(after);

@@ -158,7 +158,7 @@ test.each([
   ['whole', ['0 list running server', '0 list ended server']],
   ['split', ['0 list ended imitated']],
   ['line', ['0 list ended unknown']],
-] as const)('a marker that the companion took out counts, and is told of by how it came: %s', (came, expected) => {
+] as const)('a marker that the companion removed counts, and is reported by how it arrived: %s', (came, expected) => {
   const { report, told, removed } = createReport();
 
   report.relayed(LIST, came);
@@ -171,7 +171,7 @@ test.each([
 test.each([
   ["is the model's own", [LIST], 'imitated'],
   ["is nobody's once another has the words of an event: the server may do both", [LIST, READ], 'unknown'],
-] as const)('where events tell of the tools, a relayed line %s', (_what, lines, provenance) => {
+] as const)('if events report the tools, a relayed line %s', (_what, lines, provenance) => {
   const { report, told, removed } = createReport();
   report.fact(event('file', 'start'));
 

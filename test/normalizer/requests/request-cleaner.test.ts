@@ -97,7 +97,7 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
   expect(cleanRequest(before)).toMatchObject({ body: after, markers: 1, asksReply: true });
 });
 
-test('a body that is not a request for a reply is none of our business', () => {
+test('a body that is not a request for a reply passes unchanged', () => {
   const bodies = [
     '',
     '{',
@@ -246,7 +246,7 @@ test.each<[string, Record<string, unknown>]>([
       ],
     },
   ],
-])('whoever takes a text that is nothing but markers takes what replaces it: %s', (_where, body) => {
+])('a server that accepts a text that is nothing but markers accepts what replaces it: %s', (_where, body) => {
   for (const text of [MARKER, `\n${MARKER}\n\n${MARKER}\n`, ` \n${MARKER}\n\n \n`]) {
     for (const model of ['hermes-agent', 'kimi-k2', 'claude-sonnet-5', undefined]) {
       const before = JSON.stringify({ ...body, model }).replace(JSON.stringify(MARKER), () => JSON.stringify(text));

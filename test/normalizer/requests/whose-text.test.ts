@@ -220,7 +220,7 @@ test("in every shape, only the assistant's texts are changed, and their markers 
   let cleaned = 0;
   fc.assert(
     fc.property(body, stops, (asked, more) => {
-      // A prompt whose stop strings name the turns in it is a chat, whoever wrote it.
+      // A prompt whose stop strings name the turns in it is a chat, no matter who wrote it.
       const before = JSON.parse(
         JSON.stringify('prompt' in asked || 'inputs' in asked ? asked : { ...asked, ...more }),
       ) as unknown;

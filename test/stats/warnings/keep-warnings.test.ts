@@ -34,7 +34,7 @@ async function storedKeys(): Promise<string[]> {
   return Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.startsWith('warned:'));
 }
 
-test('of a faked call the id of its message is kept, for its site, and nothing else', async () => {
+test('for a faked call only the id of its message is stored, for its site', async () => {
   await report('a1');
   await report('b1', null, pageSender(2, `${OTHER}/c/1`));
   await report('a2', true);
@@ -46,13 +46,13 @@ test('of a faked call the id of its message is kept, for its site, and nothing e
   ]);
 });
 
-test('reports that come at the same moment are all kept', async () => {
+test('simultaneous reports are all stored', async () => {
   await Promise.all(['a1', 'a2', 'a3'].map((message) => report(message)));
 
   expect((await kept()).toSorted()).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('nothing is kept of a private window, of a site that is off, or of what is no page', async () => {
+test('nothing is stored of a private window, of a site that is off, or of anything but a page', async () => {
   await report('private', null, privateSender(1, `${SITE}/`));
   await report('off', null, pageSender(1, 'https://off.example/'));
   await report('popup', null, POPUP);
@@ -61,7 +61,7 @@ test('nothing is kept of a private window, of a site that is off, or of what is 
   expect(await storedKeys()).toEqual([]);
 });
 
-test('a page that floods fills its own list at most, and slowly', async () => {
+test('a page that floods fills only its own list, and slowly', async () => {
   await Promise.all(Array.from({ length: 500 }, (_, i) => report(`flood-${i}`)));
   expect((await kept()).length).toBeLessThanOrEqual(6);
 
@@ -74,7 +74,7 @@ test('a page that floods fills its own list at most, and slowly', async () => {
   expect(await kept(OTHER)).toEqual([]);
 });
 
-test('a site that is switched off, or to which the access is withdrawn, is forgotten, and no other', async () => {
+test('a site that is switched off, or whose access is withdrawn, is forgotten, and no other', async () => {
   await report('a1');
   await report('b1', null, pageSender(2, `${OTHER}/`));
 
@@ -87,7 +87,7 @@ test('a site that is switched off, or to which the access is withdrawn, is forgo
   expect(await storedKeys()).toEqual([]);
 });
 
-test('what deletes the statistics of a site deletes its warnings', async () => {
+test('deleting the statistics of a site deletes its warnings', async () => {
   await report('a1');
   await report('b1', null, pageSender(2, `${OTHER}/`));
 
@@ -97,7 +97,7 @@ test('what deletes the statistics of a site deletes its warnings', async () => {
   expect(await storedKeys()).toEqual([]);
 });
 
-test('old ones are forgotten with the start of the browser', async () => {
+test('old ones are deleted when the browser starts', async () => {
   await report('a1');
   await report('b1', null, pageSender(2, `${OTHER}/`));
   vi.setSystemTime(new Date(`${addDays(dayOf(new Date()), WARNED_DAYS - 1)}T12:00:00`));

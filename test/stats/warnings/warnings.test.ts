@@ -22,7 +22,7 @@ test.each([ID, 'a1', 'local:de9fc828', 'x'.repeat(100)])('%s can be the id of a 
 });
 
 test.each(['', 'x'.repeat(101), 'a b', '<b>', '"', '💥', 'a\n', '\0', null, 7, {}])(
-  '%j is kept of no message',
+  '%j cannot be the id of a message',
   (id) => {
     expect(isMessageId(id)).toBe(false);
     expect(readWarningNews({ type: 'faked-call', message: id, dismissed: null })).toBeNull();
@@ -30,7 +30,7 @@ test.each(['', 'x'.repeat(101), 'a b', '<b>', '"', '💥', 'a\n', '\0', null, 7,
   },
 );
 
-test('a report is read without anything unknown, and one that is off is none', () => {
+test('a report is read without unknown fields, and an invalid one is rejected', () => {
   expect(readWarningNews({ type: 'faked-call', message: ID, dismissed: true, name: 'rm -rf' })).toEqual({
     message: ID,
     dismissed: true,
@@ -40,7 +40,7 @@ test('a report is read without anything unknown, and one that is off is none', (
   expect(readWarningNews(null)).toBeNull();
 });
 
-test('what is stored is read back; rubbish, what is too old and what is yet to come are left out', () => {
+test('what is stored is read back, except for invalid, old and future entries', () => {
   const kept = [
     warning('old', { day: addDays(TODAY, 1 - WARNED_DAYS) }),
     warning('dismissed', { dismissed: true }),
@@ -60,7 +60,7 @@ test('what is stored is read back; rubbish, what is too old and what is yet to c
   expect(readWarnings([{ ...kept[0], name: 'rm -rf' }], TODAY)).toEqual([kept[0]]);
 });
 
-test('a message is there once, as dismissed as it was last said', () => {
+test('a message is stored once, dismissed or not as last reported', () => {
   let known = withWarning([warning('first')], { message: ID, dismissed: null }, TODAY);
   expect(known).toEqual([warning('first'), warning(ID)]);
 
@@ -72,7 +72,7 @@ test('a message is there once, as dismissed as it was last said', () => {
   expect(withWarning(known, { message: ID, dismissed: false }, TODAY)).toEqual([warning('first'), warning(ID)]);
 });
 
-test('of too many the oldest go', () => {
+test('of too many, the oldest are dropped', () => {
   let known: readonly Warning[] = [];
   for (let i = 0; i < MAX_WARNINGS + 5; i += 1)
     known = withWarning(known, { message: `m${i}`, dismissed: null }, TODAY);

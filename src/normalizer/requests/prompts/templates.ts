@@ -1,6 +1,6 @@
 /** How a prompt template marks the turns of a chat that is sent as one text. */
 export interface Template {
-  /** Strings that open a turn, whoever speaks. */
+  /** Strings that open a turn, of any speaker. */
   readonly opens: readonly string[];
   /** Strings that open a text of the assistant, longer ones first. */
   readonly assistant: readonly string[];
