@@ -96,6 +96,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/dialects/fields.ts': 'test/normalizer/dialects/hermes-progress.test.ts',
   'src/normalizer/framing/frame-splitter.ts': 'test/normalizer/bodies/stream-normalizer.test.ts',
   'src/normalizer/text/fences.ts': 'test/normalizer/text/marker-filter.test.ts',
+  'src/normalizer/text/line-scan.ts': 'test/normalizer/text/marker-filter.test.ts',
+  'src/normalizer/text/marker-run.ts': 'test/normalizer/text/marker-filter.test.ts',
   'src/badges/look/host-name.ts': 'one name',
   'src/browsers/shadow-roots.ts': 'test/e2e/hostile-page.test.ts reads with it',
   'src/normalizer/framing/frame-tail.ts': 'test/normalizer/bodies/stream-normalizer.test.ts',

@@ -1,6 +1,6 @@
 import type { Evidence } from '../text/evidence.ts';
-import { createMarkerFilter, MAX_HELD, type FoundMarker } from '../text/marker-filter.ts';
-import { prospectOf, readMarkerLine } from '../text/marker-grammar.ts';
+import { createMarkerFilter, MAX_HELD } from '../text/marker-filter.ts';
+import { prospectOf, readMarkerLine, type FoundMarker } from '../text/marker-grammar.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleHit } from '../rules/rule-filter.ts';
 import type { TextEnd } from '../text/text-end.ts';

@@ -1,5 +1,5 @@
-import { MAX_HELD, type FoundMarker } from '../text/marker-filter.ts';
-import type { Marker } from '../text/marker-grammar.ts';
+import { MAX_HELD } from '../text/marker-filter.ts';
+import type { FoundMarker, Marker } from '../text/marker-grammar.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';

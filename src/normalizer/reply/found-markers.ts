@@ -1,7 +1,8 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import type { ToolTracker } from '../progress/tool-tracker.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import type { FoundMarker, InjectedChunk } from '../text/marker-filter.ts';
+import type { InjectedChunk } from '../text/marker-filter.ts';
+import type { FoundMarker } from '../text/marker-grammar.ts';
 import type { Report } from './reply-event.ts';
 import type { ServerTraits } from './server-traits.ts';
 

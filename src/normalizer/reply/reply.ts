@@ -3,7 +3,8 @@
 import { readMessage } from '../dialects/all-dialects.ts';
 import type { Dialect, Message, Reading } from '../dialects/dialect.ts';
 import type { JsonPath } from '../json/json-edit.ts';
-import type { FoundMarker, MarkerFilter } from '../text/marker-filter.ts';
+import type { MarkerFilter } from '../text/marker-filter.ts';
+import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { TextName } from './channels.ts';

@@ -6,6 +6,14 @@ export interface Marker {
   readonly label: string;
 }
 
+/** A marker as it was found in a channel. */
+export interface FoundMarker extends Marker {
+  /** It arrived as exactly one delta, as servers inject it. */
+  readonly whole: boolean;
+  /** The line arrived in more than one delta, as only a model writes it. */
+  readonly split: boolean;
+}
+
 /** A pictograph as skins of Hermes may set it: not ASCII, so that `` `npm install` `` is never taken for a marker. */
 const PICTOGRAPH = /^\p{Extended_Pictographic}[^\s`]{0,15}$/u;
 

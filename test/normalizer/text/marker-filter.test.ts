@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import {
-  createMarkerFilter,
-  MAX_HELD,
-  type FoundMarker,
-  type MarkerFilter,
-} from '../../../src/normalizer/text/marker-filter.ts';
+import { createMarkerFilter, MAX_HELD, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import type { FoundMarker } from '../../../src/normalizer/text/marker-grammar.ts';
 import { AROUND_A_MARKER } from '../around-a-marker.ts';
 import { cleanByTheRules } from '../line-rule.ts';
 import { cutAt, everySplit, piecesOf } from '../splits.ts';

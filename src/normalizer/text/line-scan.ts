@@ -1,0 +1,275 @@
+import { createFences, type Fences } from './fences.ts';
+import { prospectOf, readMarkerLine, type FoundMarker } from './marker-grammar.ts';
+import type { MarkerRun } from './marker-run.ts';
+import type { TextEnd } from './text-end.ts';
+
+/**
+ * - `line-start`: the current line is empty so far
+ * - `text`: in an ordinary line
+ * - `candidate`: the line so far may become a marker
+ * - `blank`: a marker line is complete, waiting for a blank line after it
+ * - `fence`: the line may be the fence of a code block
+ */
+type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
+
+/** Where the scan of a text is. Offsets count its UTF-16 units from 0. */
+export interface LineScan {
+  state: State;
+  /** Number of units scanned. */
+  position: number;
+  /** Offset of the line feed before the current line while it may still be removed with a marker, else -1. */
+  takeBack: number;
+  lineStart: number;
+  /** What precedes the current line: nothing but line feeds, a line of text, or a blank line. */
+  before: 'start' | 'text' | 'blank';
+  /** The candidate line so far, without its line feed; at most `longest`. */
+  line: string;
+  /** `line` has its emoji and space: the rest is the label. */
+  inLabel: boolean;
+  /** The candidate line arrived in more than one push. */
+  split: boolean;
+  /** The complete marker in state `blank`, the offset after its line feed, and the spaces seen since. */
+  marker: FoundMarker | null;
+  lineEnd: number;
+  blanks: string;
+  readonly fences: Fences;
+  readonly run: MarkerRun;
+  /** The longest text held on suspicion of a marker. */
+  readonly longest: number;
+}
+
+/**
+ * @param run takes the marker lines that are found
+ * @param midLine text may have come before: the beginning is taken for the middle of a line
+ * @param after the end of the text directly before this one on display
+ */
+export function createLineScan(run: MarkerRun, longest: number, midLine: boolean, after?: TextEnd): LineScan {
+  const fences = createFences(after?.fence);
+  if (midLine) fences.beginLine('');
+  const inText = midLine || (after !== undefined && after.at !== 'blank');
+  return {
+    // Even in the middle of a line there may be a fence, as it is unknown how much of the line has passed unread.
+    state: midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start',
+    position: 0,
+    takeBack: -1,
+    lineStart: after?.at === 'line' ? -1 : 0,
+    before: inText ? 'text' : after ? 'blank' : 'start',
+    line: '',
+    inLabel: false,
+    split: false,
+    marker: null,
+    lineEnd: 0,
+    blanks: '',
+    fences,
+    run,
+    longest,
+  };
+}
+
+/** Scans the next piece of the text. */
+export function scanText(scan: LineScan, text: string): void {
+  // A line feed that arrives later is no split: carriers trim texts.
+  if (scan.state === 'candidate' && text !== '' && text[0] !== '\n') scan.split = true;
+  const base = scan.position;
+  scan.position += text.length;
+  let i = 0;
+  while (i < text.length) {
+    if (scan.state === 'text') {
+      const lineFeed = text.indexOf('\n', i);
+      if (lineFeed === -1) return;
+      startLine(scan, base + lineFeed);
+      i = lineFeed + 1;
+    } else if (scan.state === 'candidate' && scan.inLabel) {
+      const lineFeed = text.indexOf('\n', i);
+      const end = lineFeed === -1 ? text.length : lineFeed;
+      scanLabel(scan, text.slice(i, end), base + end, lineFeed !== -1);
+      i = end + 1;
+    } else {
+      scanChar(scan, text.charAt(i), base + i);
+      i++;
+    }
+  }
+}
+
+/**
+ * Scans more of the label of a candidate.
+ * @param end its offset
+ * @param isWhole the line ends there
+ */
+function scanLabel(scan: LineScan, label: string, end: number, isWhole: boolean): void {
+  const { run, longest } = scan;
+  scan.line += label;
+  if (run.held(end) > longest) run.settle();
+  if (scan.line.length > longest) {
+    scan.state = 'text';
+    run.settle();
+    if (isWhole) startLine(scan, end);
+  } else if (isWhole) completeLine(scan, end);
+}
+
+/** Returns whether no blank line precedes what comes now: servers that cut replies evenly may cut out a paragraph. */
+export function isTight({ state, before }: LineScan): boolean {
+  return state !== 'line-start' || before === 'start';
+}
+
+/**
+ * Passes over an injected marker, from its line feed to its line feed.
+ * @returns whether it came in the middle of a line
+ */
+export function passInjected(scan: LineScan, units: number): boolean {
+  const inLine = scan.state !== 'line-start' && scan.state !== 'blank';
+  // Its leading line feed ends the line before it: a blank one that a marker waits for, or a fence line. What follows
+  // is no part of that line.
+  if (scan.state !== 'line-start') scanChar(scan, '\n', scan.position);
+  scan.marker = null;
+  scan.position += units;
+  scan.state = 'line-start';
+  scan.takeBack = -1;
+  return inLine;
+}
+
+/** @param at its offset */
+function scanChar(scan: LineScan, char: string, at: number): void {
+  switch (scan.state) {
+    case 'line-start':
+      return beginLine(scan, char, at);
+    case 'candidate':
+      return scanCandidate(scan, char, at);
+    case 'blank':
+      return scanBlank(scan, char, at);
+    case 'fence':
+      if (char === '\n') {
+        scan.fences.endLine();
+        startLine(scan, at);
+      } else if (!scan.fences.step(char)) scan.state = 'text';
+      return;
+    case 'text':
+      if (char === '\n') startLine(scan, at);
+  }
+}
+
+/** Reads the first character of a line. */
+function beginLine(scan: LineScan, char: string, at: number): void {
+  const { run, fences } = scan;
+  scan.lineStart = at;
+  if (char === '\n') run.secondBlank();
+  if (char !== '`') run.settle();
+  if (char === '\n') startLine(scan, at);
+  else if (char === '`' && !fences.inside()) {
+    run.begin(scan.before !== 'blank');
+    scan.state = 'candidate';
+    scan.line = char;
+    scan.inLabel = false;
+    scan.split = false;
+  } else if (char === '`' || char === '~' || char === ' ') {
+    scan.state = 'fence';
+    fences.beginLine('');
+    fences.step(char);
+  } else scan.state = 'text';
+}
+
+function scanCandidate(scan: LineScan, char: string, at: number): void {
+  if (char === '\n') return completeLine(scan, at);
+  scan.line += char;
+  const prospect = prospectOf(scan.line);
+  if (prospect === 'yes') return;
+  if (prospect === 'label') {
+    scan.inLabel = true;
+    return;
+  }
+  if (scan.line === '``') {
+    scan.state = 'fence';
+    scan.fences.beginLine(scan.line);
+  } else scan.state = 'text';
+  scan.run.settle();
+}
+
+/** Reads on behind a marker line: only a blank line lets it be one. */
+function scanBlank(scan: LineScan, char: string, at: number): void {
+  if (char === '\n') {
+    finishLine(scan);
+    startLine(scan, at);
+  } else if ((char === ' ' || char === '\t') && scan.line.length + scan.blanks.length < scan.longest)
+    scan.blanks += char;
+  else {
+    readBehind(scan, at - scan.blanks.length);
+    scanChar(scan, char, at);
+  }
+}
+
+/** Begins a new line after the line feed at `at`. */
+function startLine(scan: LineScan, at: number): void {
+  if (at !== scan.lineStart) scan.before = 'text';
+  else if (scan.before === 'text') scan.before = 'blank';
+  scan.state = 'line-start';
+  scan.takeBack = scan.fences.inside() ? -1 : at;
+  scan.lineStart = at + 1;
+}
+
+function completeLine(scan: LineScan, lineFeed: number): void {
+  scan.marker = readFound(scan);
+  if (!scan.marker) {
+    scan.run.settle();
+    return startLine(scan, lineFeed);
+  }
+  scan.state = 'blank';
+  scan.lineEnd = lineFeed + 1;
+  scan.blanks = '';
+}
+
+function readFound({ line, split }: LineScan): FoundMarker | null {
+  const read = readMarkerLine(line);
+  return read && { ...read, whole: false, split };
+}
+
+/** A marker line is complete and followed by a blank line or the end of the text. */
+function finishLine(scan: LineScan): void {
+  const { marker, takeBack, lineStart, lineEnd, run } = scan;
+  if (!marker) return;
+  // It is removed with the line feed before it and the one after it.
+  run.add(marker, takeBack >= 0 ? takeBack : lineStart, lineEnd);
+  scan.marker = null;
+  if (run.isExpected() || run.held(lineEnd) > scan.longest) run.settle();
+}
+
+/** The marker line turned out to be text: the blanks after it, from offset `at` on, begin the next line. */
+function readBehind(scan: LineScan, at: number): void {
+  scan.marker = null;
+  scan.run.settle();
+  startLine(scan, scan.lineEnd - 1);
+  for (let i = 0; i < scan.blanks.length; i++) scanChar(scan, scan.blanks.charAt(i), at + i);
+}
+
+/** The text has ended: decides everything. */
+export function endScan(scan: LineScan): void {
+  if (scan.state === 'candidate') {
+    scan.marker = readFound(scan);
+    scan.lineEnd = scan.position;
+  }
+  finishLine(scan);
+  scan.run.settle();
+  scan.state = 'line-start';
+  scan.takeBack = -1;
+  scan.before = 'blank';
+  scan.fences.reset();
+}
+
+/** Decides that everything held stays. */
+export function giveUpScan(scan: LineScan): void {
+  scan.run.drop();
+  if (scan.state === 'candidate' && scan.line === '`') {
+    scan.state = 'fence';
+    scan.fences.beginLine(scan.line);
+  } else if (scan.state === 'candidate') scan.state = 'text';
+  else if (scan.state === 'blank') readBehind(scan, scan.lineEnd);
+  scan.takeBack = -1;
+}
+
+/** @returns the offset up to which the text is decided */
+export function decidedIn({ state, position, takeBack, lineStart, run }: LineScan): number {
+  const from = run.from();
+  if (from !== null) return from;
+  if (state !== 'line-start' && state !== 'candidate' && state !== 'blank') return position;
+  if (takeBack >= 0) return takeBack;
+  return state === 'line-start' ? position : lineStart;
+}
