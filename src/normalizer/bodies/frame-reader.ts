@@ -1,6 +1,6 @@
 import type { Framing } from '../framing/framing.ts';
 import { createRepeatedFrame } from '../framing/repeated-frame.ts';
-import type { GoingCall } from '../repairs/chunk-repairs.ts';
+import type { GoingCall } from '../repairs/chunks/chunk-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { readFrame, type FrameRepairs } from '../repairs/frame-repairs.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';

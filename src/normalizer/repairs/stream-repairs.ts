@@ -1,7 +1,7 @@
 import { copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
-import { createChunkRepairs, type GoingCall } from './chunk-repairs.ts';
+import { createChunkRepairs, type GoingCall } from './chunks/chunk-repairs.ts';
 import { cutFrame } from './frame-repair.ts';
 
 /** Repairs the frames of one stream just before they leave. */

@@ -3,15 +3,7 @@ import { expect, test } from 'vitest';
 import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
 /** Modules that repairs consist of. */
-const PARTS = [
-  'all-repairs',
-  'chunk-repairs',
-  'frame-repair',
-  'frame-repairs',
-  'stray-frames',
-  'stream-repairs',
-  'tool-call',
-];
+const PARTS = ['all-repairs', 'frame-repair', 'frame-repairs', 'stray-frames', 'stream-repairs', 'tool-call'];
 
 test('every repair is named like its file', () => {
   const files = ['', '/tool-calls'].flatMap((folder) =>

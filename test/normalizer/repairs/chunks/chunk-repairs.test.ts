@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
 import {
   createChunkRepairs,
   type ChunkRepairs,
   type RepairedChunk,
-} from '../../../src/normalizer/repairs/chunk-repairs.ts';
-import { calls, chunk } from './repaired.ts';
+} from '../../../../src/normalizer/repairs/chunks/chunk-repairs.ts';
+import { calls, chunk } from '../repaired.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,0 +1,167 @@
+import { editJson, isObject, rawAt, type JsonEdit } from '../../json/json-edit.ts';
+import { createFirstRoles, FIRST_ROLE } from '../first-role.ts';
+import { repairOfContainer, TOOL_CALL_CONTAINER } from '../tool-calls/tool-call-container.ts';
+import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from '../tool-calls/tool-call-split.ts';
+import { isWholeEntry, stringOf, type ToolCall } from '../tool-calls/tool-call.ts';
+import { createChoiceRepairs, type ListedCalls, type Said } from './choice-repairs.ts';
+import { createChunkNotes, type ChunkNotes } from './chunk-notes.ts';
+import { addArguments, STEADY } from './entry-repairs.ts';
+import { headThatWaits } from './head-that-waits.ts';
+import type { WaitingHead } from './waiting-head.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The result for one chunk of a chat completion. */
+export interface RepairedChunk {
+  /** JSON texts of the chunks to send instead, in order; null to send the chunk unchanged. */
+  readonly parts: readonly string[] | null;
+  /** The last part, or the unchanged chunk, must wait: the next message of the stream may replace it. */
+  readonly waits: boolean;
+  /** The waiting chunk continues to wait: this one is empty and leaves before it. */
+  readonly passes: boolean;
+  /** Ids of the repairs in `parts`, once for each entry of `tool_calls`. */
+  readonly made: readonly string[];
+  /** Id of the repair by which this chunk replaces the waiting one, which is then not sent; null if it does not. */
+  readonly replaces: string | null;
+}
+
+/** Repairs the chunks of one stream. */
+export interface ChunkRepairs {
+  /**
+   * @param chunk a message of the stream, in order, parsed; not modified
+   * @param text the same as JSON text; edited in place, so that unrepaired parts keep their bytes
+   * @param stillWaits whether the chunk that was to wait has not been sent
+   */
+  repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
+  /**
+   * @returns the call that the last chunk with calls continued, if only arguments arrived and no repair depended on them
+   */
+  going(): GoingCall | null;
+  /** Takes a chunk that differs from that one only in its arguments. Nothing may be waiting. */
+  goOn(going: GoingCall, args: string): void;
+  /** Returns whether comments may leave before what waits. */
+  lets(): boolean;
+  /** Returns whether messages without calls must be examined, too. */
+  readsAll(): boolean;
+}
+
+/** A call that continues, entry by entry; replaced after each chunk with calls that was examined. */
+export interface GoingCall {
+  readonly call: ToolCall;
+  /** Ids of the repairs that every such chunk needs, whatever its arguments are. */
+  readonly made: readonly string[];
+}
+
+const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
+
+/** @param enabled ids of the repairs that are on */
+export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
+  const choices = createChoiceRepairs(enabled);
+  const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
+  let waiting: WaitingHead | null = null;
+  let going: GoingCall | null = null;
+
+  /** Repairs a chunk in which roles are missing, or which may have calls. */
+  function repairCalls(chunk: Fields, text: string, missing: readonly number[]): RepairedChunk {
+    going = null;
+    const notes = createChunkNotes(waiting);
+    const { made } = notes;
+    const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
+    const edits: JsonEdit[] = missing.map(roleOf);
+    if (missing.length > 0) made.push(FIRST_ROLE);
+    const said = choices.repair(chunk, listed, notes, edits);
+    if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
+      return { parts: listed.text === text ? null : [listed.text], waits: true, passes: true, made, replaces: null };
+    }
+    const { replaces } = notes;
+    if (replaces && waiting?.hasRole) edits.push(...rolesLost(said));
+    const edited = editJson(listed.text, edits);
+    const split = notes.last && enabled.has(TOOL_CALL_SPLIT) ? splitCalls(edited, said, notes) : null;
+    if (split) made.push(TOOL_CALL_SPLIT);
+    waiting = chunk.usage ? null : headThatWaits(said, notes, split !== null, enabled);
+    const parts = split ?? (edited === text ? null : [edited]);
+    const isSteady = split === null && made.every((id) => STEADY.includes(id));
+    if (isSteady && waiting === null && replaces === null) going = goingOf(said, notes);
+    return { parts, waits: waiting !== null, passes: false, made, replaces };
+  }
+
+  return {
+    repair(chunk, text, stillWaits) {
+      if (!stillWaits) waiting = null;
+      const missing = roles?.missing(chunk) ?? [];
+      if (missing.length > 0 || text.includes('"tool_calls"')) return repairCalls(chunk, text, missing);
+      return waiting?.what === 'nameless' && isSilent(chunk) ? { ...NOTHING, waits: true, passes: true } : NOTHING;
+    },
+    going: () => going,
+    goOn({ call }, args) {
+      waiting = null;
+      addArguments(call, args);
+    },
+    lets: () => waiting?.what === 'nameless',
+    readsAll: () => roles?.readsAll() ?? false,
+  };
+}
+
+/**
+ * @param repairs whether what is no array may be changed
+ * @param made gets the id of that repair
+ */
+function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]): ListedCalls {
+  const edits: JsonEdit[] = [];
+  const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
+  const said = choices.map((choice, i): SaidChoice | null => {
+    if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls')) return null;
+    const { delta, finish_reason: finish } = choice;
+    const path = ['choices', i, 'delta', 'tool_calls'];
+    const repair = repairs ? repairOfContainer(delta) : null;
+    if (repair) made.push(TOOL_CALL_CONTAINER);
+    if (repair === 'wrap') edits.push({ path, json: `[${rawAt(text, path)}]` });
+    if (repair === 'remove') edits.push({ path, remove: true });
+    const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
+    return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish, together: false } : null;
+  });
+  return { text: editJson(text, edits), said };
+}
+
+function splitCalls(text: string, said: Said, { wholes }: ChunkNotes): string[] | null {
+  return splitChunk(text, said, (entry) => isWholeEntry(entry) && !wholes.has(entry));
+}
+
+/**
+ * Returns the call that continues. Only an entry without id and name is certain to belong to the same call, whatever
+ * its arguments are.
+ */
+function goingOf(said: Said, { last, made }: ChunkNotes): GoingCall | null {
+  if (!last || said.length > 1 || said[0]?.entries.length !== 1) return null;
+  const { call, draft, id, isNew, unsure } = last;
+  const func = isObject(draft.function) ? draft.function : {};
+  const isSame = !isNew && !unsure && id === '' && stringOf(func.name) === '';
+  return isSame && typeof func.arguments === 'string' ? { call, made } : null;
+}
+
+/** @returns the edits that give a chunk the role that only the chunk had that it replaces */
+function rolesLost(said: Said): JsonEdit[] {
+  const i = said.findIndex((choice) => choice !== null);
+  return i !== -1 && stringOf(said[i]?.delta.role) === '' ? [roleOf(i)] : [];
+}
+
+/** @returns the edit that gives a choice its role */
+function roleOf(choice: number): JsonEdit {
+  return { path: ['choices', choice, 'delta', 'role'], json: '"assistant"' };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** @returns whether a chunk has only empty choices, as servers send while they prepare a call */
+function isSilent({ choices, usage, error }: Fields): boolean {
+  if (!Array.isArray(choices) || usage != null || error != null) return false;
+  return (choices as unknown[]).every(
+    (choice) =>
+      isObject(choice) &&
+      choice.finish_reason == null &&
+      isObject(choice.delta) &&
+      Object.values(choice.delta).every(isEmpty),
+  );
+}

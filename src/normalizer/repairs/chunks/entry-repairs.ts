@@ -1,0 +1,175 @@
+import { isObject } from '../../json/json-edit.ts';
+import { toolCallArguments } from '../tool-calls/tool-call-arguments.ts';
+import { isBare, toolCallBareHead } from '../tool-calls/tool-call-bare-head.ts';
+import { toolCallEmptyFields } from '../tool-calls/tool-call-empty-fields.ts';
+import { completeGrown } from '../tool-calls/tool-call-growing.ts';
+import { toolCallIndex, type Calls } from '../tool-calls/tool-call-index.ts';
+import { TOOL_CALL_NAME_PIECES } from '../tool-calls/tool-call-name-pieces.ts';
+import { completeNamed, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
+import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
+import { toolCallRepeats } from '../tool-calls/tool-call-repeats.ts';
+import { isWholeEntry, stringOf, type EntryRepair, type ToolCall } from '../tool-calls/tool-call.ts';
+import type { ChunkNotes, PlacedEntry } from './chunk-notes.ts';
+import { namesWaiting, replacesHead } from './waiting-head.ts';
+
+type Fields = Record<string, unknown>;
+
+/** In this order: each repair builds on those before it. */
+const ENTRY_REPAIRS: readonly EntryRepair[] = [
+  toolCallIndex,
+  toolCallEmptyFields,
+  toolCallArguments,
+  toolCallRepeats,
+  toolCallBareHead,
+];
+
+/** Repairs that make the same of every chunk that continues a call, whatever its arguments are. */
+export const STEADY: readonly string[] = [toolCallIndex.id, toolCallEmptyFields.id];
+
+/** Longer than any name; one that grows further is not a name. */
+const MAX_NAME = 1000;
+
+/** Repairs the entries of `tool_calls`, in order. */
+export interface EntryRepairs {
+  /**
+   * @param draft of the entry; it is changed
+   * @param calls those of its choice
+   * @param notes those of its chunk
+   * @param rawArguments returns the original JSON text of its arguments
+   * @returns whether anything was changed
+   */
+  repair(draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string): boolean;
+}
+
+/** An entry whose call is known, but nothing was repaired yet. */
+interface Placed extends PlacedEntry {
+  /** Id of the repair by which it replaces what waits; null if it does not. */
+  readonly taken: string | null;
+  /** It brings the name of the call that begins with what waits. */
+  readonly names: boolean;
+  /** Its call had a name before. */
+  readonly isNamed: boolean;
+}
+
+/** @param enabled ids of the repairs that are on */
+export function createEntryRepairs(enabled: ReadonlySet<string>): EntryRepairs {
+  const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
+  const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
+  const fills = enabled.has(TOOL_CALL_PLACEHOLDER);
+
+  return {
+    repair(draft, calls, notes, rawArguments) {
+      const placed = place(draft, calls, notes, pieces);
+      if (!placed) return false;
+      const { call, isNew, unsure, taken } = placed;
+      keepTogether(placed, notes);
+      const before = notes.made.length;
+      for (const repair of repairs) {
+        if (unsure && repair === toolCallRepeats) continue;
+        if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
+      }
+      if (taken) complete(placed, notes);
+      else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
+      learn(placed);
+      remember(placed, notes);
+      return taken !== null || notes.made.length > before;
+    },
+  };
+}
+
+/** @returns the call of an entry, and what the entry is to it; null for a call beyond the limit */
+function place(draft: Fields, calls: Calls, notes: ChunkNotes, pieces: boolean): Placed | null {
+  const { index, type } = draft;
+  // Only one entry replaces what waits.
+  const waiting = notes.replaces === null ? notes.waiting : null;
+  const names = waiting !== null && namesWaiting(waiting, draft);
+  if (names) {
+    draft.id = waiting.beginning;
+    calls.forget();
+  }
+  const found = calls.find(draft);
+  if (!found) return null;
+  const { call, unsure } = found;
+  const taken = names ? TOOL_CALL_NAMELESS : unsure || !waiting ? null : replacesHead(waiting, draft, call, pieces);
+  if (taken === TOOL_CALL_NAME_PIECES && isObject(draft.function))
+    draft.function.name = call.name + stringOf(draft.function.name);
+  const isNamed = call.name !== '';
+  const replaced = taken && !names ? waiting : null;
+  // An entry that begins a call is read like any other, as it will be if this stream is repaired again.
+  if (replaced) {
+    call.name = '';
+    call.id = replaced.idBefore || stringOf(draft.id) || call.id;
+  }
+  return {
+    ...found,
+    // It is now what the head was that it replaces.
+    isNew: found.isNew || (taken !== null && (waiting?.isNew ?? false)),
+    draft,
+    bare: isBare(draft),
+    id: stringOf(draft.id),
+    index,
+    type,
+    idBefore: replaced ? replaced.idBefore : call.id,
+    taken,
+    names,
+    isNamed,
+  };
+}
+
+/** Notes what must not be split. */
+function keepTogether({ call, draft, isNew, unsure, isNamed }: Placed, notes: ChunkNotes): void {
+  const { seen } = notes;
+  // After a head that left without a name: the AI SDK takes two pieces for two calls.
+  if (unsure || (!isNew && !isNamed)) notes.wholes.add(draft);
+  // `.stream()` of openai throws if another call continues while this one has no type.
+  const lacksType = !isNew && !call.typed && stringOf(draft.type) !== '';
+  if (lacksType && seen.size > (seen.has(call) ? 1 : 0)) notes.together = true;
+  seen.add(call);
+}
+
+/** Gives an entry what only the head had that it replaces. */
+function complete({ draft, call, isNew, taken, names }: Placed, notes: ChunkNotes): void {
+  notes.replaces ??= taken;
+  completeGrown(draft);
+  if (!names || isNew) completeNamed(draft, call, notes.waiting?.type);
+}
+
+/**
+ * Lets real arguments replace a waiting `{}`, or one earlier in the same delta.
+ * @param fills that repair is on
+ */
+function fillBefore(call: ToolCall, notes: ChunkNotes, fills: boolean): void {
+  const { waiting, last } = notes;
+  if (waiting?.call === call && waiting.what === 'placeholder') notes.replaces ??= TOOL_CALL_PLACEHOLDER;
+  const head = last?.call === call && fills ? last.draft : null;
+  if (!head || notes.wholes.has(head) || !isWholeEntry(head)) return;
+  if (!isObject(head.function) || !isPlaceholder(head.function)) return;
+  head.function.arguments = '';
+  notes.changes.add(head);
+  notes.made.push(TOOL_CALL_PLACEHOLDER);
+}
+
+/** Adds to a call what an entry says of it. */
+function learn({ call, draft, unsure }: Placed): void {
+  const said = isObject(draft.function) ? draft.function : {};
+  call.id ||= stringOf(draft.id);
+  call.typed ||= stringOf(draft.type) !== '';
+  if (!unsure) {
+    const piece = said.name === call.name ? '' : stringOf(said.name);
+    call.inPieces ||= call.name !== '' && piece !== '';
+    call.name = (call.name + piece).slice(0, MAX_NAME);
+  }
+  addArguments(call, stringOf(said.arguments));
+}
+
+export function addArguments(call: ToolCall, text: string): void {
+  call.argued ||= text !== '' && text !== '{}';
+  call.extent?.add(text);
+}
+
+function remember(placed: Placed, notes: ChunkNotes): void {
+  const { mayBegin, id } = placed;
+  notes.isAgain = mayBegin && id === (notes.begun || notes.waiting?.beginning);
+  notes.begun = mayBegin && !notes.isAgain ? id : '';
+  notes.last = placed;
+}
