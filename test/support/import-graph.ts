@@ -20,10 +20,22 @@ export function importGraph(): ImportGraph {
 }
 
 function importsOf(file: string): readonly string[] {
-  const source = readFileSync(join(root, file), 'utf8');
+  return pathsIn(readFileSync(join(root, file), 'utf8'), file);
+}
+
+function pathsIn(source: string, file: string): readonly string[] {
   return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
     relative(root, resolve(root, dirname(file), path)),
   );
+}
+
+/** @returns the modules of ours that a file loads when it runs: all but what it imports for types only */
+export function loadedBy(file: string): readonly string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+    .replaceAll(/^(?:import|export) type [^;]*;/gm, '')
+    .replaceAll(/^(?:import|export) \{\s*(?:type \w+(?: as \w+)?,?\s*)+\} from [^;]*;/gm, '')
+    .replaceAll(/typeof import\([^)]*\)/g, '');
+  return pathsIn(source, file);
 }
 
 /** Returns the first folder below `src`; entry points are a separate room. */
