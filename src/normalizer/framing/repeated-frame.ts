@@ -1,5 +1,6 @@
 import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import { offsetOf, parseJson, skipString, type JsonPath } from '../json/json-edit.ts';
+import { createPatience } from './patience.ts';
 import { createSkipScan } from './skip-scan.ts';
 
 /**
@@ -28,9 +29,6 @@ export interface RepeatedFrame<T> {
   ): { readonly what: T; readonly text: string; readonly bytes: Uint8Array } | null;
 }
 
-/** Frames learned in vain in a row after which the next ones are left alone, and how many. */
-const PATIENCE = 4;
-const LEFT_ALONE = 64;
 /** A string of so few bytes is assembled faster than it is decoded. */
 const FEW = 24;
 
@@ -61,8 +59,7 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   let works = false;
   /** What leaves in place of what is before the string, and behind it; null where frames leave as they came. */
   let instead: { readonly before: Uint8Array; readonly behind: Uint8Array } | null = null;
-  /** Counts down with each frame that is learned in vain. */
-  let patience = PATIENCE;
+  const patience = createPatience();
 
   /** @returns where the string is in a frame that may be learned, and up to where what follows is the same in all */
   function placeOf(bytes: Uint8Array, units: string, path: JsonPath): Place | null {
@@ -83,10 +80,7 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   }
 
   function learn(bytes: Uint8Array, units: string, path: JsonPath, what: T, sent: Uint8Array | null = null): void {
-    if (--patience < 0) {
-      if (patience < -LEFT_ALONE) patience = PATIENCE;
-      return;
-    }
+    if (!patience.tries()) return;
     known = NO_BYTES;
     const place = placeOf(bytes, units, path);
     const around = place && sent ? changed(bytes, place, sent, path) : null;
@@ -121,7 +115,7 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
       if (of === null || end === -1) return null;
       const said = readString(bytes, before, end);
       if (said === null || (onlyWork && !works && !said.works)) return null;
-      patience = PATIENCE;
+      patience.renew();
       return { what: of, text: said.text, bytes: instead ? joined(instead, bytes, end) : bytes };
     },
   };

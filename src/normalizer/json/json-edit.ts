@@ -8,7 +8,7 @@
 // Captured on import: the page shares our realm and may replace them later.
 const { parse, stringify } = JSON;
 
-const NOT_ASCII = /[\u0080-\uffff]/;
+export const NOT_ASCII = /[\u0080-\uffff]/;
 
 export type JsonPath = readonly (string | number)[];
 

@@ -14,7 +14,7 @@ import { CHANNEL_MESSAGE, type ChatEvent, type ChatMessage } from './chat-event.
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import { isId } from './is-id.ts';
 import { readItems, readReplyTexts, type ReplyTexts } from './reply-texts.ts';
-import { createSocketReply, type SocketReply } from './socket-reply.ts';
+import { createSocketReply, type SocketReply, type TextContinuation } from './socket-reply.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
@@ -42,6 +42,8 @@ export interface ChatCleanerOptions extends CleaningOptions {
 export interface ChatCleaner {
   /** @returns what to change; paths are relative to the inner data of the event */
   clean(event: ChatEvent): readonly StringEdit[];
+  /** Returns how the text of the event cleaned last continues in the next one, if that differs in nothing else. */
+  continuation(): { readonly path: JsonPath; readonly text: TextContinuation } | null;
   /**
    * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
    */
@@ -67,6 +69,8 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   const answers = new Set<string>();
   /** Evidence of chats, by their ids. */
   const proven = new Map<string, Evidence>();
+  /** As `continuation` returns it. */
+  let goesOn: ReturnType<ChatCleaner['continuation']> = null;
 
   function prove(message: ChatMessage, evidence: Evidence): void {
     const { chatId } = message;
@@ -157,14 +161,21 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 
   function cleanReply(event: ChatEvent, texts: ReplyTexts): StringEdit[] {
     if (texts.texts.length === 0 && !texts.list && !texts.items?.length) return [];
-    const values = replyOf(event).clean(texts);
+    const reply = replyOf(event);
+    const values = reply.clean(texts);
+    const text = reply.continuation(texts, values);
+    goesOn = text && { path: text.of.path, text: text.text };
     return texts.texts.flatMap(({ path, text }, i) => edit(path, text, values[i] ?? text));
   }
 
   function cleanCompletion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[] {
     if (opensReply(payload)) replyOf(event).open();
     const edits = cleanReply(event, readReplyTexts(payload));
-    if (payload.done === true || payload.error) replies.get(event.messageId)?.end();
+    if (payload.done === true || payload.error) {
+      goesOn = null;
+      replies.get(event.messageId)?.end();
+    }
+    if (typeof payload.title === 'string') goesOn = null;
     return [...edits, ...cleanLabel(['title'], payload.title, event)];
   }
 
@@ -220,6 +231,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     if (!read) return [];
     const { content, output, done } = read;
     const edits = cleanReply(event, readReplyTexts({ content, output, done }));
+    goesOn = null; // what it answers is cleaned with it, each time
     if (done) replies.get(event.messageId)?.end();
     return edits.map(({ path, value }) => ({ path: path[0] === 'output' ? ['data', ...path] : path, value }));
   }
@@ -234,6 +246,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   }
 
   function clean(event: ChatEvent): readonly StringEdit[] {
+    goesOn = null;
     switch (event.type) {
       case CHANNEL_MESSAGE:
         return cleanChannelMessage(event);
@@ -299,6 +312,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 
   return {
     clean,
+    continuation: () => goesOn,
     miss() {
       for (const reply of replies.values()) reply.miss();
     },

@@ -12,10 +12,31 @@ export interface SocketReplyOptions extends CleaningOptions, Required<ReportOpti
   wasAsked?(): boolean;
 }
 
+/** How a text may continue in the next event. Valid until anything else is done with its reply. */
+export interface TextContinuation {
+  /** The next event has the whole text, which begins with this one; otherwise a delta. */
+  readonly grows: boolean;
+  /** How much of the text, in UTF-16 units, is not shown. */
+  readonly behind: number;
+  /**
+   * @param more the delta, or what the text has grown by
+   * @returns what to show for it, after what was shown before; null if the event has to be read as a whole
+   */
+  take(more: string): string | null;
+}
+
 /** The state of one reply of a chat. */
 export interface SocketReply {
   /** @returns the replacement of each text, in order */
   clean(texts: ReplyTexts): readonly string[];
+  /**
+   * @param values what `clean` returned, directly before
+   * @returns how one of the texts continues, and which; null if none or several do
+   */
+  continuation(
+    texts: ReplyTexts,
+    values: readonly string[],
+  ): { readonly of: ReplyText; readonly text: TextContinuation } | null;
   fact(fact: ProgressFact): void;
   /** The beginning of the reply has arrived, without text. */
   open(): void;
@@ -36,6 +57,8 @@ export interface SocketReply {
 
 /** More texts than any reply has; further ones stay unchanged. */
 const MAX_PARTS = 2000;
+/** How a block begins in `content`. */
+const BLOCK = '<details';
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
@@ -51,6 +74,8 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
   let missed = false;
   /** The next texts may contain what came before we listened. */
   let joining = false;
+  /** The part that ends each of the texts cleaned last; undefined where nothing of it can continue. */
+  let ends: (TextPart | undefined)[] = [];
 
   /** Begins the reply with whatever event comes first: a server notifies every tab, and never marks the first event. */
   function begin(): void {
@@ -90,10 +115,11 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     const keys = texts.map(({ part }) => part && items.keyOf(part));
     if (texts.some(({ part }, i) => part === null || keys[i] !== null)) begin();
     if (list) keepOnly(output, keys);
+    ends = [];
     const cleaned = texts.map((text, i) => {
       const key = keys[i] ?? null;
-      if (text.part) return key === null ? text.text : cleanPart(partOf(output, key, keyBefore(text.part)), text);
-      return text.mode === 'append' ? cleanPart(partOf(content, lastContent), text) : cleanContent(text);
+      if (text.part) return key === null ? text.text : cleanLast(partOf(output, key, keyBefore(text.part)), text, i);
+      return text.mode === 'append' ? cleanLast(partOf(content, lastContent), text, i) : cleanContent(text, i);
     });
     if (texts.length > 0) joining = false;
     return cleaned;
@@ -104,7 +130,38 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return part.part > 0 ? items.keyOf({ ...part, part: part.part - 1 }) : null;
   }
 
-  function cleanContent({ text, mode }: ReplyText): string {
+  function cleanLast(part: TextPart | null, text: Pick<ReplyText, 'text' | 'mode'>, i: number): string {
+    ends[i] = part ?? undefined;
+    return cleanPart(part, text);
+  }
+
+  function continuation(
+    { texts, list }: ReplyTexts,
+    values: readonly string[],
+  ): { readonly of: ReplyText; readonly text: TextContinuation } | null {
+    const open = texts.filter(({ mode }) => mode !== 'closed');
+    const [of] = open;
+    if (!of || open.length > 1) return null;
+    const at = texts.indexOf(of);
+    const part = ends[at];
+    // An item of the same name as another is a new one with every list.
+    if (!part || hasTwice((list ?? []).map(({ id }) => id))) return null;
+    const behind = of.text.length - (values[at] ?? '').length;
+    if (of.mode === 'append') return { of, text: { grows: false, behind, take: part.append } };
+    /** In `content`, as much of the end as may become the beginning of a block. */
+    let last = of.part ? null : of.text.slice(-BLOCK.length);
+    const take = (more: string): string | null => {
+      const ending = last === null ? null : last + more;
+      if (ending?.includes(BLOCK)) return null;
+      const out = part.grow(more);
+      if (out === null) return null;
+      last = ending && ending.slice(-BLOCK.length);
+      return out;
+    };
+    return { of, text: { grows: true, behind, take } };
+  }
+
+  function cleanContent({ text, mode }: ReplyText, i: number): string {
     const parts = findContentParts(text);
     keepOnly(
       content,
@@ -112,7 +169,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     );
     return replaceParts(text, parts, (piece, { to, block }) => {
       lastContent = String(block);
-      return cleanPart(partOf(content, lastContent), { text: piece, mode: to === text.length ? mode : 'closed' });
+      const part = partOf(content, lastContent);
+      return to === text.length
+        ? cleanLast(part, { text: piece, mode }, i)
+        : cleanPart(part, { text: piece, mode: 'closed' });
     });
   }
 
@@ -122,6 +182,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 
   return {
     clean,
+    continuation,
     open() {
       opened = true;
     },
@@ -147,6 +208,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       missed = false;
       content = new Map();
       output = new Map();
+      ends = [];
       items = createReplyItems();
       report.end();
       if (live) options.report({ type: 'end' });
@@ -158,6 +220,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 function cleanPart(part: TextPart | null, { text, mode }: Pick<ReplyText, 'text' | 'mode'>): string {
   if (!part) return text;
   return mode === 'append' ? part.append(text) : part.show(text, mode === 'open');
+}
+
+function hasTwice(ids: readonly (string | null)[]): boolean {
+  return ids.some((id, i) => id !== null && ids.indexOf(id) < i);
 }
 
 function found(view: ReadonlyMap<string, TextPart>): number {

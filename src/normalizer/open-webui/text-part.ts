@@ -45,6 +45,11 @@ export interface TextPart {
    * @returns what to show instead
    */
   show(text: string, open: boolean): string;
+  /**
+   * Continues the text that was last shown, to which more may follow.
+   * @returns what to append to what was shown; null if the text has to be read as a whole
+   */
+  grow(more: string): string | null;
   /** Deltas may have been missed. */
   miss(): void;
   /** Text is held that only another delta can release. */
@@ -242,6 +247,15 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return clean;
   }
 
+  function grow(more: string): string | null {
+    if (over || spared || !cleans() || raw.length + more.length > MAX_TEXT) return null;
+    if (raw === '') options.onBeginning?.();
+    raw += more;
+    const out = more === '' ? '' : push(more);
+    if (clean.length === raw.length) clean = raw;
+    return out;
+  }
+
   function end(): void {
     const before = found;
     filter.end();
@@ -257,6 +271,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
   return {
     append,
     show,
+    grow,
     miss,
     holds: () => byDelta && pending.held() + carried !== '',
     found: () => found,

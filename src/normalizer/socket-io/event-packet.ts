@@ -13,7 +13,7 @@ export interface EventPacket {
 }
 
 /** Longest packet that is read, in UTF-16 units. */
-const MAX_PACKET = 8 * 1024 * 1024;
+export const MAX_PACKET = 8 * 1024 * 1024;
 
 /**
  * Reads an event packet. Everything else is left alone: other packet types, pings and probes, acks (`43`), binary

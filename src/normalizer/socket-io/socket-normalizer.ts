@@ -5,6 +5,7 @@ import { replaceStrings } from '../json/json-edit.ts';
 import { createChatCleaner, type ChatCleanerOptions } from '../open-webui/chat-cleaner.ts';
 import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-event.ts';
 import { readEventPacket } from './event-packet.ts';
+import { createRepeatedPacket } from './repeated-packet.ts';
 
 /** Cleans what one socket.io socket receives. It never throws; if it fails, packets pass unchanged. */
 export interface SocketNormalizer {
@@ -34,17 +35,24 @@ export interface SocketOptions extends ChatCleanerOptions {
 /** Creates the normalizer of one socket, with state for its replies. */
 export function createSocketNormalizer(options: SocketOptions): SocketNormalizer {
   const cleaner = createChatCleaner(options);
+  const repeated = createRepeatedPacket();
 
   function receive(packet: string): string {
     try {
+      const continued = repeated.read(packet);
+      if (continued !== null) return continued;
       const read = readEventPacket(packet, CHAT_EVENT_NEEDLE);
       const event = read && readChatEvent(read.args);
       if (!event) return packet;
+      repeated.forget();
       const edits = cleaner.clean(event);
-      if (edits.length === 0) return packet;
       const placed = edits.map(({ path, value }) => ({ path: [...DATA_PATH, ...path], value }));
-      return read.header + replaceStrings(read.json, placed);
+      const sent = edits.length === 0 ? packet : read.header + replaceStrings(read.json, placed);
+      const next = cleaner.continuation();
+      if (next) repeated.learn(packet, read.header.length, sent, { ...next.text, path: [...DATA_PATH, ...next.path] });
+      return sent;
     } catch {
+      repeated.forget();
       options.onBroken?.();
       return packet; // a page may break what we rely on; it still gets its packet
     }
@@ -53,7 +61,10 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
   return {
     receive,
     receivePayload: (payload) => mapPayload(payload, receive),
-    miss: cleaner.miss,
+    miss() {
+      repeated.forget();
+      cleaner.miss();
+    },
     holds: cleaner.holds,
   };
 }
