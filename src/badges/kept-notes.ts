@@ -45,18 +45,18 @@ export function createKeptNotes(options: {
    * The last state passed to each badge. What a person does at the badge arrives through `set`, maybe after the next
    * thing they do.
    */
-  const told = new Map<string, { readonly badge: ReplyBadge; readonly dismissed: boolean }>();
+  const passed = new Map<string, { readonly badge: ReplyBadge; readonly dismissed: boolean }>();
 
   function drop(message: string): void {
     notes.get(message)?.remove();
     notes.delete(message);
-    told.delete(message);
+    passed.delete(message);
   }
 
   function tell(badge: ReplyBadge, { message, dismissed }: FakedMessage, now: number): void {
-    const before = told.get(message);
+    const before = passed.get(message);
     if (before?.badge === badge && before.dismissed === dismissed) return;
-    told.set(message, { badge, dismissed });
+    passed.set(message, { badge, dismissed });
     badge.recallFaked(dismissed, now);
   }
 

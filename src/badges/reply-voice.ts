@@ -15,20 +15,20 @@ export function createReplyVoice(
   model: Pick<ReplyModel, 'firstName' | 'count'>,
   say: (text: string) => void,
 ): ReplyVoice {
-  let told: 'nothing' | 'start' | 'end' = 'nothing';
+  let announced: 'nothing' | 'start' | 'end' = 'nothing';
 
   function tellStart(): void {
     // It continues after its end.
-    if (told === 'end') told = 'start';
-    const name = told === 'nothing' ? model.firstName() : null;
+    if (announced === 'end') announced = 'start';
+    const name = announced === 'nothing' ? model.firstName() : null;
     if (name === null) return;
-    told = 'start';
+    announced = 'start';
     say(badgeTexts.toolRuns(name));
   }
 
   function tellEnd(shown: boolean, late: boolean): void {
-    if (told === 'end' || (!shown && !late)) return;
-    told = 'end';
+    if (announced === 'end' || (!shown && !late)) return;
+    announced = 'end';
     if (!late) say(announceEnd(model.count()));
   }
 

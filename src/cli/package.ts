@@ -46,8 +46,8 @@ export function pack(folder: string): string {
     const args = ['pack', '--json', '--pack-destination', folder, unpacked];
     const npm = process.env.npm_execpath;
     const words = npm ? run(process.execPath, [npm, ...args], root) : run('npm', args, root);
-    const told = JSON.parse(words) as { filename: string }[] | Record<string, { filename: string }>;
-    return join(folder, Object.values(told)[0]?.filename ?? '');
+    const packed = JSON.parse(words) as { filename: string }[] | Record<string, { filename: string }>;
+    return join(folder, Object.values(packed)[0]?.filename ?? '');
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
   }

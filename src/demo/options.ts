@@ -59,8 +59,8 @@ export function readOptions(
     if (token.name !== 'browser') on.add(token.name);
     else if (token.value === 'chromium' || token.value === 'firefox') browser = token.value;
     else {
-      const told = token.value ? `, not "${token.value}"` : '';
-      return { type: 'wrong', message: `--browser takes chromium or firefox${told}.` };
+      const got = token.value ? `, not "${token.value}"` : '';
+      return { type: 'wrong', message: `--browser takes chromium or firefox${got}.` };
     }
   }
   const headless = on.has('headless') || !hasDisplay(env, platform);

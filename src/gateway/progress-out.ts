@@ -17,7 +17,7 @@ export interface ProgressOut {
  * `[DONE]`.
  */
 export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): ProgressOut {
-  let told: string[] = [];
+  let pending: string[] = [];
   /** The last bytes of the output, which tell whether a frame begins next. */
   let tail = '\n\n';
 
@@ -27,9 +27,9 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
 
   /** @returns the pending progress if a frame begins next */
   function take(): readonly Uint8Array[] {
-    if (told.length === 0 || !/(?:\n\n|\r\r|\r\n\r\n)$/.test(tail)) return [];
-    const bytes = ENCODER.encode(told.join(''));
-    told = [];
+    if (pending.length === 0 || !/(?:\n\n|\r\r|\r\n\r\n)$/.test(tail)) return [];
+    const bytes = ENCODER.encode(pending.join(''));
+    pending = [];
     return [bytes];
   }
 
@@ -60,7 +60,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
     };
   }
 
-  return { onProgress: (progress) => void told.push(WRITERS[form](progress)), around };
+  return { onProgress: (progress) => void pending.push(WRITERS[form](progress)), around };
 }
 
 const LINE_FEED = 0x0a;

@@ -3,27 +3,27 @@ import { createKeptNotes, type FakedMessage } from '../../src/badges/kept-notes.
 import type { ReplyBadge } from '../../src/badges/reply-badge.ts';
 
 /** What happened to each badge, in order. */
-let told: string[];
+let changes: string[];
 /** Messages that the page shows, and those of them with badges of a reply of this page load. */
 let shown: Set<string>;
 let own: Map<string, ReplyBadge>;
 
 beforeEach(() => {
-  told = [];
+  changes = [];
   shown = new Set();
   own = new Map();
 });
 
 function badge(name: string): ReplyBadge {
   return {
-    recallFaked: (dismissed: boolean) => void told.push(`${name} ${dismissed ? 'dismissed' : 'warns'}`),
-    end: (at: number) => void told.push(`${name} ended ${at}`),
+    recallFaked: (dismissed: boolean) => void changes.push(`${name} ${dismissed ? 'dismissed' : 'warns'}`),
+    end: (at: number) => void changes.push(`${name} ended ${at}`),
     draw: () => {
-      told.push(`${name} drawn`);
+      changes.push(`${name} drawn`);
       return [];
     },
-    remove: () => void told.push(`${name} gone`),
-    refresh: () => void told.push(`${name} refreshed`),
+    remove: () => void changes.push(`${name} gone`),
+    refresh: () => void changes.push(`${name} refreshed`),
   } as unknown as ReplyBadge;
 }
 
@@ -41,7 +41,7 @@ function faked(message: string, dismissed = false): FakedMessage {
 
 /** @returns the changes since the last call */
 function news(): string[] {
-  return told.splice(0);
+  return changes.splice(0);
 }
 
 test('a note is created once for a message that the page shows, and is removed while the page does not show it', () => {

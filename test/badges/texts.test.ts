@@ -185,7 +185,7 @@ test.each([
     const {
       announceEnd: said,
       badgeTexts,
-      callInWords: heard,
+      callInWords: inWords,
       shortTime: short,
       summary: sum,
     } = await textsIn(language);
@@ -197,17 +197,17 @@ test.each([
       many,
       earlier,
     ]);
-    expect([short(65_000), heard('finished', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
+    expect([short(65_000), inWords('finished', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
     expect([said(count(1)), said(count(2))]).toEqual([ran, allRan]);
   },
 );
 
 test('in the pseudo-language every text is marked', async () => {
-  const { callInWords: heard, badgeTexts, summary: sum } = await textsIn(PSEUDO);
+  const { callInWords: inWords, badgeTexts, summary: sum } = await textsIn(PSEUDO);
 
   for (const text of [
     sum({ tools: 2, more: false, failed: 0 }, 1200),
-    heard('ended', 1200, 0),
+    inWords('ended', 1200, 0),
     badgeTexts.faked,
     badgeTexts.why,
   ])

@@ -97,8 +97,9 @@ async function delaysOf(driver: Driver, server: BenchServer, hook: string | null
       EVERY,
       busy,
     );
-    const told = await page.evaluate(() => (window as unknown as DelayWindow).bridgeMessages);
-    if (told > 1 !== (hook !== null)) throw new Error('The hook was not at work: its bridge said nothing of a reply.');
+    const messages = await page.evaluate(() => (window as unknown as DelayWindow).bridgeMessages);
+    if (messages > 1 !== (hook !== null))
+      throw new Error('The hook was not at work: its bridge said nothing of a reply.');
     if (delays.length !== FRAMES) throw new Error(`Of ${FRAMES} frames ${delays.length} came out.`);
     return delays;
   } finally {

@@ -16,15 +16,15 @@ beforeEach(() => {
 });
 
 function open(onLost: () => void = () => {}) {
-  const told: string[][] = [];
+  const reported: string[][] = [];
   const life = new AbortController();
   onTestFinished(() => life.abort());
   const warnings = createKeptWarnings(SITE, {
-    onChange: (all: readonly FakedMessage[]) => void told.push(all.map(({ message }) => message)),
+    onChange: (all: readonly FakedMessage[]) => void reported.push(all.map(({ message }) => message)),
     onLost,
     signal: life.signal,
   });
-  return { warnings, told, life };
+  return { warnings, reported, life };
 }
 
 async function store(origin: string, ...messages: readonly string[]): Promise<void> {
@@ -36,15 +36,15 @@ async function store(origin: string, ...messages: readonly string[]): Promise<vo
 
 test('the warnings of the site are reported now and after each change, until the end', async () => {
   await store(SITE, 'a1');
-  const { told, life } = open();
+  const { reported, life } = open();
   await quiet();
   await store('http://chat.example:3001', 'other');
   await store(SITE, 'a1', 'a2');
-  expect(told).toEqual([['a1'], ['a1', 'a2']]);
+  expect(reported).toEqual([['a1'], ['a1', 'a2']]);
 
   life.abort();
   await store(SITE, 'a3');
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
 test('what a page makes up is reported within bounds, and impossible ids are not', async () => {
@@ -63,11 +63,11 @@ test('in a private window nothing is read and nothing reported', async () => {
   vi.spyOn(fakeBrowser.extension, 'inIncognitoContext', 'get').mockReturnValue(true);
   onTestFinished(() => void vi.restoreAllMocks());
   await store(SITE, 'a1');
-  const { warnings, told } = open();
+  const { warnings, reported } = open();
   warnings.report('a2', null);
   await quiet();
 
-  expect([told, sent]).toEqual([[], []]);
+  expect([reported, sent]).toEqual([[], []]);
 });
 
 test('if the call itself throws, the page has lost its extension', () => {

@@ -16,7 +16,7 @@ const CANARY = 'canary-of-a-person';
 
 /** @returns everything sent to the hook of a page with this origin */
 function openPage(origin: string): readonly unknown[] {
-  const told: unknown[] = [];
+  const sent: unknown[] = [];
   const view = Object.assign(new EventTarget(), {
     location: { origin },
     setTimeout,
@@ -25,12 +25,12 @@ function openPage(origin: string): readonly unknown[] {
     document: {},
   });
   const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', ({ data }) => void told.push(data));
+  port1.addEventListener('message', ({ data }) => void sent.push(data));
   port1.start();
   onTestFinished(() => port1.close());
   runBridge(Object.assign(view, { top: view }) as unknown as Window);
   view.dispatchEvent(new MessageEvent(PORT, { ports: [port2] }));
-  return told;
+  return sent;
 }
 
 beforeEach(async () => {
@@ -50,11 +50,11 @@ beforeEach(async () => {
 });
 
 test('a site that is on gets the rules, compiled', async () => {
-  const told = openPage(SITE);
+  const sent = openPage(SITE);
   await quiet();
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ enabled: true, history: false });
-  expect((told[0] as HookSettings).rules?.groups[0]?.rules[0]).toMatchObject({
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ enabled: true, history: false });
+  expect((sent[0] as HookSettings).rules?.groups[0]?.rules[0]).toMatchObject({
     id: 'my-own/own',
     pattern: { head: `[${CANARY} ` },
   });
@@ -67,17 +67,17 @@ test.each([
   ['a site that was never on', 'http://never.example'],
 ])('%s learns that it is off, and nothing else', async (_, origin) => {
   await writeSite('http://off.example', { enabled: false, choices: { history: false } });
-  const told = openPage(origin);
+  const sent = openPage(origin);
   await quiet();
-  expect(told).toEqual([{ type: 'settings', enabled: false }]);
+  expect(sent).toEqual([{ type: 'settings', enabled: false }]);
 });
 
 test('no changes are sent while a site is off', async () => {
-  const told = openPage(SITE);
+  const sent = openPage(SITE);
   await quiet();
   await writeSite(SITE, { enabled: false, choices: { history: false } });
   await writeEverywhere({ packs: { 'my-own': true }, replies: false });
   await quiet();
-  expect(told.slice(1).length).toBeGreaterThan(0);
-  for (const word of told.slice(1)) expect(word).toEqual({ type: 'settings', enabled: false });
+  expect(sent.slice(1).length).toBeGreaterThan(0);
+  for (const word of sent.slice(1)) expect(word).toEqual({ type: 'settings', enabled: false });
 });

@@ -6,21 +6,21 @@ test.each(BROWSERS)(
   'in %s nothing answers the events by which hook and extension connected, and no message passes the page',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, ask }) => {
-      const heard: string[] = [];
+      const events: string[] = [];
       const native = EventTarget.prototype.dispatchEvent;
       EventTarget.prototype.dispatchEvent = function dispatchEvent(event) {
-        if (event.type.includes(':')) heard.push(`dispatched ${event.type}`);
+        if (event.type.includes(':')) events.push(`dispatched ${event.type}`);
         return Reflect.apply(native, this, [event]) as boolean;
       };
       for (const type of ['stream-fixer:port', 'stream-fixer:hook-ready', 'stream-fixer:bridge-ready', 'message']) {
-        addEventListener(type, () => heard.push(type), true);
+        addEventListener(type, () => events.push(type), true);
       }
       for (const type of ['stream-fixer:hook-ready', 'stream-fixer:bridge-ready'])
         Reflect.apply(native, window, [new MessageEvent(type)]);
       await (await fetch(stream(2))).text();
       for (let i = 0; i < 3; i++) await ask('/json');
       EventTarget.prototype.dispatchEvent = native;
-      return heard;
+      return events;
     });
 
     // The page's own two, and no answer.

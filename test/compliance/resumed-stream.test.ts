@@ -78,7 +78,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-interface Told {
+interface Visit {
   readonly text: string;
   /** After the last line that was read. */
   readonly from: number;
@@ -91,13 +91,13 @@ interface Task {
   /** `break`: the server breaks the connection; `cancel`: the page cancels when nothing arrives. */
   readonly then: 'break' | 'cancel';
   /** The state left by a first visit; null: the stream begins. */
-  readonly before: Told | null;
+  readonly before: Visit | null;
   /** How often the page resumes before it gives up. */
   readonly rests: number;
 }
 
 /** Runs in the page: reads, counts and resumes as llama-ui does (tools/ui, chat.service.ts). */
-async function readAsLlamaUi({ base, cut, then, before, rests }: Task): Promise<Told> {
+async function readAsLlamaUi({ base, cut, then, before, rests }: Task): Promise<Visit> {
   let { text, from, finished } = before ?? { text: '', from: 0, finished: false };
 
   async function read(response: Response): Promise<void> {
@@ -151,16 +151,16 @@ const CUTS = [
 /** Inside a character: llama-ui then counts its bytes as read. Whole frames never end so. */
 const CUTS_IN_CHARACTERS = [STREAM.indexOf('⏰ li') + 1, STREAM.indexOf('ß') + 1];
 
-function visit(page: Page, task: Partial<Task>): Promise<Told> {
+function visit(page: Page, task: Partial<Task>): Promise<Visit> {
   const whole: Task = { base, cut: 0, then: 'cancel', before: null, rests: 0, ...task };
   return page.evaluate(readAsLlamaUi, whole);
 }
 
 /** @returns what a page reads of streams that are lost at each of those bytes */
-async function readAll(page: Page, cuts: readonly number[], then: Task['then']): Promise<Told[]> {
-  const told: Told[] = [];
-  for (const cut of cuts) told.push(await visit(page, { cut, then, rests: 3 }));
-  return told;
+async function readAll(page: Page, cuts: readonly number[], then: Task['then']): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  for (const cut of cuts) visits.push(await visit(page, { cut, then, rests: 3 }));
+  return visits;
 }
 
 test.each(BROWSERS)(

@@ -10,12 +10,12 @@ const FIREFOX_ON_ABORT =
 test.each(BROWSERS)('in %s the hook writes nothing to the console and throws no stray error', async (kind) => {
   const { server, hooked } = await stageIn(kind);
   await hooked.bringToFront();
-  const heard: string[] = [];
+  const logged: string[] = [];
   function note(message: ConsoleMessage): void {
-    heard.push(message.text());
+    logged.push(message.text());
   }
   function noteError(error: unknown): void {
-    heard.push(String(error));
+    logged.push(String(error));
   }
   hooked.on('console', note);
   hooked.on('pageerror', noteError);
@@ -38,10 +38,10 @@ test.each(BROWSERS)('in %s the hook writes nothing to the console and throws no 
   );
   // Last, so that everything logged before it has arrived.
   await hooked.evaluate(() => console.log('the page itself'));
-  await expect.poll(() => heard.at(-1)).toBe('the page itself');
+  await expect.poll(() => logged.at(-1)).toBe('the page itself');
   hooked.off('console', note);
   hooked.off('pageerror', noteError);
 
   const known = kind === 'firefox' ? [FIREFOX_ON_ABORT] : [];
-  expect(heard.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([...known, 'the page itself']);
+  expect(logged.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([...known, 'the page itself']);
 });

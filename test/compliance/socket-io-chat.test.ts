@@ -44,7 +44,7 @@ interface Client {
   close(): void;
 }
 
-interface Heard {
+interface Received {
   /** Name and value of each event. */
   readonly events: readonly (readonly [string, unknown])[];
   /** The transports that delivered them, in order. */
@@ -54,9 +54,9 @@ interface Heard {
 }
 
 /** Including the acks that the server received. */
-type Spoken = Heard & { readonly acks: readonly unknown[] };
+type Spoken = Received & { readonly acks: readonly unknown[] };
 
-/** Runs in the page: reads the events as Open WebUI's page does. @returns a `Heard` as JSON */
+/** Runs in the page: reads the events as Open WebUI's page does. @returns a `Received` as JSON */
 async function readEvents(origin: string, path: string, transports: readonly string[]): Promise<string> {
   const { io } = window as unknown as { io(url: string, options: object): Client };
   const socket = io(origin, { path, transports });
@@ -75,14 +75,14 @@ async function readEvents(origin: string, path: string, transports: readonly str
 
 async function speakTo(page: Page, transports: readonly string[]): Promise<Spoken> {
   await page.addScriptTag({ url: server.script });
-  const heard = JSON.parse(await page.evaluate(readEvents, server.origin, server.path, transports)) as Heard;
-  return { ...heard, acks: [...server.acks] };
+  const received = JSON.parse(await page.evaluate(readEvents, server.origin, server.path, transports)) as Received;
+  return { ...received, acks: [...server.acks] };
 }
 
 /** The final texts of the replies in the page. */
-function textsOf(heard: readonly unknown[]): string[] {
+function textsOf(received: readonly unknown[]): string[] {
   const client = createOpenWebuiClient();
-  for (const event of heard) client.receive(`42${JSON.stringify(event)}`);
+  for (const event of received) client.receive(`42${JSON.stringify(event)}`);
   return [...client.messages().values()].filter(({ role }) => role !== 'user').map(({ content }) => content);
 }
 

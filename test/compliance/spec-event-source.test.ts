@@ -9,15 +9,15 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
     const hear = (text: string, query = {}): Promise<unknown> =>
       new Promise((resolve) => {
         const source = new EventSource(pieces({ text, ...query }));
-        const heard: unknown[] = [];
+        const received: unknown[] = [];
         const note = ({ type, data, lastEventId, origin }: MessageEvent<string>): void =>
-          void heard.push([type, data, lastEventId, origin === location.origin]);
+          void received.push([type, data, lastEventId, origin === location.origin]);
         source.onmessage = note;
         for (const type of ['named', 'other', '__proto__']) source.addEventListener(type, note);
         source.addEventListener('error', (event) => {
-          if ((event as MessageEvent).data === undefined) heard.push(['the end', source.readyState]);
+          if ((event as MessageEvent).data === undefined) received.push(['the end', source.readyState]);
           source.close();
-          resolve(heard);
+          resolve(received);
         });
       });
     const chunk = (content: string): string =>
@@ -152,11 +152,11 @@ test.each(BROWSERS)('in %s an EventSource opens, fails, reconnects and closes as
       'closed in its own event': () =>
         new Promise((resolve) => {
           const source = new EventSource(pieces({ text: text.repeat(20) }));
-          let heard = 0;
+          let received = 0;
           source.onmessage = () => {
-            heard += 1;
+            received += 1;
             source.close();
-            setTimeout(() => resolve([heard, source.readyState]), 100);
+            setTimeout(() => resolve([received, source.readyState]), 100);
           };
         }),
       'closed before it opens': () =>

@@ -218,13 +218,13 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
       'closed while it receives': async () => {
         const socket = await opened();
         const end = ended(socket);
-        let heard = 0;
+        let received = 0;
         socket.onmessage = () => {
-          heard += 1;
-          if (heard === 1) socket.close(4000, 'enough');
+          received += 1;
+          if (received === 1) socket.close(4000, 'enough');
         };
         socket.send('reply 3');
-        return [await end, heard > 0];
+        return [await end, received > 0];
       },
       protocols: async () => {
         const chosen: unknown[] = [];

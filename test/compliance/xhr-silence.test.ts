@@ -34,9 +34,9 @@ test.each(BROWSERS)(
   async (kind) => {
     const { server, hooked } = await stageIn(kind);
     await hooked.bringToFront();
-    const heard: string[] = [];
+    const logged: string[] = [];
     function note(message: ConsoleMessage): void {
-      heard.push(message.text());
+      logged.push(message.text());
     }
     await openHooked(hooked, server.hooked);
     hooked.on('console', note);
@@ -44,9 +44,9 @@ test.each(BROWSERS)(
     await hooked.evaluate(ask, site.origin);
     // Last, so that everything logged before it has arrived.
     await hooked.evaluate(() => console.log('the page itself'));
-    await expect.poll(() => heard.at(-1)).toBe('the page itself');
+    await expect.poll(() => logged.at(-1)).toBe('the page itself');
     hooked.off('console', note);
 
-    expect(heard).toEqual(['the page itself']);
+    expect(logged).toEqual(['the page itself']);
   },
 );

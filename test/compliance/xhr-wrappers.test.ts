@@ -90,9 +90,9 @@ test.each(BROWSERS)(
 test.each(BROWSERS)('in %s a page that replaces what the overlays rely on still gets its response', async (kind) => {
   const seen = await observe(kind, async ({ stream }) => {
     const { addEventListener } = EventTarget.prototype;
-    const heard: string[] = [];
+    const logged: string[] = [];
     EventTarget.prototype.addEventListener = function replaced(this: EventTarget, ...args: unknown[]) {
-      heard.push(String(args[0]));
+      logged.push(String(args[0]));
       return Reflect.apply(addEventListener, this, args);
     };
     const { prototype } = WeakMap as { prototype: { get: unknown; set: unknown } };
@@ -113,11 +113,11 @@ test.each(BROWSERS)('in %s a page that replaces what the overlays rely on still 
     Object.assign(String.prototype, { slice, includes });
     Object.assign(WeakMap.prototype, kept);
     EventTarget.prototype.addEventListener = addEventListener;
-    return { text, heard };
+    return { text, logged };
   });
 
   expect(seen.text).toContain('word 2');
-  expect(seen.heard).toEqual([]);
+  expect(seen.logged).toEqual([]);
 });
 
 test.each(BROWSERS)(

@@ -648,19 +648,19 @@ test.each(BROWSERS)(
 
 test.each(BROWSERS)('screen readers announce the first tool and the end, and nothing in between (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
-    const heard = () => page.evaluate(() => window.chat.announced());
+    const spoken = () => page.evaluate(() => window.chat.announced());
     await startTool(page);
-    await until(async () => (await heard()) === 'Tool running: weather in Oslo', 'the first tool to be announced');
+    await until(async () => (await spoken()) === 'Tool running: weather in Oslo', 'the first tool to be announced');
 
     await page.evaluate(() => {
       window.chat.finish(1, 0);
       window.chat.run(1, 1, '💻', 'ls');
     });
     await sleep(300);
-    expect(await heard()).toBe('Tool running: weather in Oslo');
+    expect(await spoken()).toBe('Tool running: weather in Oslo');
 
     await page.evaluate(() => window.chat.badges.endReply(1));
-    await until(async () => (await heard()) === '2 tools ran.', 'the end to be announced');
+    await until(async () => (await spoken()) === '2 tools ran.', 'the end to be announced');
   });
 });
 
@@ -1096,10 +1096,10 @@ test.each(BROWSERS)('for a tool whose beginning was not seen, no time is shown o
     expect(await shown(page)).toEqual(['2 tools']);
     await page.evaluate(() => window.chat.press('fold'));
     await shown(page);
-    const heard = await page.evaluate(() =>
+    const spoken = await page.evaluate(() =>
       window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent),
     );
-    expect(heard).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
+    expect(spoken).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
     expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
   });
 });

@@ -80,13 +80,13 @@ test('in chromium nobody else can reach the window of a test, whatever its origi
       ?.split('=')[1] ?? '';
   const [port] = readFileSync(join(profile, 'UIDevToolsActivePort'), 'utf8').split('\n');
 
-  const heard: string[] = [];
+  const received: string[] = [];
   const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { origin: 'http://127.0.0.1:8080' });
   onTestFinished(() => socket.terminate());
   socket.on('error', () => {});
   socket.on('open', () => socket.send('{"id":1,"method":"DOM.enable"}'));
-  socket.on('message', (data) => void heard.push(String(data)));
+  socket.on('message', (data) => void received.push(String(data)));
   await sleep(2000);
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -48,16 +48,16 @@ const enabledSite = enabledSites();
 
 async function openTab(driver: Driver, site: StreamSite): Promise<Tab> {
   const page = await driver.newPage();
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`pageerror ${String(error)}`));
   // What the browser itself reports of a broken connection does not concern us.
   page.on(
     'console',
-    (message) => void (/ERR_|NetworkError/.test(message.text()) || heard.push(`console ${message.text()}`)),
+    (message) => void (/ERR_|NetworkError/.test(message.text()) || complaints.push(`console ${message.text()}`)),
   );
   onTestFinished(() => page.close());
   await page.goto(site.origin);
-  return { driver, page, site, faults: async () => [...heard, ...(await page.evaluate(() => window.faults))] };
+  return { driver, page, site, faults: async () => [...complaints, ...(await page.evaluate(() => window.faults))] };
 }
 
 /** A site of the test's own, on, and open in one tab. */

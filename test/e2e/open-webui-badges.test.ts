@@ -271,7 +271,7 @@ test.each(BROWSERS)('badges stay at their messages in a page that is not recogni
 
 test.each(BROWSERS)('screen readers announce a reply only while it is shown (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
-    const heard = () => page.evaluate(() => window.openWebUi.announced());
+    const spoken = () => page.evaluate(() => window.openWebUi.announced());
     await page.evaluate(() => {
       window.openWebUi.badges!.startReply(1, { chatId: 'b', messageId: 'b1' });
       window.openWebUi.run(1, 0, 'unheard');
@@ -283,7 +283,7 @@ test.each(BROWSERS)('screen readers announce a reply only while it is shown (%s)
       window.openWebUi.run(2, 0, 'pwd');
     });
 
-    await until(async () => (await heard()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
+    await until(async () => (await spoken()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
   });
 });
 

@@ -170,12 +170,12 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
   }
 
   await setHidden(true);
-  const heard = await page.evaluateHandle(() => {
+  const changed = await page.evaluateHandle(() => {
     const { chrome } = globalThis as unknown as Background;
     return { change: new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve())) };
   });
   await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3 } });
-  await heard.evaluate(async ({ change }) => {
+  await changed.evaluate(async ({ change }) => {
     const { chrome } = globalThis as unknown as Background;
     await change;
     // A read caused by the change has its answer before these.

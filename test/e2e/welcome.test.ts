@@ -128,7 +128,7 @@ async function turnOn(page: Page, address: string): Promise<void> {
   await page.click('.address button');
 }
 
-function told(page: Page): Promise<string> {
+function statusOf(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector('.address [role="status"]')?.textContent ?? '');
 }
 
@@ -151,7 +151,7 @@ test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open
 
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
   await until(async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`, 'its tab to be shown');
-  expect(await told(page)).toBe(iconTexts.on(new URL(origin).host));
+  expect(await statusOf(page)).toBe(iconTexts.on(new URL(origin).host));
 });
 
 test.each(BROWSERS)('in %s the welcome page opens a chat that is open in no tab, once it is allowed', async (kind) => {
@@ -174,13 +174,13 @@ test.each(BROWSERS)(
     const page = await open(driver, 'welcome.html', '.address');
 
     await turnOn(page, 'my chat');
-    await until(async () => (await told(page)) === texts.noAddress('localhost:3000'), 'what an address is');
+    await until(async () => (await statusOf(page)) === texts.noAddress('localhost:3000'), 'what an address is');
     await page.evaluate(() => document.querySelector<HTMLInputElement>('.address input')?.select());
     await turnOn(page, origin);
     await until(() => driver.isPromptOpen(), 'the prompt of the browser');
     await driver.answer(false);
 
-    await until(async () => (await told(page)) === popupTexts.denied, 'that it was denied');
+    await until(async () => (await statusOf(page)) === popupTexts.denied, 'that it was denied');
     expect((await siteStatus(driver, origin)).enabled).toBe(false);
   },
 );

@@ -36,13 +36,13 @@ const CHANGES: readonly string[] = ['repair', 'unknown-event', 'marker', 'progre
 
 /** Throws if a stream is changed or anything is reported of it, with the first frame that differs. */
 function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
-  const told: string[] = [];
+  const reported: string[] = [];
   const normalizer = createBodyNormalizer({
     contentType: random.oneIn(10) ? null : contentType,
     isReply: true,
     sessionId,
     report(event) {
-      if (CHANGES.includes(event.type)) told.push(JSON.stringify(event));
+      if (CHANGES.includes(event.type)) reported.push(JSON.stringify(event));
     },
   });
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
@@ -52,7 +52,7 @@ function passes(random: Random, { frames, contentType, sessionId }: ServerStream
 
   const out = pushCut(normalizer, body, ends, idles ? () => void normalizer.waits() : undefined);
 
-  if (told.length === 0 && body.equals(out)) return;
+  if (reported.length === 0 && body.equals(out)) return;
   const text = Buffer.from(out).toString();
   let at = 0;
   const changed = frames.find((frame) => {
@@ -61,6 +61,6 @@ function passes(random: Random, { frames, contentType, sessionId }: ServerStream
     return !same;
   });
   throw new Error(
-    `told ${JSON.stringify(told)}; changed from ${JSON.stringify(changed)} to ${JSON.stringify(text.slice(at - (changed?.length ?? 0), at + 300))}`,
+    `reported ${JSON.stringify(reported)}; changed from ${JSON.stringify(changed)} to ${JSON.stringify(text.slice(at - (changed?.length ?? 0), at + 300))}`,
   );
 }

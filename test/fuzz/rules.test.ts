@@ -50,13 +50,13 @@ test('wherever a text is cut, the same is removed and reported', () => {
   fc.assert(
     fc.property(CASE, ([active, text, cuts]) => {
       const rules = compiled(active);
-      const told = (deltas: readonly string[]): object => {
+      const resultOf = (deltas: readonly string[]): object => {
         let found = {};
         const units = unitsRead(() => (found = filtered(deltas, rules)));
         return { ...found, texts: null, units };
       };
-      const whole = told([text]);
-      for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)]) expect(told(deltas)).toEqual(whole);
+      const whole = resultOf([text]);
+      for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)]) expect(resultOf(deltas)).toEqual(whole);
     }),
     { ...RUNS, numRuns: 20_000 },
   );

@@ -54,10 +54,10 @@ test.each(NAMES)(
     const cleaned = dataOf(eventsOf(textOf(pushAll(plain!, bytesOf(body), []))).events);
     for (const size of SIZES) {
       const { events } = eventsOf(handOn(body, 'hermes', size));
-      const told = events.filter((event) => event.name === 'hermes.tool.progress');
+      const toolEvents = events.filter((event) => event.name === 'hermes.tool.progress');
 
-      expect(told.length).toBeGreaterThan(1);
-      for (const { data } of told)
+      expect(toolEvents.length).toBeGreaterThan(1);
+      for (const { data } of toolEvents)
         expect(JSON.parse(data)).toMatchObject({
           toolCallId: expect.stringMatching(/./) as string,
           status: expect.stringMatching(/^(?:running|completed)$/) as string,
@@ -71,8 +71,8 @@ test.each(NAMES)(
 test('comments contain everything that is known, and are events for nobody', () => {
   const { events, comments } = eventsOf(handOn(recorded('v0.19-chat-scenario-1'), 'comments', 0));
 
-  const told = comments.filter((text) => text.startsWith('tool-progress '));
-  const statuses = told.map((text) => (JSON.parse(text.slice(14)) as { status: string }).status);
+  const toolEvents = comments.filter((text) => text.startsWith('tool-progress '));
+  const statuses = toolEvents.map((text) => (JSON.parse(text.slice(14)) as { status: string }).status);
   expect(statuses).toEqual(['running', 'finished']);
   expect(events.filter(({ name }) => name !== '')).toEqual([]);
 });

@@ -126,8 +126,8 @@ test('names of prototype members are treated like any other', () => {
   const body = listen();
   for (const name of ['__proto__', 'constructor', 'toString', 'toString']) body.report({ type: 'unknown-event', name });
 
-  const [told] = later();
-  expect(told?.type === 'findings' && Object.entries(told.unknown)).toEqual([
+  const [reported] = later();
+  expect(reported?.type === 'findings' && Object.entries(reported.unknown)).toEqual([
     ['__proto__', 1],
     ['constructor', 1],
     ['toString', 2],
@@ -147,8 +147,8 @@ test('counting is unaffected by what a page puts on prototypes', () => {
   body.report({ type: 'repair', id: 'done' });
   later();
 
-  const [told] = sent;
-  expect(told?.type === 'findings' && Object.entries(told.repairs)).toEqual([['done', 1]]);
+  const [reported] = sent;
+  expect(reported?.type === 'findings' && Object.entries(reported.repairs)).toEqual([['done', 1]]);
 });
 
 /** Always cleans up, because the prototype is shared. */

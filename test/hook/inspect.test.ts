@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 /** The streams reported within the time of one message. */
-function told(): readonly InspectedStream[] {
+function reported(): readonly InspectedStream[] {
   sent = [];
   vi.advanceTimersByTime(250);
   return sent.flatMap((message) => (message.type === 'inspected' ? message.streams : []));
@@ -61,14 +61,14 @@ test('nothing is sent and no timer runs while nobody inspects', () => {
   inspector.request('{"a":1}', '{"a":2}');
 
   expect(vi.getTimerCount()).toBe(0);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 });
 
 test('a stream is reported with its way, its path only, its server, and each frame', () => {
   inspector.set(true);
   streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
 
-  const [stream, ...others] = told();
+  const [stream, ...others] = reported();
 
   expect(others).toEqual([]);
   expect(stream).toMatchObject({
@@ -90,9 +90,9 @@ test('collected frames are dropped once nobody inspects any more', () => {
   inspector.set(false);
 
   expect(vi.getTimerCount()).toBe(0);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
   inspector.set(true);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 });
 
 test('only the rest of a stream that began earlier is reported', () => {
@@ -102,7 +102,7 @@ test('only the rest of a stream that began earlier is reported', () => {
   inspector.set(true);
   body?.push(bytesOf('data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n'));
 
-  const [stream] = told();
+  const [stream] = reported();
 
   expect(stream?.frames.map(({ before }) => before)).toEqual([
     'data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n',
@@ -115,7 +115,7 @@ test('a socket is one stream, and its packets pass through it', () => {
 
   expect(first.receive('42["m"]')).toBe('42[""]');
   expect(first.receivePayload('2')).toBe('2');
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     {
       way: 'socket',
       address: '/ws/socket.io/',
@@ -133,7 +133,7 @@ test('events are reported as a server writes them, requests as one frame each', 
 
   expect(events.receive('tick', 'a\nb')).toBe('a');
   inspector.request('{"m":1}', '{}');
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     { way: 'events', frames: [{ before: 'event: tick\ndata: a\ndata: b\n\n', after: 'event: tick\ndata: a\n\n' }] },
     { way: 'request', over: true, frames: [{ before: '{"m":1}', after: '{}', why: [MARKERS] }] },
   ]);
@@ -162,7 +162,7 @@ test("a rule's removal is reported with the rule's id, once", () => {
   socket.receive('agent/line agent/line |42["x"]');
   inspector.request('a', 'b');
 
-  expect(whysOf(told())).toEqual([[['agent/line', MARKERS]], [[MARKERS]]]);
+  expect(whysOf(reported())).toEqual([[['agent/line', MARKERS]], [[MARKERS]]]);
 });
 
 test('what was found in an unchanged packet is no reason for the next one', () => {
@@ -171,7 +171,7 @@ test('what was found in an unchanged packet is no reason for the next one', () =
   socket.receive('agent/line|!');
   socket.receive('agent/other|');
 
-  expect(whysOf(told())).toEqual([[[], ['agent/other']]]);
+  expect(whysOf(reported())).toEqual([[[], ['agent/other']]]);
 });
 
 test('two concurrent replies keep separate reasons, however they interleave', () => {
@@ -186,7 +186,7 @@ test('two concurrent replies keep separate reasons, however they interleave', ()
   second?.tap.frame({ before: 'x', after: '', why: second.tap.found() });
   first?.tap.frame({ before: 'y', after: '', why: first.tap.found() });
 
-  expect(whysOf(told())).toEqual([[[MARKERS]], [['b/two']], [['a/one']]]);
+  expect(whysOf(reported())).toEqual([[[MARKERS]], [['b/two']], [['a/one']]]);
 });
 
 test('anything found or reported before inspecting ended is dropped', () => {
@@ -194,13 +194,13 @@ test('anything found or reported before inspecting ended is dropped', () => {
   const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
   tap.frame({ before: 'x', after: 'x', why: [] });
   tap.note('a/one');
-  told();
+  reported();
   inspector.set(false);
   inspector.set(true);
 
   expect(tap.found()).toEqual([]);
   tap.end();
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 });
 
 test('a frame gets no more reasons than allowed', () => {
@@ -216,7 +216,7 @@ test('a long text is shown around its first difference', () => {
   const head = 'h'.repeat(50_000);
   inspector.request(`${head}X${'t'.repeat(40_000)}`, `${head}${'t'.repeat(40_000)}`);
 
-  const [stream] = told();
+  const [stream] = reported();
   const [shown] = stream?.frames ?? [];
 
   expect(shown).toMatchObject({ from: 49_000, cut: 90_001 - MAX_SIDE - 49_000 + 90_000 - MAX_SIDE - 49_000 });
@@ -229,7 +229,7 @@ test('frames beyond the limits are counted, four messages a second stay within t
   const text = 'x'.repeat(10_000);
   for (let i = 0; i < 100; i++) inspector.request(text, text);
 
-  const streams = told();
+  const streams = reported();
   const units = streams
     .flatMap(({ frames }) => frames)
     .reduce((sum, { before, after }) => sum + before.length + after.length, 0);
@@ -239,7 +239,7 @@ test('frames beyond the limits are counted, four messages a second stay within t
   expect(units).toBeLessThanOrEqual(MAX_MESSAGE);
   expect(streams.reduce((sum, { frames, dropped }) => sum + frames.length + dropped, 0)).toBe(100);
   inspector.request('a', 'b');
-  const [next] = told();
+  const [next] = reported();
   expect(readInspected([next])).toEqual([next]);
 });
 
@@ -263,5 +263,5 @@ test('a stopped stream is reported at once, because none of our code may run lat
     { ...stopped, stream: 2, way: 'response', address: '/v1/chat', type: 'text/event-stream' },
   ]);
   // Everything before it is reported in its own time.
-  expect(told()).toMatchObject([{ stream: 1, frames: [{ before: '42["m"]' }], stopped: false }]);
+  expect(reported()).toMatchObject([{ stream: 1, frames: [{ before: '42["m"]' }], stopped: false }]);
 });

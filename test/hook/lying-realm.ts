@@ -318,7 +318,7 @@ const NODES_OWN = new Set([
   'sessionStorage',
 ]);
 
-function told(owner: object, key: PropertyKey, lie: PropertyDescriptor | null): Pick<Case, 'tell' | 'takeBack'> {
+function replacing(owner: object, key: PropertyKey, lie: PropertyDescriptor | null): Pick<Case, 'tell' | 'takeBack'> {
   const before = getOwnPropertyDescriptor(owner, key);
   const theirs = lie && ({ __proto__: null, configurable: true, ...lie } as PropertyDescriptor);
   const ours = before && ({ __proto__: null, ...before } as PropertyDescriptor);
@@ -367,17 +367,17 @@ function allCases(): Case[] {
         if (isGetter && typeof lie !== 'function') continue;
         cases.push({
           name: `${label}: ${kind}`,
-          ...told(owner, key, isGetter ? { get: lie as () => unknown } : { value: lie, writable: true }),
+          ...replacing(owner, key, isGetter ? { get: lie as () => unknown } : { value: lie, writable: true }),
         });
       }
-      if (isReliedOn) cases.push({ name: `${label}: gone`, ...told(owner, key, null) });
+      if (isReliedOn) cases.push({ name: `${label}: gone`, ...replacing(owner, key, null) });
     }
   }
   for (const [name, key] of MISSING) {
     for (const [kind, make] of Object.entries(LIES)) {
       cases.push({
         name: `${name}.${String(key)}: ${kind}`,
-        ...told(OWNERS[name] as object, key, { value: make(undefined), writable: true }),
+        ...replacing(OWNERS[name] as object, key, { value: make(undefined), writable: true }),
       });
     }
   }
@@ -394,11 +394,17 @@ function allCases(): Case[] {
     ]) {
       if (getOwnPropertyDescriptor(owner, key)) continue;
       const label = `${owner === Object.prototype ? 'Object' : 'Array'}.prototype.${key}`;
-      cases.push({ name: `${label}: swallows`, ...told(owner, key, swallow) });
-      cases.push({ name: `${label}: is true`, ...told(owner, key, { value: true, writable: true, enumerable: true }) });
+      cases.push({ name: `${label}: swallows`, ...replacing(owner, key, swallow) });
+      cases.push({
+        name: `${label}: is true`,
+        ...replacing(owner, key, { value: true, writable: true, enumerable: true }),
+      });
       if (!/^\d/.test(key)) continue;
-      cases.push({ name: `${label}: throws`, ...told(owner, key, throws) });
-      cases.push({ name: `${label}: is a function`, ...told(owner, key, { value: () => 'lie', writable: false }) });
+      cases.push({ name: `${label}: throws`, ...replacing(owner, key, throws) });
+      cases.push({
+        name: `${label}: is a function`,
+        ...replacing(owner, key, { value: () => 'lie', writable: false }),
+      });
     }
   }
   return cases;

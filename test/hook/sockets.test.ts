@@ -11,29 +11,29 @@ const POLLING = 'http://host/ws/socket.io/?EIO=4&transport=polling&t=x';
 const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
 
 function stage(site = { on: true }) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const direct: unknown[] = [];
   const bytes: number[] = [];
-  const evidence = createEvidenceMemory(({ type }) => told.push(type));
+  const evidence = createEvidenceMemory(({ type }) => reported.push(type));
   const { socketOf, back } = createSockets({
     isOn: () => site.on,
     replies: createReplies(
-      ({ type }) => told.push(type),
+      ({ type }) => reported.push(type),
       () => true,
     ),
     cleaning: createCleaning(),
     evidence,
     watch: (_url, make) =>
       make(
-        (rule) => void told.push(`found ${rule ?? 'a marker'}`),
-        () => void told.push('marked'),
+        (rule) => void reported.push(`found ${rule ?? 'a marker'}`),
+        () => void reported.push('marked'),
       ),
     stopOf: (tell) => tell,
     onBytes: (units) => void bytes.push(units),
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
-    onSeen: (mode) => told.push(`seen ${mode}`),
+    onSeen: (mode) => reported.push(`seen ${mode}`),
   });
-  return { told, direct, bytes, evidence, socketOf, back };
+  return { reported, direct, bytes, evidence, socketOf, back };
 }
 
 test('only engine.io URLs are sockets of ours', () => {
@@ -52,7 +52,7 @@ test('a socket keeps its state from polling to WebSocket by its sid, and shares 
 });
 
 test('a marker split over both transports is removed', () => {
-  const { told, socketOf } = stage();
+  const { reported, socketOf } = stage();
   const first = packetOf('response:completion', textDelta('\n`⏰ li'));
   const second = packetOf('response:completion', textDelta('st`\n\ndone'));
 
@@ -63,19 +63,19 @@ test('a marker split over both transports is removed', () => {
 
   expect(shown.join('')).not.toMatch(/⏰|\\u23f0/);
   expect(shown.join('')).toContain('done');
-  expect(told).toContain('removed');
-  expect(told).toContain('found a marker');
-  expect(told[0]).toBe('seen polling');
+  expect(reported).toContain('removed');
+  expect(reported).toContain('found a marker');
+  expect(reported[0]).toBe('seen polling');
 });
 
 test('a direct connection request is reported, and reaches the page unchanged', () => {
-  const { direct, told, socketOf } = stage();
+  const { direct, reported, socketOf } = stage();
   const form = { model: 'd.m', messages: [{ role: 'user', content: 'hi' }] };
   const packet = packetOf('request:chat:completion', { form_data: form, channel: 'c' }).replace('42[', '427[');
 
   expect(socketOf(WEBSOCKET)?.receive(packet)).toBe(packet);
   expect(direct).toEqual([[expect.any(String), form]]);
-  expect(told).toEqual(['seen direct']);
+  expect(reported).toEqual(['seen direct']);
 });
 
 test('the removed bytes of a reply are reported at its end, without text that was merely held', () => {
@@ -123,18 +123,18 @@ test('a removal in a polled payload that ends a reply counts for that reply', ()
 });
 
 test('a line that only looks like a marker stays until the chat or the site has shown Hermes markers', () => {
-  const { evidence, told, socketOf } = stage();
+  const { evidence, reported, socketOf } = stage();
   const send = (text: string): string =>
     socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
 
   expect(send('Commit message:\n\n`📝 Update README`\n\nIt says why.')).toContain('Update README');
-  expect(told).not.toContain('removed');
+  expect(reported).not.toContain('removed');
   expect(send('\n\n`⏰ list`\n\nThat is all.\n\n`📝 Update README`\n\n')).not.toMatch(/list|README/);
   // Words may be copied: they are evidence about this chat only.
-  expect(told).not.toContain('hermes');
+  expect(reported).not.toContain('hermes');
   expect(evidence.expects('another chat')).toBe(false);
   expect(send('Let me check. ') + send('\n`💻 date`\n')).not.toContain('date');
-  expect(told).toContain('hermes');
+  expect(reported).toContain('hermes');
   expect(evidence.expects('another chat')).toBe(true);
 });
 

@@ -53,7 +53,7 @@ function pairs(language: string): readonly Pair[] {
 }
 
 /** What is wrong, as "key: text"; empty if nothing is. */
-function told(list: readonly Text[]): string[] {
+function listed(list: readonly Text[]): string[] {
   return list.map(({ key, text }) => `${key}: ${text}`);
 }
 
@@ -144,20 +144,20 @@ describe.each(LANGUAGES)('%s', (language) => {
   test('no text is empty, has outer blanks, or contains what no person would write', () => {
     const texts = textsIn(language);
 
-    expect(told(texts.filter(({ text }) => text === '' || text !== text.trim() || / {2}/.test(text)))).toEqual([]);
-    expect(told(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text)))).toEqual([]);
+    expect(listed(texts.filter(({ text }) => text === '' || text !== text.trim() || / {2}/.test(text)))).toEqual([]);
+    expect(listed(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text)))).toEqual([]);
   });
 
   test('no text shouts', () => {
-    expect(told(textsIn(language).filter(({ text }) => /[!！¡]/.test(text)))).toEqual([]);
+    expect(listed(textsIn(language).filter(({ text }) => /[!！¡]/.test(text)))).toEqual([]);
   });
 
   test('apostrophes and quotes are typographic, except around code', () => {
-    expect(told(textsIn(language).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual([]);
+    expect(listed(textsIn(language).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual([]);
   });
 
   test('a name on a button or switch is one line', () => {
-    expect(told(textsIn(language).filter(({ text }) => text.includes('\n')))).toEqual([]);
+    expect(listed(textsIn(language).filter(({ text }) => text.includes('\n')))).toEqual([]);
   });
 });
 
@@ -170,11 +170,11 @@ describe.each(TRANSLATIONS)('%s', (language) => {
         ![...(SAME[language] ?? []), ...SAME_EVERYWHERE].includes(beside),
     );
 
-    expect(told(left)).toEqual([]);
+    expect(listed(left)).toEqual([]);
   });
 
   test('numbers are the same', () => {
-    expect(told(pairs(language).filter((pair) => !hasFigures(pair)))).toEqual([]);
+    expect(listed(pairs(language).filter((pair) => !hasFigures(pair)))).toEqual([]);
   });
 
   test('a single sentence stays one, and a step that follows is announced', () => {
@@ -183,7 +183,7 @@ describe.each(TRANSLATIONS)('%s', (language) => {
       ({ text, english: beside }) => ending(text) !== ending(beside) && !(language === 'ja' && ending(beside) === '?'),
     );
 
-    expect(told(other)).toEqual([]);
+    expect(listed(other)).toEqual([]);
   });
 
   test('short texts stay short enough for a button, long ones do not double', () => {
@@ -192,7 +192,7 @@ describe.each(TRANSLATIONS)('%s', (language) => {
         text.length > (beside.length <= 16 && !beside.endsWith('.') ? 30 : beside.length * 1.7 + 16),
     );
 
-    expect(told(long)).toEqual([]);
+    expect(listed(long)).toEqual([]);
   });
 });
 
@@ -228,16 +228,16 @@ describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
 
   test.each(TERMS[language] ?? [])('$term', ({ term, never }) => {
     expect(texts.some(({ text }) => new RegExp(term).test(text))).toBe(true);
-    expect(told(texts.filter(({ text }) => never && new RegExp(never).test(text)))).toEqual([]);
+    expect(listed(texts.filter(({ text }) => never && new RegExp(never).test(text)))).toEqual([]);
   });
 });
 
 test('French has a blank before high punctuation marks', () => {
-  expect(told(textsIn('fr').filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
+  expect(listed(textsIn('fr').filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
 });
 
 test.each(['zh-CN', 'ja'])('%s uses the punctuation of its script', (language) => {
   expect(
-    told(textsIn(language).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text))),
+    listed(textsIn(language).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text))),
   ).toEqual([]);
 });

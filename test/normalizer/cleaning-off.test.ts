@@ -49,19 +49,19 @@ function pushed(
 }
 
 test('while it is off, every frame leaves at once and unchanged, but everything is reported', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const frames = ['a\n', '`⏰ li', 'st`\n', '\n', '[Call', 'ing x]', '\n'].map(frameOf);
   const options: Partial<BodyOptions> = {
     report: on({
-      marker: () => told.push('marker'),
-      rule: ({ rule }) => told.push(rule),
-      event: () => told.push('event removed'),
-      progress: ({ progress: { tool, label, status } }) => told.push(`${tool ?? label} ${status}`),
+      marker: () => reported.push('marker'),
+      rule: ({ rule }) => reported.push(rule),
+      event: () => reported.push('event removed'),
+      progress: ({ progress: { tool, label, status } }) => reported.push(`${tool ?? label} ${status}`),
     }),
   };
 
   expect(pushed([RUNNING, ...frames], () => true, options)).toEqual([RUNNING, ...frames, '']);
-  expect(told).toEqual(['terminal running', 'marker', 'a/call', 'x running', 'terminal ended', 'x ended']);
+  expect(reported).toEqual(['terminal running', 'marker', 'a/call', 'x running', 'terminal ended', 'x ended']);
 });
 
 test('when it is turned off, held text leaves whole with the next frame, and its rest stays too', () => {
@@ -201,11 +201,11 @@ function packet(type: string, data: unknown): string {
 
 test('Open WebUI’s snapshots are complete while it is off, and clean again when it is on', () => {
   let cleans = true;
-  const told: string[] = [];
+  const reported: string[] = [];
   const socket = createSocketNormalizer({
     rules: RULES,
     cleans: () => cleans,
-    report: onMessages({ marker: () => told.push('marker'), rule: ({ rule }) => told.push(rule) }),
+    report: onMessages({ marker: () => reported.push('marker'), rule: ({ rule }) => reported.push(rule) }),
   });
   const show = (content: string): string => {
     const packetOf = (text: string): string => packet('chat:completion', { content: text, done: false });
@@ -219,7 +219,7 @@ test('Open WebUI’s snapshots are complete while it is off, and clean again whe
   expect(show('[Calling x]\na\n`⏰ list`\n\nb')).toBe('[Calling x]\na\n`⏰ list`\n\nb');
   cleans = true;
   expect(show('[Calling x]\na\n`⏰ list`\n\nb c')).toBe('a\nb c');
-  expect(told).toEqual(['a/call', 'marker']);
+  expect(reported).toEqual(['a/call', 'marker']);
 });
 
 test('Open WebUI’s deltas release held text, and titles and whole texts stay', () => {

@@ -103,7 +103,7 @@ test('outgoing, ordinary prose and code are never changed', () => {
 });
 
 test('incoming, ordinary prose and code are never changed or reported', () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   for (const [i, text] of messages.entries()) {
     const deltas = text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];
     const frames = deltas.map(
@@ -114,12 +114,12 @@ test('incoming, ordinary prose and code are never changed or reported', () => {
       contentType: 'text/event-stream',
       sessionId: null,
       isReply: true,
-      report: on({ progress: ({ progress }) => told.push(text, progress) }),
+      report: on({ progress: ({ progress }) => reported.push(text, progress) }),
     });
 
     const out = concat([...(normalizer?.push(stream.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
 
     if (Buffer.compare(out, stream) !== 0) expect(new TextDecoder().decode(out)).toBe(new TextDecoder().decode(stream));
   }
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

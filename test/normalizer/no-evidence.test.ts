@@ -42,7 +42,7 @@ test('the corpus is large, and contains what could be taken for a marker', () =>
 });
 
 test('without evidence nothing is removed from history, whatever was in the chat before', () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const all = [...PROSE, ...EMOJIFIED, ...WRITTEN];
   for (let from = 0; from < all.length; from += 100) {
     const history = all.slice(from, from + 100).flatMap((content) => [
@@ -51,10 +51,10 @@ test('without evidence nothing is removed from history, whatever was in the chat
     ]);
     const body = JSON.stringify({ model: 'm', messages: history });
 
-    expect(cleanRequest(body, { ...NONE, onEvidence: (found) => told.push(found) })?.body === body).toBe(true);
+    expect(cleanRequest(body, { ...NONE, onEvidence: (found) => reported.push(found) })?.body === body).toBe(true);
     expect(cleanFrame(body, NONE)).toBeNull();
   }
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('with evidence at most one of 10 000 messages of the documents loses anything', () => {
@@ -144,7 +144,7 @@ function piecesOf(text: string, i: number): readonly string[] {
 test.each(CARRIERS)(
   'without evidence nothing is removed from %s, and nothing reported',
   (_name, contentType, url, make) => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const [i, text] of SUSPECT.entries()) {
       const body = make(piecesOf(text, i), text);
       const bytes = ENCODER.encode(body);
@@ -155,18 +155,18 @@ test.each(CARRIERS)(
         isReply: true,
         repairs: new Set(),
         report: on({
-          progress: ({ progress }) => told.push(text, progress),
-          marker: () => told.push(text),
-          evidence: ({ evidence }) => told.push(text, evidence),
+          progress: ({ progress }) => reported.push(text, progress),
+          marker: () => reported.push(text),
+          evidence: ({ evidence }) => reported.push(text, evidence),
         }),
-        onStoredEvidence: (evidence) => evidence && told.push(text, evidence),
+        onStoredEvidence: (evidence) => evidence && reported.push(text, evidence),
       });
 
       const out = concat([...(normalizer?.push(bytes.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
 
       if (Buffer.compare(out, bytes) !== 0) expect(new TextDecoder().decode(out)).toBe(body);
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   },
 );
 
@@ -195,14 +195,14 @@ test('without evidence nothing is removed from the events of an EventSource', ()
 });
 
 test.each(GENERATIONS)('without evidence nothing is removed from the socket: $name', ({ packets, whole, before }) => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   for (const [i, text] of SUSPECT.entries()) {
     const socket = createSocketNormalizer({
       ...NONE,
       report: onMessages({
-        progress: ({ progress }) => told.push(text, progress),
-        marker: () => told.push(text),
-        evidence: ({ evidence }) => told.push(text, evidence),
+        progress: ({ progress }) => reported.push(text, progress),
+        marker: () => reported.push(text),
+        evidence: ({ evidence }) => reported.push(text, evidence),
       }),
     });
     const sent = packets(piecesOf(text, i));
@@ -212,7 +212,7 @@ test.each(GENERATIONS)('without evidence nothing is removed from the socket: $na
     if (last !== sent.at(-1)) expect(last).toBe(sent.at(-1));
     expect(before + whole(text)).toContain(whole(text));
   }
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 /**
@@ -245,12 +245,12 @@ test.each(GENERATIONS)(
         const merged = Array.from({ length: Math.ceil(pieces.length / batch) }, (_, i) =>
           pieces.slice(i * batch, (i + 1) * batch).join(''),
         );
-        const told = new Set<string>();
+        const reported = new Set<string>();
         let removed = 0;
         const client = createOpenWebuiClient();
         const socket = createSocketNormalizer({
           ...NONE,
-          report: onMessages({ marker: () => removed++, evidence: ({ evidence }) => told.add(evidence) }),
+          report: onMessages({ marker: () => removed++, evidence: ({ evidence }) => reported.add(evidence) }),
         });
         for (const packet of packets(merged)) client.receive(socket.receive(packet));
 
@@ -262,7 +262,7 @@ test.each(GENERATIONS)(
           (before + whole(clean)).trim().split(/\n+/),
         ]);
         expect(removed).toBe(pieces.filter((piece) => piece.startsWith('\n`')).length);
-        expect(told.size).toBeGreaterThan(0);
+        expect(reported.size).toBeGreaterThan(0);
       }
     }
   },

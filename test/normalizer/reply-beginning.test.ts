@@ -9,20 +9,20 @@ function frames(...deltas: readonly string[]): string {
   return deltas.map((delta) => `data: ${chunkJson(delta)}\n\n`).join('');
 }
 
-function toldOf(body: string, cut: number, options: Partial<BodyOptions> = {}): string {
-  let told = '';
+function reportedOf(body: string, cut: number, options: Partial<BodyOptions> = {}): string {
+  let reported = '';
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
     reportsText: true,
-    report: on({ text: ({ text }) => (told += text) }),
+    report: on({ text: ({ text }) => (reported += text) }),
     ...options,
   });
   const bytes = bytesOf(body);
   normalizer?.push(bytes.slice(0, cut));
   normalizer?.push(bytes.slice(cut));
   normalizer?.end();
-  return told;
+  return reported;
 }
 
 const RUNNING =
@@ -33,30 +33,30 @@ test.each([
   ['text around a tool', `${frames('The weather ')}${RUNNING}${frames('in Oslo')}`],
 ])('the beginning of %s is reported unchanged, at every cut', (_name, body) => {
   for (let cut = 0; cut <= bytesOf(body).length; cut++)
-    expect(toldOf(body, cut), String(cut)).toBe('The weather in Oslo');
+    expect(reportedOf(body, cut), String(cut)).toBe('The weather in Oslo');
 });
 
 test('removed text is not reported, at every cut', () => {
   const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
-  for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(toldOf(body, cut), String(cut)).not.toContain('`');
+  for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(reportedOf(body, cut), String(cut)).not.toContain('`');
 });
 
 test('text that stays because cleaning is off is reported, as the page shows it', () => {
   const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
-  expect(toldOf(body, 0, { cleans: () => false })).toBe('Let me look.\n`💻 ls`\n\nTwo files.');
+  expect(reportedOf(body, 0, { cleans: () => false })).toBe('Let me look.\n`💻 ls`\n\nTwo files.');
 });
 
 test('only one text is reported', () => {
   const second = chunkJson('Second').replace('"index":0', '"index":1');
-  expect(toldOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe('First goes on');
+  expect(reportedOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe('First goes on');
 });
 
 test('a stream is read for it only until there is enough', () => {
-  const told = toldOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `)), 0);
-  expect(told).toHaveLength(BEGINNING);
+  const reported = reportedOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `)), 0);
+  expect(reported).toHaveLength(BEGINNING);
 });
 
 test('a whole response is reported too', () => {
   const json = '{"choices":[{"index":0,"message":{"role":"assistant","content":"The weather in Oslo"}}]}';
-  expect(toldOf(json, 0, { contentType: 'application/json' })).toBe('The weather in Oslo');
+  expect(reportedOf(json, 0, { contentType: 'application/json' })).toBe('The weather in Oslo');
 });

@@ -9,17 +9,17 @@ const TEXT = 'a\n`⏰ list`\n\nb';
 const MEGABYTE = 'x'.repeat(1_000_000);
 
 /** What a socket reports about its replies. */
-interface Heard {
+interface Reported {
   readonly message: ChatMessage;
   readonly progress: Progress;
 }
 
-function listen(): { socket: ReturnType<typeof createSocketNormalizer>; heard: Heard[] } {
-  const heard: Heard[] = [];
+function listen(): { socket: ReturnType<typeof createSocketNormalizer>; reported: Reported[] } {
+  const reported: Reported[] = [];
   return {
-    heard,
+    reported,
     socket: createSocketNormalizer({
-      report: onMessages({ progress: ({ progress }, message) => heard.push({ message, progress }) }),
+      report: onMessages({ progress: ({ progress }, message) => reported.push({ message, progress }) }),
     }),
   };
 }
@@ -30,7 +30,7 @@ function withId(json: string, text: string): string {
 }
 
 test('frames that are not JSON, or not that of an event, are the same string', () => {
-  const { socket, heard } = listen();
+  const { socket, reported } = listen();
   const whole = completion({ done: true, content: TEXT });
   const frames = [
     '',
@@ -61,11 +61,11 @@ test('frames that are not JSON, or not that of an event, are the same string', (
   ];
 
   for (const frame of frames) expect(socket.receive(frame)).toBe(frame);
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('events of unknown types are the same string, however many', () => {
-  const { socket, heard } = listen();
+  const { socket, reported } = listen();
   for (let i = 0; i < 5000; i++) {
     const packet = packetOf(
       `type-${i}`,
@@ -78,7 +78,7 @@ test('events of unknown types are the same string, however many', () => {
     const packet = packetOf(type, { content: TEXT });
     expect(socket.receive(packet)).toBe(packet);
   }
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('a strange message id is an id like any other, with its own reply', () => {
@@ -97,18 +97,18 @@ test('a strange message id is an id like any other, with its own reply', () => {
     '.',
     '-'.repeat(200),
   ];
-  const { socket, heard } = listen();
+  const { socket, reported } = listen();
 
   for (const id of ids) {
     const json = JSON.stringify(id);
     expect([id, socket.receive(withId(json, TEXT))]).toEqual([id, withId(json, 'a\nb')]);
   }
 
-  expect(heard.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(ids.map((id) => [id, 0]));
+  expect(reported.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(ids.map((id) => [id, 0]));
 });
 
 test('an invalid message id leaves the frame unchanged', () => {
-  const { socket, heard } = listen();
+  const { socket, reported } = listen();
   const rows = [
     'null',
     '1',
@@ -124,7 +124,7 @@ test('an invalid message id leaves the frame unchanged', () => {
   for (const id of rows) expect(socket.receive(withId(id, TEXT))).toBe(withId(id, TEXT));
   const chat = completion({ done: true, content: TEXT }).replace('"c-1"', JSON.stringify(MEGABYTE));
   expect(socket.receive(chat)).toBe(chat);
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('items with strange ids and positions are cleaned or left alone, and never throw', () => {
@@ -186,7 +186,7 @@ test('an endless line is held for 4096 characters at most, and nothing of it is 
 });
 
 test('a megabyte as a label passes: as a marker it is text, as an event it stays in the frame', () => {
-  const { socket, heard } = listen();
+  const { socket, reported } = listen();
   const marker = completion({ done: true, content: `a\n\`💻 ${MEGABYTE}\`\n\nb` });
   expect(socket.receive(marker)).toBe(marker);
 
@@ -201,7 +201,7 @@ test('a megabyte as a label passes: as a marker it is text, as an event it stays
     });
     expect(socket.receive(event)).toBe(event);
   }
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
   // What follows is reported as usual.
   socket.receive(
     packetOf('hermes.tool.progress', {
@@ -212,11 +212,11 @@ test('a megabyte as a label passes: as a marker it is text, as an event it stays
       toolCallId: 'c',
     }),
   );
-  expect(heard.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([['running', 9000]]);
+  expect(reported.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([['running', 9000]]);
 });
 
 test('ten thousand tools at once: every frame passes, few are held as running, and each of those ends', () => {
-  const { socket, heard } = listen();
+  const { socket, reported } = listen();
   const running = new Set<number>();
   let most = 0;
   for (let i = 0; i < 10_000; i++) {
@@ -228,14 +228,14 @@ test('ten thousand tools at once: every frame passes, few are held as running, a
       status: 'running',
     });
     expect(socket.receive(packet)).toBe(packet);
-    for (const { progress } of heard.splice(0)) {
+    for (const { progress } of reported.splice(0)) {
       if (progress.status === 'running') running.add(progress.call);
       else running.delete(progress.call);
     }
     most = Math.max(most, running.size);
   }
   socket.receive(completion({ done: true }));
-  for (const { progress } of heard) running.delete(progress.call);
+  for (const { progress } of reported) running.delete(progress.call);
 
   expect(most).toBe(200);
   expect(running.size).toBe(0);

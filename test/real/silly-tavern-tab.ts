@@ -47,8 +47,8 @@ const PRESS_AGAIN_MS = 2000;
 /** Opens a tab; the site is switched on or off through the real popup if necessary. */
 export async function openTavern(driver: Driver, origin: string, { on }: { readonly on: boolean }): Promise<TavernTab> {
   const page = await driver.newPage();
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(String(error)));
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`${origin}/`);
   const { enabled } = await siteStatus(driver, origin);
   if (on && !enabled) await enableSite(driver, page);
@@ -124,7 +124,7 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
       const toasts = await page.$$eval('#toast-container .toast-error', (all) =>
         all.map((toast) => toast.textContent ?? ''),
       );
-      return [...heard, ...toasts];
+      return [...complaints, ...toasts];
     },
   };
 }

@@ -64,9 +64,9 @@ export async function openTab(options: TabOptions): Promise<Tab> {
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
-  page.on('console', (message) => void (message.type() === 'error' && heard.push(`console ${message.text()}`)));
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`pageerror ${String(error)}`));
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(`console ${message.text()}`)));
   await signIn(page, server.origin, account, theme);
   const { enabled } = await siteStatus(driver, server.origin);
   if (on && !enabled) await enableSite(driver, page);
@@ -79,6 +79,6 @@ export async function openTab(options: TabOptions): Promise<Tab> {
     chat: createOpenWebUiChat(page, server.origin),
     markersSeen: () => page.evaluate(() => window.markersSeen),
     badges: () => readBadgesByReply(driver, page),
-    faults: () => [...heard],
+    faults: () => [...complaints],
   };
 }

@@ -57,11 +57,11 @@ test.each<[unknown, unknown, readonly string[]]>([
     { ...EMPTY, packs: [packCalled('my-one')] },
     ['my-one', 'my-broken', '4', 'caipe'],
   ],
-])('%j is read as %j, with the unknown keys %j', (value, read, told) => {
+])('%j is read as %j, with the unknown keys %j', (value, read, reported) => {
   const unknown: string[] = [];
 
   expect(readAllChoices(value, (key) => unknown.push(key))).toEqual(read);
-  expect(unknown).toEqual(told);
+  expect(unknown).toEqual(reported);
 });
 
 test('settings are read back unchanged', () => {
@@ -75,10 +75,10 @@ test('a thousand sites are the limit; the others are reported', () => {
   const sites = Object.fromEntries(
     Array.from({ length: 1200 }, (_, i) => [`http://localhost:${i + 2000}`, { badges: false }]),
   );
-  let told = 0;
+  let reported = 0;
 
-  const read = readAllChoices({ ...EMPTY, sites }, () => (told += 1));
+  const read = readAllChoices({ ...EMPTY, sites }, () => (reported += 1));
 
   expect(Object.keys(read?.sites ?? {})).toHaveLength(1000);
-  expect(told).toBe(200);
+  expect(reported).toBe(200);
 });

@@ -84,21 +84,21 @@ test.each<[unknown, Choices, readonly string[]]>([
     { packs: { constructor: true } as never },
     ['repairs.__proto__', 'packs.__proto__'],
   ],
-])('%j is read as %j, with the unknown keys %j', (value, read, told) => {
+])('%j is read as %j, with the unknown keys %j', (value, read, reported) => {
   const unknown: string[] = [];
 
   expect(readChoices(value, (key) => unknown.push(key))).toEqual(read);
-  expect(unknown).toEqual(told);
+  expect(unknown).toEqual(reported);
 });
 
 test('hundreds of packs are the limit; the others are reported', () => {
   const ids = Array.from({ length: 250 }, (_, i) => `my-${i}`);
-  let told = 0;
+  let reported = 0;
 
-  const { packs } = readChoices({ packs: Object.fromEntries(ids.map((id) => [id, true])) }, () => (told += 1));
+  const { packs } = readChoices({ packs: Object.fromEntries(ids.map((id) => [id, true])) }, () => (reported += 1));
 
   expect(Object.keys(packs ?? {})).toHaveLength(200);
-  expect(told).toBe(50);
+  expect(reported).toBe(50);
 });
 
 test('choices are read back unchanged', () => {

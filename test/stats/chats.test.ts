@@ -84,21 +84,21 @@ test('calls are added up by chat, up to a limit of chats', () => {
 });
 
 test('made-up values of chats are dropped or capped: no more faked calls than calls', () => {
-  const told = [
+  const given = [
     { chat: 'a', calls: 1e9, imitated: 1e12, more: 'x' },
     { chat: '', calls: 1 },
     null,
     7,
     { chat: '__proto__', calls: -1 },
   ];
-  expect(readChatCalls(told, 1000)).toEqual([
+  expect(readChatCalls(given, 1000)).toEqual([
     { chat: 'a', calls: 1000, imitated: 1000 },
     { chat: '__proto__', calls: 0, imitated: 0 },
   ]);
   expect(readChatCalls('rubbish', 1000)).toEqual([]);
   expect(
     readChatCalls(
-      Array.from({ length: 500 }, () => told[0]),
+      Array.from({ length: 500 }, () => given[0]),
       10,
     ).length,
   ).toBe(MAX_TOLD_CHATS);

@@ -16,19 +16,19 @@ beforeEach(() => {
 });
 
 test('batches left behind are reported, found, and deleted once they are added', async () => {
-  const heard: string[] = [];
-  fakeBrowser.storage.onChanged.addListener((changes) => void heard.push(...leftIn(changes)));
+  const reported: string[] = [];
+  fakeBrowser.storage.onChanged.addListener((changes) => void reported.push(...leftIn(changes)));
   await fakeBrowser.storage.local.set({ settings: {} });
   await leaveBehind(SITE, PAGE, BATCHES);
-  expect(heard).toEqual([leftKey(SITE, PAGE)]);
-  expect(await allLeft()).toEqual(heard);
+  expect(reported).toEqual([leftKey(SITE, PAGE)]);
+  expect(await allLeft()).toEqual(reported);
 
   const keep = vi.fn().mockResolvedValue(null);
-  await takeLeft([...heard], keep);
+  await takeLeft([...reported], keep);
 
   expect(keep.mock.calls).toEqual([[SITE, PAGE, BATCHES]]);
   expect(await allLeft()).toEqual([]);
-  expect(heard.length).toBe(1);
+  expect(reported.length).toBe(1);
 });
 
 test('batches that could not be added stay', async () => {

@@ -45,14 +45,14 @@ test.each<[HealOutcome, boolean]>([
   [{ chatId: 'a', title: 'A', kind: 'failed', state: 'new', why: 'No.' }, false],
   [{ chatId: 'a', title: 'A', kind: 'streaming' }, false],
   [{ chatId: '', title: '', kind: 'not-started', why: 'Busy.' }, false],
-])('an undo that ends with %j is reported: %s', async (outcome, told) => {
+])('an undo that ends with %j is reported: %s', async (outcome, isReported) => {
   const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(undefined);
   const undo = vi.fn().mockResolvedValue(outcome);
   const healing = tellHealed({ ...healingOf([]), undo } as unknown as Healing, SITE);
 
   expect(await healing.undo(7)).toBe(outcome);
   expect(undo).toHaveBeenCalledWith(7);
-  expect(send.mock.calls).toEqual(told ? [[{ type: 'unhealed', origin: SITE, chats: ['a'] }]] : []);
+  expect(send.mock.calls).toEqual(isReported ? [[{ type: 'unhealed', origin: SITE, chats: ['a'] }]] : []);
 });
 
 test('an unreachable background stops no cleaning', async () => {

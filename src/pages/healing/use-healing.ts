@@ -138,13 +138,13 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   async function runUndoAll(backupIds: readonly number[]): Promise<void> {
     const signal = begin();
     dispatch({ type: 'undo', backupIds });
-    let told = 0;
+    let answered = 0;
     try {
       await inTurn(() =>
         healing.undoAll(backupIds, {
           signal,
           onOutcome(outcome) {
-            const backupId = backupIds[told++];
+            const backupId = backupIds[answered++];
             if (backupId !== undefined && outcome.kind !== 'not-started')
               setUndos((known) => new Map(known).set(backupId, outcome));
             dispatch({ type: 'outcome', outcome });

@@ -52,18 +52,18 @@ export function useInspection(): Inspection {
 
   /** @param asked how many times it has not answered since its last answer */
   function connect(wanted: OpenTab, asked: number): void {
-    let heard = false;
+    let answered = false;
     end.current = connectTab(
       wanted.id,
       (news) => {
-        heard = true;
+        answered = true;
         setState('recording');
         setRecording((before) => record(before, news, Date.now()));
       },
       () => {
         clear();
         setState('lost');
-        askAgain(wanted, heard ? 1 : asked + 1);
+        askAgain(wanted, answered ? 1 : asked + 1);
       },
     );
   }

@@ -112,8 +112,8 @@ function Row({
 }: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
   const own = useId();
   const row = useRef<HTMLDivElement>(null);
-  const told = locked ? texts.locked : status;
-  const description = [about && `${own}-about`, told && `${own}-status`].filter(Boolean).join(' ');
+  const note = locked ? texts.locked : status;
+  const description = [about && `${own}-about`, note && `${own}-status`].filter(Boolean).join(' ');
 
   function reset(): void {
     // The button disappears with what it resets, so the focus moves to the control beside it.
@@ -130,11 +130,11 @@ function Row({
             {about}
           </span>
         )}
-        {(told || onReset) && (
+        {(note || onReset) && (
           <div class="status">
-            {told && (
+            {note && (
               <span class={locked ? 'tag' : 'tag on'} id={`${own}-status`}>
-                {told}
+                {note}
               </span>
             )}
             {!locked && onReset && (

@@ -220,11 +220,11 @@ export function timeText(when: number): string {
 
 /** What else was found. @returns null for nothing */
 export function besides(events: number, unknown: number): string | null {
-  const told = [
+  const others = [
     ...(events > 0 ? [popupTexts.besidesProgress(events, figure(events))] : []),
     ...(unknown > 0 ? [popupTexts.besidesUnknown(unknown, figure(unknown))] : []),
   ];
-  return told.length === 0 ? null : popupTexts.besides(told);
+  return others.length === 0 ? null : popupTexts.besides(others);
 }
 
 /** @param history, badges whether they lack the companion */

@@ -85,6 +85,6 @@ test('it lists its requests', async () => {
   await ask({ stream: true, messages: [user('Told?')] });
 
   expect(model.requests.at(-1)).toEqual({ stream: true, messages: [user('Told?')] });
-  const told: unknown = await (await fetch(`${model.baseUrl}/requests`)).json();
-  expect(told).toEqual(model.requests);
+  const listed: unknown = await (await fetch(`${model.baseUrl}/requests`)).json();
+  expect(listed).toEqual(model.requests);
 });

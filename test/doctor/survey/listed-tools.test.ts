@@ -16,14 +16,14 @@ function progress(call: number, more: Partial<Progress> = {}): Progress {
   };
 }
 
-function told(...changes: readonly (readonly [reply: string, Progress])[]): ListedTools {
+function listedAfter(...changes: readonly (readonly [reply: string, Progress])[]): ListedTools {
   const tools = createListedTools();
   for (const [reply, change] of changes) tools.progress(reply, change);
   return tools;
 }
 
 test('a call counts once, whatever is reported of it; calls of other replies are separate', () => {
-  const tools = told(
+  const tools = listedAfter(
     ['a', progress(0)],
     ['a', progress(0, { status: 'finished' })],
     ['a', progress(1, { tool: null })],
@@ -41,7 +41,7 @@ test('a call counts once, whatever is reported of it; calls of other replies are
 });
 
 test('markers count by who wrote them; unreported ones are uncertain', () => {
-  const tools = told(
+  const tools = listedAfter(
     ['a', progress(0, { source: 'marker', tool: null })],
     ['a', progress(0, { source: 'marker', tool: null, status: 'ended' })],
     ['a', progress(1, { source: 'marker', provenance: 'imitated', status: 'ended' })],
@@ -54,7 +54,7 @@ test('markers count by who wrote them; unreported ones are uncertain', () => {
 });
 
 test("a marker that an event reports as well is the server's, and one call", () => {
-  const tools = told(['a', progress(0, { source: 'marker', provenance: 'unknown' })], ['a', progress(0)]);
+  const tools = listedAfter(['a', progress(0, { source: 'marker', provenance: 'unknown' })], ['a', progress(0)]);
   tools.markerRemoved();
 
   expect([tools.markers(), tools.tools().calls]).toEqual([{ server: 1, imitated: 0, unknown: 0 }, 1]);

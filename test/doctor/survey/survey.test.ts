@@ -26,15 +26,15 @@ test('a stream reveals its dialects, its server, and how it ended', () => {
 });
 
 test('tool progress events that the page does not get are reported; others are not', () => {
-  const told = survey([
+  const found = survey([
     `data: ${CHUNK}\n\n`,
     PROGRESS,
     PROGRESS.replace('running', 'completed'),
     'event: x\ndata: {}\n\n',
   ]);
 
-  expect([told.toolEvents, told.dialects]).toEqual([2, ['openai-chat', 'hermes-progress']]);
-  expect(told.servers.map(({ name, version }) => [name, version])).toEqual([
+  expect([found.toolEvents, found.dialects]).toEqual([2, ['openai-chat', 'hermes-progress']]);
+  expect(found.servers.map(({ name, version }) => [name, version])).toEqual([
     ['Hermes Agent', '0.12 or later'],
     ['KoboldCpp', null],
   ]);

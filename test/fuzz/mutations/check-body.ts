@@ -17,7 +17,7 @@ export interface Body {
 interface Run {
   readonly out: string;
   /** All reports, in order. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly repairs: number;
   readonly markers: number;
 }
@@ -38,8 +38,8 @@ export function checkBody(random: Random, body: Body): Run {
   const cut = run(body, bytes, cuts);
   if (whole.out !== cut.out)
     throw failure('cut otherwise, other bytes', body, { cuts, whole: whole.out, cut: cut.out });
-  if (whole.told.join('\n') !== cut.told.join('\n'))
-    throw failure('cut otherwise, other things told', body, { cuts, whole: whole.told, cut: cut.told });
+  if (whole.reported.join('\n') !== cut.reported.join('\n'))
+    throw failure('cut elsewhere, other things reported', body, { cuts, whole: whole.reported, cut: cut.reported });
   if (random.oneIn(20)) checkIdle(body, bytes, endsOf(random, bytes.length, 10));
   if (whole.out !== body.text) checkChanges(body, whole);
   return whole;
@@ -68,9 +68,8 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
   const { lost, made, shortened } = changesOf(comparable(body.text), comparable(out));
   const silent = markers > 0 ? [] : shortened.filter((frame) => !isCopy(frame));
   if (lost.length + silent.length > repairs)
-    throw failure('frames are gone that nothing was told of', body, { out, lost, silent, repairs, markers });
-  if (made.length > repairs * PARTS)
-    throw failure('frames came that nothing was told of', body, { out, made, repairs });
+    throw failure('frames are missing without a report', body, { out, lost, silent, repairs, markers });
+  if (made.length > repairs * PARTS) throw failure('frames were added without a report', body, { out, made, repairs });
 }
 
 function run(
@@ -79,7 +78,7 @@ function run(
   ends: readonly number[],
   idles = false,
 ): Run {
-  const told: string[] = [];
+  const reported: string[] = [];
   let repairs = 0;
   let markers = 0;
   const normalizer = createBodyNormalizer({
@@ -90,16 +89,16 @@ function run(
     report(event) {
       if (event.type === 'repair') repairs++;
       if (event.type === 'marker') markers++;
-      if (event.type !== 'server' && event.type !== 'evidence') told.push(JSON.stringify(event));
+      if (event.type !== 'server' && event.type !== 'evidence') reported.push(JSON.stringify(event));
     },
   });
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   const parts: Uint8Array[] = [];
   const out = pushCut(normalizer, bytes, ends, idles ? (part) => void parts.push(part, normalizer.idle()) : undefined);
-  if (!idles) return { out: latin1(out), told, repairs, markers };
+  if (!idles) return { out: latin1(out), reported, repairs, markers };
   // The output of idle times is not part of what pushing returned; the end is after both.
   const pushed = parts.reduce((sum, part, i) => sum + (i % 2 === 0 ? part.length : 0), 0);
-  return { out: parts.map(latin1).join('') + latin1(out.subarray(pushed)), told, repairs, markers };
+  return { out: parts.map(latin1).join('') + latin1(out.subarray(pushed)), reported, repairs, markers };
 }
 
 function latin1(bytes: Uint8Array): string {

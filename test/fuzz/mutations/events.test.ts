@@ -48,11 +48,11 @@ function check(random: Random, events: readonly { event: string | null; data: st
     if (random.oneIn(15)) normalizer.end();
     if (received === data) continue;
     changed = true;
-    const told = JSON.stringify({ events, data, received }).slice(0, 20_000);
-    if (!signs) throw new Error(`an event changed, and none had a sign: ${told}`);
-    if (-carried > MAX_CARRIED) throw new Error(`more came out than went in: ${told}`);
+    const details = JSON.stringify({ events, data, received }).slice(0, 20_000);
+    if (!signs) throw new Error(`an event changed, and none had a sign: ${details}`);
+    if (-carried > MAX_CARRIED) throw new Error(`more came out than went in: ${details}`);
     if (data.length < 20_000 && !sameShape(JSON.parse(data), JSON.parse(received)))
-      throw new Error(`more than texts changed: ${told}`);
+      throw new Error(`more than texts changed: ${details}`);
   }
   normalizer.end();
   if (changed) seen.changed++;

@@ -10,19 +10,19 @@ const LAST = 'data: {"choices":[{"index":"last","delta":{"content":"z","tool_cal
 /** The output of the normalizer, and the repairs that it reported. */
 export interface Normalized {
   readonly text: string;
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 export function normalize(body: Buffer, ends: readonly number[], repairs: ReadonlySet<string>): Normalized {
-  const told: string[] = [];
+  const reported: string[] = [];
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
     repairs,
-    report: on({ repair: ({ id }) => told.push(id) }),
+    report: on({ repair: ({ id }) => reported.push(id) }),
   });
   if (!normalizer) throw new Error('no normalizer');
-  return { text: Buffer.from(pushCut(normalizer, body, ends)).toString(), told };
+  return { text: Buffer.from(pushCut(normalizer, body, ends)).toString(), reported };
 }
 
 /**
@@ -35,7 +35,7 @@ export function soundly(random: Random, frames: readonly string[], repairs: Read
   const body = Buffer.from(frames.join('') + LAST);
   const whole = normalize(body, [], repairs);
   const cut = normalize(body, endsOf(random, body.length), repairs);
-  if (cut.text !== whole.text || cut.told.join() !== whole.told.join())
+  if (cut.text !== whole.text || cut.reported.join() !== whole.reported.join())
     throw new Error(`not the same when cut: ${body.toString()}\n=>\n${whole.text}\nbut\n${cut.text}`);
   if (!/"index":"last","delta":\{"content":"z"(?:,"role":"assistant")?\}/.test(whole.text))
     throw new Error(`switched off by ${body.toString()}\n=>\n${whole.text}`);

@@ -143,15 +143,17 @@ test('held text is released after a second of silence', async () => {
 
 test('a read pending when the connection breaks gets the held bytes, and the stream has the original error', async () => {
   const error = new TypeError('broken');
-  const told: unknown[] = [];
-  const reader = transformStream(source(['a<b'], error).stream, holding(), (failure) => told.push(failure)).getReader();
+  const failures: unknown[] = [];
+  const reader = transformStream(source(['a<b'], error).stream, holding(), (failure) =>
+    failures.push(failure),
+  ).getReader();
 
   expect(decode((await reader.read()).value)).toBe('a');
   expect(decode((await reader.read()).value)).toBe('<b');
   await expect(reader.read()).rejects.toBe(error);
   await expect(reader.closed).rejects.toBe(error);
 
-  expect(told).toEqual([error]);
+  expect(failures).toEqual([error]);
 });
 
 /** A source that has delivered these bytes and fails on request. */
@@ -227,13 +229,13 @@ test('a source that fails while nobody reads fails the stream at once', async ()
       fail = () => controller.error(error);
     },
   });
-  const told: unknown[] = [];
-  const reader = transformStream(stream, holding(), (failure) => told.push(failure)).getReader();
+  const failures: unknown[] = [];
+  const reader = transformStream(stream, holding(), (failure) => failures.push(failure)).getReader();
 
   fail();
 
   await expect(reader.closed).rejects.toBe(error);
-  expect(told).toEqual([error]);
+  expect(failures).toEqual([error]);
 });
 
 test('cancelling reaches the source with its reason and ends the transform', async () => {
@@ -268,9 +270,9 @@ test.each<[string, 'close' | 'hang' | Error, BodyEnd | undefined]>([
   ['failed', new TypeError('broken'), 'cut'],
   ['was let go', 'hang', 'cut'],
 ])('the transform of a stream that %s learns whether it was cut', async (_name, then, cut) => {
-  const told: (BodyEnd | undefined)[] = [];
+  const failures: (BodyEnd | undefined)[] = [];
   const end = (given?: BodyEnd): Uint8Array => {
-    told.push(given);
+    failures.push(given);
     return encode('');
   };
   const reader = transformStream(source(['a'], then).stream, { ...holding(), end }, () => undefined).getReader();
@@ -279,5 +281,5 @@ test.each<[string, 'close' | 'hang' | Error, BodyEnd | undefined]>([
   if (then === 'hang') await reader.cancel();
   else await reader.read().catch(() => undefined);
 
-  expect(told).toEqual([cut]);
+  expect(failures).toEqual([cut]);
 });

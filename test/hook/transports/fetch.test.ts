@@ -261,17 +261,17 @@ test.each<[string, () => [string | Request, RequestInit?], string | null]>([
 
 test('before the settings arrive, a response that may concern us waits for them and is then read', async () => {
   let speak = (): void => {};
-  let heard = false;
+  let known = false;
   const word = new Promise<void>((resolve) => (speak = resolve));
   const looks: string[] = [];
   const view = { fetch: (input: string) => Promise.resolve(new Response(input)) };
   overlayFetch(
     view,
     fakeTraffic({
-      on: () => heard,
-      settingsKnown: ({ contentType }) => (contentType?.startsWith('text/plain') && !heard ? word : null),
+      on: () => known,
+      settingsKnown: ({ contentType }) => (contentType?.startsWith('text/plain') && !known ? word : null),
       openBody() {
-        looks.push(heard ? 'after' : 'before');
+        looks.push(known ? 'after' : 'before');
         return null;
       },
     }),
@@ -281,7 +281,7 @@ test('before the settings arrive, a response that may concern us waits for them 
 
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect([shown, looks]).toEqual([null, []]);
-  heard = true;
+  known = true;
   speak();
   expect(await (await asked).text()).toBe('reply');
   expect(looks).toEqual(['after']);

@@ -54,10 +54,10 @@ test('other failures leave what arrived to the page, and what it sends unchanged
 });
 
 test('a stream that cannot be opened is reported if it may be a reply, and repeated attempts only once', () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const traffic = shelter(
     fakeTraffic({ openBody: broken, socketOf: broken, openEvents: broken }),
-    (...stream) => void told.push(stream),
+    (...stream) => void reported.push(stream),
   );
   const stream = { ...HEAD, url: 'https://host/v1', contentType: 'Text/Event-Stream; charset=utf-8' };
   const asked = { ...HEAD, url: 'https://host/json', request: { body: '', asksReply: true, message: null } };
@@ -68,7 +68,7 @@ test('a stream that cannot be opened is reported if it may be a reply, and repea
     expect(traffic.socketOf(url)).toBeNull();
   for (let i = 0; i < 2; i++) expect(traffic.openEvents().receive(null, 'data')).toBe('data');
 
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['response', 'https://host/v1', 'Text/Event-Stream; charset=utf-8'],
     ['response', 'https://host/json', null],
     ['socket', 'wss://host/?EIO=4', null],

@@ -51,20 +51,20 @@ const run = fc.oneof(
 );
 
 /** The output, and everything that is reported, in order. */
-function normalize(body: string, ends: readonly number[]): { out: string; told: string[] } {
-  const told: string[] = [];
+function normalize(body: string, ends: readonly number[]): { out: string; repairs: string[] } {
+  const repairs: string[] = [];
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
     report: on({
-      repair: ({ id }) => told.push(id),
-      marker: () => told.push('marker'),
-      progress: ({ progress: { call: number, status, label } }) => told.push(`${number} ${status} ${label}`),
-      end: () => told.push('end'),
+      repair: ({ id }) => repairs.push(id),
+      marker: () => repairs.push('marker'),
+      progress: ({ progress: { call: number, status, label } }) => repairs.push(`${number} ${status} ${label}`),
+      end: () => repairs.push('end'),
     }),
   });
   if (!normalizer) throw new Error('no normalizer');
-  return { out: pushAll(normalizer, bytesOf(body), ends).map(textOf).join(''), told };
+  return { out: pushAll(normalizer, bytesOf(body), ends).map(textOf).join(''), repairs };
 }
 
 test('a reply that arrives frame by frame is cleaned and repaired like one that arrives at once', () => {

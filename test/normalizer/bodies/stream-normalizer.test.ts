@@ -758,7 +758,7 @@ test('the number of bytes that wait behind a marker is limited', () => {
 });
 
 test('a failure is reported once, and the rest passes unchanged', () => {
-  const told = vi.fn<() => void>();
+  const failed = vi.fn<() => void>();
   const framing = createSseFraming();
   const fails = {
     ...framing,
@@ -767,9 +767,9 @@ test('a failure is reported once, and the rest passes unchanged', () => {
       return framing.read(frame);
     },
   };
-  const normalizer = createStreamNormalizer(fails, createReply({}), { onBroken: told });
+  const normalizer = createStreamNormalizer(fails, createReply({}), { onBroken: failed });
   const body = sse('one', 'two', 'three') + EVENT;
 
   expect(textOf(concat(pushAll(normalizer, bytesOf(body), [20])))).toBe(body);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(failed).toHaveBeenCalledTimes(1);
 });

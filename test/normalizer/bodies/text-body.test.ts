@@ -5,7 +5,7 @@ import { on } from '../../support/on.ts';
 
 const PLAIN = { contentType: 'text/plain; charset=utf-8' };
 
-function told({ events, markers }: Normalized): string[] {
+function reported({ events, markers }: Normalized): string[] {
   return [
     `${markers} removed`,
     ...events.map(({ emoji, label, status, provenance }) => `${emoji} ${label} ${status} ${provenance}`),
@@ -23,7 +23,7 @@ function everyCut(body: Uint8Array, options: Partial<BodyOptions> = {}): Normali
   for (const ends of cuts) {
     const cut = normalizeCut(body, ends, { ...PLAIN, ...options });
     expect(textOf(cut.bytes), `cut at ${ends.slice(0, 3).join()}`).toBe(textOf(whole.bytes));
-    expect(told(cut)).toEqual(told(whole));
+    expect(reported(cut)).toEqual(reported(whole));
   }
   return whole;
 }
@@ -39,7 +39,7 @@ test.each<[name: string, before: string, after: string, markers: readonly string
   const seen = everyCut(bytesOf(before));
 
   expect(textOf(seen.bytes)).toBe(after);
-  expect(told(seen)).toEqual([`${markers.length} removed`, ...markers.map((marker) => `${marker} ended unknown`)]);
+  expect(reported(seen)).toEqual([`${markers.length} removed`, ...markers.map((marker) => `${marker} ended unknown`)]);
 });
 
 test.each(
@@ -72,13 +72,13 @@ test.each(
   const seen = everyCut(body);
 
   expect(sameBytes(seen.bytes, body)).toBe(true);
-  expect(told(seen)).toEqual(['0 removed']);
+  expect(reported(seen)).toEqual(['0 removed']);
 });
 
 test('a Hermes server with its own events writes no markers: these are faked', () => {
   const seen = everyCut(bytesOf('a\n`⏰ x`\n\nb'), { sessionId: 'api-0123456789abcdef' });
 
-  expect(told(seen)).toEqual(['1 removed', '⏰ x ended imitated']);
+  expect(reported(seen)).toEqual(['1 removed', '⏰ x ended imitated']);
 });
 
 test('only the text of a reply is examined, and only under the type of text', () => {

@@ -7,13 +7,13 @@ import { cutAt, everySplit } from '../splits.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start'), lineRule('a/tick', '`tool {tool}')]);
 
-function createFilter(told: string[] = []): MarkerFilter {
+function createFilter(reported: string[] = []): MarkerFilter {
   return createTextFilter({
     rules: RULES,
     isInjected: ({ label }) => label === 'server',
-    onMarker: ({ label }) => void told.push(label),
-    onRule: ({ tool }) => void told.push(`rule ${tool}`),
-    onText: () => void told.push('text'),
+    onMarker: ({ label }) => void reported.push(label),
+    onRule: ({ tool }) => void reported.push(`rule ${tool}`),
+    onText: () => void reported.push('text'),
   });
 }
 
@@ -52,14 +52,14 @@ test.each([
 });
 
 test('a marker that a server injected is not text', () => {
-  const told: string[] = [];
-  const filter = createFilter(told);
+  const reported: string[] = [];
+  const filter = createFilter(reported);
 
   filter.push('[Calling x]\n');
   filter.push('Hm.');
   filter.push('\n`⏰ server`\n');
 
-  expect(told).toEqual(['rule x', 'text', 'server']);
+  expect(reported).toEqual(['rule x', 'text', 'server']);
 });
 
 test('without rules it is the marker filter, and no text is reported', () => {

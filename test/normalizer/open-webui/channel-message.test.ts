@@ -72,9 +72,9 @@ test('messages of a person, an app or a webhook stay, and so does everything els
 test('a growing message never shows a marker or a piece of one, at any cut, and its marker counts once', () => {
   for (let size = 1; size <= TEXT.length; size++) {
     let removed = 0;
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const socket = createSocketNormalizer({
-      report: onMessages({ marker: () => removed++, progress: ({ progress }) => told.push(progress) }),
+      report: onMessages({ marker: () => removed++, progress: ({ progress }) => reported.push(progress) }),
     });
     const shown: string[] = [];
     const show = (packet: string): void => {
@@ -96,6 +96,6 @@ test('a growing message never shows a marker or a piece of one, at any cut, and 
 
     for (const text of shown) expect(CLEAN.startsWith(text), text).toBe(true);
     expect(shown.at(-1)).toBe(CLEAN);
-    expect([removed, told]).toEqual([1, []]);
+    expect([removed, reported]).toEqual([1, []]);
   }
 });

@@ -231,9 +231,9 @@ function check({ event, payload }: Case): void {
   const seen = screen([before]);
   paths.forEach((path, i) => {
     const now = at(data, path);
-    const told = [event, payload.type, path.join('.'), now];
-    if (seen.includes(`begin${i}.`)) expect(told).toEqual([event, payload.type, path.join('.'), cleaned(i)]);
-    else if (isOthers(full, path)) expect(told).toEqual([event, payload.type, path.join('.'), marked(i)]);
+    const actual = [event, payload.type, path.join('.'), now];
+    if (seen.includes(`begin${i}.`)) expect(actual).toEqual([event, payload.type, path.join('.'), cleaned(i)]);
+    else if (isOthers(full, path)) expect(actual).toEqual([event, payload.type, path.join('.'), marked(i)]);
     else expect([marked(i), cleaned(i)]).toContain(now);
   });
   expect(findMarker(screen([after]))).toBe(false);

@@ -3,17 +3,17 @@ import { createMarkerReport, type MarkerReport } from '../../../src/normalizer/o
 import type { ProgressFact } from '../../../src/normalizer/progress/progress.ts';
 import { on } from '../../support/on.ts';
 
-function createReport(): { report: MarkerReport; told: string[]; removed: () => number } {
-  const told: string[] = [];
+function createReport(): { report: MarkerReport; reported: string[]; removed: () => number } {
+  const reported: string[] = [];
   let count = 0;
   const report = createMarkerReport(
     on({
       progress: ({ progress: { call, label, status, provenance } }) =>
-        told.push(`${call} ${label} ${status} ${provenance}`),
+        reported.push(`${call} ${label} ${status} ${provenance}`),
       marker: () => count++,
     }),
   );
-  return { report, told, removed: () => count };
+  return { report, reported, removed: () => count };
 }
 
 const LIST = { emoji: '⏰', label: 'list', whole: false, split: false };
@@ -25,29 +25,29 @@ function event(label: string, phase: ProgressFact['phase'], callId: string | nul
 }
 
 test('a marker at the end runs until text follows, and is then not reported again', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.tail(1, LIST);
   report.removed(1, LIST);
   report.text();
   report.end();
 
-  expect([told, removed()]).toEqual([['0 list running unknown', '0 list ended unknown'], 1]);
+  expect([reported, removed()]).toEqual([['0 list running unknown', '0 list ended unknown'], 1]);
 });
 
 test('the n-th marker of a second copy of the text is reported and counted once', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   for (let copy = 0; copy < 3; copy++) {
     report.removed(1, LIST);
     report.removed(2, READ);
   }
 
-  expect([told, removed()]).toEqual([['0 list ended unknown', '1 file ended unknown'], 2]);
+  expect([reported, removed()]).toEqual([['0 list ended unknown', '1 file ended unknown'], 2]);
 });
 
 test('a rejected marker leaves its number to the next', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.tail(1, LIST);
   report.tailRefused(0);
@@ -56,71 +56,74 @@ test('a rejected marker leaves its number to the next', () => {
   report.removed(1, READ);
   report.end();
 
-  expect([told, removed()]).toEqual([
+  expect([reported, removed()]).toEqual([
     ['0 list running unknown', '0 list ended unknown', '1 file running unknown', '1 file ended unknown'],
     1,
   ]);
 });
 
 test('if events report tools, a marker without one was written by the model', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.fact(event('file', 'running'));
   report.fact(event('file', 'finished'));
   report.tail(1, LIST);
   report.removed(1, LIST);
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   report.end();
 
-  expect([told, removed()]).toEqual([['0 file running server', '0 file finished server', '1 list ended imitated'], 1]);
+  expect([reported, removed()]).toEqual([
+    ['0 file running server', '0 file finished server', '1 list ended imitated'],
+    1,
+  ]);
 });
 
 test('a line in more than one piece was written by the model, and is reported at the end of the reply', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.removed(1, { ...LIST, split: true });
   report.text();
-  expect([told, removed()]).toEqual([[], 1]);
+  expect([reported, removed()]).toEqual([[], 1]);
   report.end();
   report.end();
 
-  expect([told, removed()]).toEqual([['0 list ended imitated'], 1]);
+  expect([reported, removed()]).toEqual([['0 list ended imitated'], 1]);
 });
 
 test('a marker is not reported if the model also called the tool', () => {
-  const { report, told } = createReport();
+  const { report, reported } = createReport();
 
   report.removed(1, { ...LIST, split: true });
   report.fact(event('list', 'running'));
   report.fact(event('list', 'finished'));
   report.end();
 
-  expect(told).toEqual(['0 list running server', '0 list finished server']);
+  expect(reported).toEqual(['0 list running server', '0 list finished server']);
 });
 
 test('nothing is reported if Open WebUI ran its own tools', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.removed(1, { ...LIST, split: true });
   report.unclear();
   report.end();
 
-  expect([told, removed()]).toEqual([[], 1]);
+  expect([reported, removed()]).toEqual([[], 1]);
 });
 
 test('an event without words counts too, and may be that of one marker', () => {
-  const { report, told } = createReport();
+  const { report, reported } = createReport();
 
   report.fact({ ...event('x', 'running'), emoji: null, label: null });
   report.removed(1, LIST);
   report.removed(2, READ);
   report.end();
 
-  expect(told).toEqual(['0 null running server', '1 file ended imitated', '0 null ended server']);
+  expect(reported).toEqual(['0 null running server', '1 file ended imitated', '0 null ended server']);
 });
 
 test('a marker with the words of an event belongs to it, running or over', () => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.fact(event('list', 'running'));
   report.tail(1, LIST);
@@ -128,30 +131,30 @@ test('a marker with the words of an event belongs to it, running or over', () =>
   report.fact(event('list', 'finished'));
   report.removed(2, LIST);
 
-  expect([told, removed()]).toEqual([['0 list running server', '0 list finished server'], 2]);
+  expect([reported, removed()]).toEqual([['0 list running server', '0 list finished server'], 2]);
 });
 
 test('a server that sends both is never accused, whichever comes first', () => {
   for (const eventFirst of [true, false]) {
-    const { report, told } = createReport();
+    const { report, reported } = createReport();
     const both = [() => report.fact(event('list', 'running')), () => report.removed(1, LIST)];
 
     for (const tell of eventFirst ? both : both.toReversed()) tell();
     report.removed(2, READ);
     report.end();
 
-    expect(told.filter((line) => line.includes('imitated'))).toEqual([]);
-    expect(told).toContain(`${eventFirst ? 1 : 2} file ended unknown`);
+    expect(reported.filter((line) => line.includes('imitated'))).toEqual([]);
+    expect(reported).toContain(`${eventFirst ? 1 : 2} file ended unknown`);
   }
 });
 
 test('calls that are still running end with the reply', () => {
-  const { report, told } = createReport();
+  const { report, reported } = createReport();
 
   report.fact(event('file', 'running'));
   report.end();
 
-  expect(told).toEqual(['0 file running server', '0 file ended server']);
+  expect(reported).toEqual(['0 file running server', '0 file ended server']);
 });
 
 test.each([
@@ -159,26 +162,26 @@ test.each([
   ['split', ['0 list ended imitated']],
   ['line', ['0 list ended unknown']],
 ] as const)('a marker that the companion removed counts, and is reported by how it arrived: %s', (came, expected) => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
 
   report.relayed(LIST, came);
   report.text();
   report.end();
 
-  expect([told, removed()]).toEqual([expected, 1]);
+  expect([reported, removed()]).toEqual([expected, 1]);
 });
 
 test.each([
   ["is the model's own", [LIST], 'imitated'],
   ["is nobody's once another has the words of an event: the server may do both", [LIST, READ], 'unknown'],
 ] as const)('if events report the tools, a relayed line %s', (_what, lines, provenance) => {
-  const { report, told, removed } = createReport();
+  const { report, reported, removed } = createReport();
   report.fact(event('file', 'start'));
 
   for (const line of lines) report.relayed(line, 'line');
   report.end();
 
-  expect([told, removed()]).toEqual([
+  expect([reported, removed()]).toEqual([
     ['0 file running server', `1 list ended ${provenance}`, '0 file ended server'],
     lines.length,
   ]);

@@ -21,15 +21,15 @@ vi.mock('../../../src/normalizer/text/marker-filter.ts', async (original) => {
   };
 });
 
-function createPart(): { part: TextPart; told: string[] } {
-  const told: string[] = [];
+function createPart(): { part: TextPart; reported: string[] } {
+  const reported: string[] = [];
   const part = createTextPart({
-    onText: () => void (told.at(-1) !== 'text' && told.push('text')),
-    onTail: ({ label }) => void told.push(`tail ${label}`),
-    onTailRefused: () => void told.push('refused'),
-    onMarker: ({ label }) => void told.push(`marker ${label}`),
+    onText: () => void (reported.at(-1) !== 'text' && reported.push('text')),
+    onTail: ({ label }) => void reported.push(`tail ${label}`),
+    onTailRefused: () => void reported.push('refused'),
+    onMarker: ({ label }) => void reported.push(`marker ${label}`),
   });
-  return { part, told };
+  return { part, reported };
 }
 
 test('deltas release what is decided, and held text with the next', () => {
@@ -88,13 +88,13 @@ test('a snapshot holds back the beginning of a marker while more may follow', ()
 });
 
 test('alternating snapshots and deltas continue one text', () => {
-  const { part, told } = createPart();
+  const { part, reported } = createPart();
 
   expect(part.append('a\n`⏰ li')).toBe('a');
   expect(part.show('a\n`⏰ list`\n', true)).toBe('a');
   expect(part.append('\nb')).toBe('\nb');
   expect(part.show('a\n`⏰ list`\n\nb', false)).toBe('a\nb');
-  expect(told).toEqual(['text', 'marker list', 'text']);
+  expect(reported).toEqual(['text', 'marker list', 'text']);
   expect(part.found()).toBe(1);
 });
 
@@ -109,20 +109,20 @@ test('a snapshot that does not continue the text starts over', () => {
 });
 
 test('a marker at the end is reported at once, and withdrawn when text makes it prose', () => {
-  const { part, told } = createPart();
+  const { part, reported } = createPart();
 
   for (const delta of ['a', '\n`⏰ x`\n', '\n`⏰ y`\n', 'no blank line']) part.append(delta);
 
-  expect(told).toEqual(['text', 'tail x', 'marker x', 'tail y', 'text', 'refused']);
+  expect(reported).toEqual(['text', 'tail x', 'marker x', 'tail y', 'text', 'refused']);
   expect(part.found()).toBe(1);
 });
 
 test('a line that is cut after an inner backtick is not taken for a marker yet', () => {
-  const { part, told } = createPart();
+  const { part, reported } = createPart();
 
   for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nb']) part.show(text, true);
 
-  expect(told).toEqual(['marker echo `date` x', 'text']);
+  expect(reported).toEqual(['marker echo `date` x', 'text']);
 });
 
 test('growing snapshots cost work only for their new parts', () => {

@@ -151,7 +151,7 @@ function deltas(...texts: readonly string[]): string {
 
 const END = `data: ${chunkJson(undefined, { finish: 'stop' })}\n\ndata: [DONE]\n\n`;
 
-function told(body: string): string[] {
+function reported(body: string): string[] {
   return imitated(normalizeCut(bytesOf(body), []).events);
 }
 
@@ -210,7 +210,7 @@ describe('chat streams', () => {
       [],
     ],
   ])('%s', (_what, body, expected) => {
-    expect(told(body)).toEqual(expected);
+    expect(reported(body)).toEqual(expected);
   });
 
   test('calls of a text are reported together, at the end of the reply', () => {
@@ -247,9 +247,9 @@ describe('chat streams', () => {
       ]
         .map((data) => `data: ${JSON.stringify(data)}\n\n`)
         .join('');
-    expect(told(stream('m', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual([]);
-    expect(told(stream('hermes-agent', ['`💻', ' a`\n\nx']))).toEqual([]);
-    expect(told(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual(['⏰ b ended']);
+    expect(reported(stream('m', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual([]);
+    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\nx']))).toEqual([]);
+    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual(['⏰ b ended']);
   });
 
   test('an EventSource that lost its connection has not seen all tools yet', () => {
@@ -270,7 +270,7 @@ describe('chat streams', () => {
   test("cut anywhere, a model's marker is its own exactly if the line itself is cut", () => {
     for (const pieces of everySplit(imitating)) {
       const cutInside = pieces.length > 2 || (pieces.length === 2 && pieces[0]!.length < '`⏰ list`'.length);
-      expect([pieces, told(chatBody(pieces))]).toEqual([pieces, cutInside ? ['⏰ list ended'] : []]);
+      expect([pieces, reported(chatBody(pieces))]).toEqual([pieces, cutInside ? ['⏰ list ended'] : []]);
     }
   });
 

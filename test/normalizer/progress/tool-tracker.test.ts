@@ -7,15 +7,15 @@ import { on } from '../../support/on.ts';
 const LIST: Marker = { emoji: '⏰', label: 'list' };
 const READ: Marker = { emoji: '📖', label: 'file' };
 
-function track(): { tools: ToolTracker<Marker>; told: string[] } {
-  const told: string[] = [];
+function track(): { tools: ToolTracker<Marker>; reported: string[] } {
+  const reported: string[] = [];
   const tools = createToolTracker<Marker>(
     on({
       progress: ({ progress: { call, label, status, provenance } }) =>
-        told.push(`${call} ${label} ${status} ${provenance}`),
+        reported.push(`${call} ${label} ${status} ${provenance}`),
     }),
   );
-  return { tools, told };
+  return { tools, reported };
 }
 
 function event({ emoji, label }: Marker, phase: ProgressFact['phase']): ProgressFact {
@@ -23,7 +23,7 @@ function event({ emoji, label }: Marker, phase: ProgressFact['phase']): Progress
 }
 
 test('a marker of the model waits for the end of the reply, and is the model’s own unless a tool accounts for it', () => {
-  const { tools, told } = track();
+  const { tools, reported } = track();
   tools.wrote(LIST);
   tools.wrote(READ);
   expect(tools.waits()).toBe(true);
@@ -32,7 +32,7 @@ test('a marker of the model waits for the end of the reply, and is the model’s
   tools.event(event(READ, 'finished'));
   tools.settle(() => 'imitated');
 
-  expect(told).toEqual(['0 file running server', '0 file finished server', '1 list ended imitated']);
+  expect(reported).toEqual(['0 file running server', '0 file finished server', '1 list ended imitated']);
   expect(tools.waits()).toBe(false);
 });
 
@@ -42,29 +42,29 @@ test.each<[string, (tools: ToolTracker<Marker>) => void]>([
   ['a rule', (tools) => tools.hit({ rule: 'a/b', tells: 'start', tool: null, ...LIST })],
   ['tools that run elsewhere', (tools) => tools.unclear()],
 ])('%s accounts for a marker of the model', (_, account) => {
-  const { tools, told } = track();
+  const { tools, reported } = track();
   tools.wrote(LIST);
   account(tools);
   tools.settle(() => 'imitated');
 
-  expect(told.filter((line) => line.endsWith('imitated'))).toEqual([]);
+  expect(reported.filter((line) => line.endsWith('imitated'))).toEqual([]);
 });
 
 test('a carrier that is not sure of a marker reports it so, and it accounts for another', () => {
-  const { tools, told } = track();
+  const { tools, reported } = track();
   tools.wrote(LIST);
   tools.settle(() => 'unknown');
   tools.wrote(LIST);
   tools.settle(() => 'imitated');
 
-  expect(told).toEqual(['0 list ended unknown']);
+  expect(reported).toEqual(['0 list ended unknown']);
 });
 
 test('an event that only ends a call accounts for nothing', () => {
-  const { tools, told } = track();
+  const { tools, reported } = track();
   tools.wrote(LIST);
   tools.event(event(LIST, 'finished'));
   tools.settle(() => 'imitated');
 
-  expect(told.at(-1)).toBe('0 list ended imitated');
+  expect(reported.at(-1)).toBe('0 list ended imitated');
 });

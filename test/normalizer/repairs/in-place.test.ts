@@ -124,16 +124,16 @@ test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
         const body = framesOf(shape, more)
           .map((data) => `data: ${data}\n\n`)
           .join('');
-        const told: string[] = [];
+        const reported: string[] = [];
         const out = textOf(
           normalizeCut(bytesOf(body), [], {
             repairs: new Set([id]),
-            report: on({ repair: (event) => told.push(event.id) }),
+            report: on({ repair: (event) => reported.push(event.id) }),
           }).bytes,
         );
-        repairs += told.length;
+        repairs += reported.length;
 
-        expect(told.filter((repair) => repair !== id)).toEqual([]);
+        expect(reported.filter((repair) => repair !== id)).toEqual([]);
         // Each additional member is in every place where it was put, as it was written.
         for (const each of new Set(more))
           expect([each.slice(0, 80), out.split(each).length]).toEqual([each.slice(0, 80), body.split(each).length]);
@@ -168,14 +168,14 @@ test('a frame nested 10 000 deep is repaired, and so is what follows', () => {
   const frame = (more: string): string =>
     `data: {"choices":[{"index":0,"delta":{"tool_calls":[${entry}]}}]${more}}\n\n`;
   for (const repairs of [undefined, ALL_REPAIRS]) {
-    const told: string[] = [];
+    const reported: string[] = [];
     const out = textOf(
       normalizeCut(bytesOf(frame('') + frame(`,"deep":${deep}`)), [], {
         repairs,
-        report: on({ repair: ({ id }) => told.push(id) }),
+        report: on({ repair: ({ id }) => reported.push(id) }),
       }).bytes,
     );
-    expect(told.filter((id) => id === 'tool-call-index').length).toBe(2);
+    expect(reported.filter((id) => id === 'tool-call-index').length).toBe(2);
     expect(out.split(deep).length).toBe(4);
   }
 });

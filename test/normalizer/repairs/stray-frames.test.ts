@@ -11,11 +11,11 @@ const COMMENT = readFrame(read, ': a\n\n');
 const EVENT = readFrame(read, 'event: x\ndata: 1\n\n');
 
 test('frames are dropped only from a chat in which something was changed, and each is reported', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const strays = createStrayFrames(
     DEFAULT_REPAIRS,
-    (id) => void told.push(id),
-    (name) => void told.push(name),
+    (id) => void reported.push(id),
+    (name) => void reported.push(name),
   );
   const goes = (): boolean[] => [strays.goes(COMMENT, false), strays.goes(EVENT, false), strays.seesStrays()];
 
@@ -26,5 +26,5 @@ test('frames are dropped only from a chat in which something was changed, and ea
   expect(goes()).toEqual([true, true, true]);
   expect(strays.goes(CHUNK, true)).toBe(false);
   expect(strays.goes(EVENT, true)).toBe(false);
-  expect(told).toEqual(['x', 'keep-alive-comments', 'x', 'foreign-events']);
+  expect(reported).toEqual(['x', 'keep-alive-comments', 'x', 'foreign-events']);
 });

@@ -74,9 +74,9 @@ test('every repair is reported: once for each frame, or for each entry of tool c
   for (const [body, ids] of rows) {
     const bytes = bytesOf(body);
     for (const size of [0, 1, 7]) {
-      const told: string[] = [];
-      normalizeCut(bytes, endsEvery(bytes.length, size), { report: on({ repair: ({ id }) => told.push(id) }) });
-      expect([body, told]).toEqual([body, ids]);
+      const reported: string[] = [];
+      normalizeCut(bytes, endsEvery(bytes.length, size), { report: on({ repair: ({ id }) => reported.push(id) }) });
+      expect([body, reported]).toEqual([body, ids]);
     }
   }
 });
@@ -303,14 +303,17 @@ test('whatever a stream is made of, every split gives the same bytes and reports
       (frames, cuts, rules) => {
         const bytes = bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join(''));
         const [whole, cut, single] = [[], cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1)].map((ends) => {
-          const told: string[] = [];
+          const reported: string[] = [];
           const text = textOf(
             normalizeCut(bytes, ends, {
               repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS,
-              report: on({ repair: ({ id }) => told.push(id), 'unknown-event': (event) => told.push(event.name) }),
+              report: on({
+                repair: ({ id }) => reported.push(id),
+                'unknown-event': (event) => reported.push(event.name),
+              }),
             }).bytes,
           );
-          return { text, told };
+          return { text, reported };
         });
         expect(cut).toEqual(whole);
         expect(single).toEqual(whole);
@@ -324,9 +327,9 @@ test('repaired once, a stream passes the default repairs unchanged', () => {
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 14 }), (frames) => {
       const once = normalizeCut(bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join('')), []).bytes;
-      const told: string[] = [];
-      const twice = normalizeCut(once, [], { report: on({ repair: ({ id }) => told.push(id) }) });
-      if (twice.markers === 0) expect([told, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
+      const reported: string[] = [];
+      const twice = normalizeCut(once, [], { report: on({ repair: ({ id }) => reported.push(id) }) });
+      if (twice.markers === 0) expect([reported, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
     }),
     { numRuns: 1500 },
   );

@@ -17,7 +17,7 @@ function pack(id: string): CompiledRules {
 
 interface Read {
   readonly text: string;
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly hits: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function read(
     report: on({ rule: ({ rule }) => hits.push(rule) }),
     ...options,
   });
-  return { text: joinedText(textOf(bytes)), told: events.map(wordsOf), hits };
+  return { text: joinedText(textOf(bytes)), reported: events.map(wordsOf), hits };
 }
 
 function wordsOf({ call, tool, label, status, provenance, source }: Progress): string {
@@ -44,149 +44,153 @@ function wordsOf({ call, tool, label, status, provenance, source }: Progress): s
 }
 
 /** Replies as each agent streams them, what the page reads, and what is reported of the tools. */
-const REPLIES: readonly (readonly [pack: string, deltas: readonly string[], text: string, told: readonly string[]])[] =
+const REPLIES: readonly (readonly [
+  pack: string,
+  deltas: readonly string[],
+  text: string,
+  reported: readonly string[],
+])[] = [
   [
+    'hermes-other-markers',
     [
-      'hermes-other-markers',
-      [
-        'I re',
-        'member',
-        '.\n',
-        '[mem',
-        'ory]\n',
-        '[Calling tool: terminal with arguments: {"command": "ls"}]\n',
-        'There',
-        ' you are.',
-      ],
-      'I remember.\nThere you are.',
-      [],
+      'I re',
+      'member',
+      '.\n',
+      '[mem',
+      'ory]\n',
+      '[Calling tool: terminal with arguments: {"command": "ls"}]\n',
+      'There',
+      ' you are.',
     ],
+    'I remember.\nThere you are.',
+    [],
+  ],
+  [
+    'hermes-details',
     [
-      'hermes-details',
-      [
-        'Let me look.',
-        '\n<details type="tool_calls" done="true" id="c1" name="terminal" arguments="&quot;ls&quot;">\n<summary>Tool Executed</summary>\na.txt\n</details>\n',
-        'One',
-        ' file.',
-      ],
-      'Let me look.\nOne file.',
-      ['0 terminal running', '0 terminal ended'],
+      'Let me look.',
+      '\n<details type="tool_calls" done="true" id="c1" name="terminal" arguments="&quot;ls&quot;">\n<summary>Tool Executed</summary>\na.txt\n</details>\n',
+      'One',
+      ' file.',
     ],
+    'Let me look.\nOne file.',
+    ['0 terminal running', '0 terminal ended'],
+  ],
+  [
+    'open-webui-details',
     [
-      'open-webui-details',
-      [
-        '<details type="tool_calls" done="true" id="c1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12&quot;" files="">\n',
-        '<summary>Tool Executed</summary>\n',
-        '</details>\n',
-        '\nNoon.',
-      ],
-      'Noon.',
-      ['0 get_time running', '0 get_time ended'],
+      '<details type="tool_calls" done="true" id="c1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12&quot;" files="">\n',
+      '<summary>Tool Executed</summary>\n',
+      '</details>\n',
+      '\nNoon.',
     ],
+    'Noon.',
+    ['0 get_time running', '0 get_time ended'],
+  ],
+  [
+    'hayhooks',
     [
-      'hayhooks',
-      [
-        'Wait.\n\n',
-        '<details type="search" done="true">\n<summary>Tool call result for \'search\'</summary>\n\n```\nArguments:\n{}\n\nResponse:\n42\n```\n</details>\n\n',
-        'It is',
-        ' 42.',
-      ],
-      'Wait.\n\nIt is 42.',
-      ['0 search running', '0 search ended'],
+      'Wait.\n\n',
+      '<details type="search" done="true">\n<summary>Tool call result for \'search\'</summary>\n\n```\nArguments:\n{}\n\nResponse:\n42\n```\n</details>\n\n',
+      'It is',
+      ' 42.',
     ],
+    'Wait.\n\nIt is 42.',
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'phidata',
+    ['I look.', '\n - Running: web_search(query=Rome)\n\n', 'It is', ' sunny.'],
+    'I look.\n\nIt is sunny.',
+    ['0 web_search running', '0 web_search ended'],
+  ],
+  [
+    'caipe',
     [
-      'phidata',
-      ['I look.', '\n - Running: web_search(query=Rome)\n\n', 'It is', ' sunny.'],
-      'I look.\n\nIt is sunny.',
-      ['0 web_search running', '0 web_search ended'],
-    ],
-    [
-      'caipe',
-      [
-        '⟦🎯 Execution Plan: two steps\n',
-        '1. List\n2. Say⟧\n',
-        '\n🔧 Calling argocd...\n',
-        '🔧 Calling tool: **list_clusters**\n',
-        '✅ Tool **list_clusters** completed\n',
-        'Two clusters.',
-      ],
+      '⟦🎯 Execution Plan: two steps\n',
+      '1. List\n2. Say⟧\n',
+      '\n🔧 Calling argocd...\n',
+      '🔧 Calling tool: **list_clusters**\n',
+      '✅ Tool **list_clusters** completed\n',
       'Two clusters.',
-      ['0 argocd running', '0 argocd ended', '1 list_clusters running', '1 list_clusters finished'],
     ],
+    'Two clusters.',
+    ['0 argocd running', '0 argocd ended', '1 list_clusters running', '1 list_clusters finished'],
+  ],
+  [
+    'flowise',
     [
-      'flowise',
-      [
-        'Analysis started... 2025-03-04 10:20:30\n',
-        '\n---\n\n__Reasoning: Researcher (2025-03-04 10:20:31)__\n\n',
-        'I look it up.',
-        '\n\n---\n\n__Reasoning: Writer (2025-03-04 10:20:33)__\n\n',
-        '\nAnalysis complete. (2025-03-04 10:20:35)\n\n',
-        'Done.',
-      ],
-      '---\n\nI look it up.\n\n---\n\nDone.',
-      ['0 Researcher running', '0 Researcher ended', '1 Writer running', '1 Writer finished'],
+      'Analysis started... 2025-03-04 10:20:30\n',
+      '\n---\n\n__Reasoning: Researcher (2025-03-04 10:20:31)__\n\n',
+      'I look it up.',
+      '\n\n---\n\n__Reasoning: Writer (2025-03-04 10:20:33)__\n\n',
+      '\nAnalysis complete. (2025-03-04 10:20:35)\n\n',
+      'Done.',
     ],
-    [
-      'kimi',
-      ['【检索 1】 [天气](https://example.com/a)\n', '【检索 2】 [预报](https://example.com/b)\n', '\n今', '天晴。'],
-      '今天晴。',
-      [],
-    ],
-    [
-      'wrapper-calling-tool',
-      ['Wait.', '\n[Calling tool: search]\n', '[Tool complete]\n', 'Found.'],
-      'Wait.\nFound.',
-      ['0 search running', '0 search finished'],
-    ],
-    [
-      'wrapper-calling-tool-with',
-      ['[Calling Tool: search with {"q": "x"}]\n', 'Found.'],
-      'Found.',
-      ['0 search running', '0 search ended'],
-    ],
-    [
-      'wrapper-using-tool-bold',
-      ['Wait.', '\n\n🔧 **Using tool: `search`**', '\n\n', 'Found.'],
-      'Wait.\n\nFound.',
-      ['0 search running', '0 search ended'],
-    ],
-    [
-      'wrapper-using-tool-quote',
-      ['> Using tool: `search`…', '\n\n', 'Found.'],
-      'Found.',
-      ['0 search running', '0 search ended'],
-    ],
-    [
-      'wrapper-using-tool-italic',
-      ['_Using tool: `search`_', '\n\n', 'Found.'],
-      'Found.',
-      ['0 search running', '0 search ended'],
-    ],
-    [
-      'wrapper-parameters',
-      ['Wait.\n\n', '🔧 Calling tool: **search**\n\nParameters: `{"q": "x"}`\n\n---\n\n', 'Found.'],
-      'Wait.\n\n---\n\nFound.',
-      // The horizontal rule that stays is text.
-      ['0 search running', '0 search ended'],
-    ],
-    [
-      'wrapper-with-arguments',
-      ['⚙️ Calling tool: **search** with arguments: {"q": "x"}', '\n', 'Found.'],
-      'Found.',
-      ['0 search running', '0 search ended'],
-    ],
-    [
-      'wrapper-with-input',
-      ['Wait.\n', '\n> Calling tool: **search** with input: x', '\n', 'Found.'],
-      'Wait.\n\nFound.',
-      ['0 search running', '0 search ended'],
-    ],
-  ];
+    '---\n\nI look it up.\n\n---\n\nDone.',
+    ['0 Researcher running', '0 Researcher ended', '1 Writer running', '1 Writer finished'],
+  ],
+  [
+    'kimi',
+    ['【检索 1】 [天气](https://example.com/a)\n', '【检索 2】 [预报](https://example.com/b)\n', '\n今', '天晴。'],
+    '今天晴。',
+    [],
+  ],
+  [
+    'wrapper-calling-tool',
+    ['Wait.', '\n[Calling tool: search]\n', '[Tool complete]\n', 'Found.'],
+    'Wait.\nFound.',
+    ['0 search running', '0 search finished'],
+  ],
+  [
+    'wrapper-calling-tool-with',
+    ['[Calling Tool: search with {"q": "x"}]\n', 'Found.'],
+    'Found.',
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'wrapper-using-tool-bold',
+    ['Wait.', '\n\n🔧 **Using tool: `search`**', '\n\n', 'Found.'],
+    'Wait.\n\nFound.',
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'wrapper-using-tool-quote',
+    ['> Using tool: `search`…', '\n\n', 'Found.'],
+    'Found.',
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'wrapper-using-tool-italic',
+    ['_Using tool: `search`_', '\n\n', 'Found.'],
+    'Found.',
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'wrapper-parameters',
+    ['Wait.\n\n', '🔧 Calling tool: **search**\n\nParameters: `{"q": "x"}`\n\n---\n\n', 'Found.'],
+    'Wait.\n\n---\n\nFound.',
+    // The horizontal rule that stays is text.
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'wrapper-with-arguments',
+    ['⚙️ Calling tool: **search** with arguments: {"q": "x"}', '\n', 'Found.'],
+    'Found.',
+    ['0 search running', '0 search ended'],
+  ],
+  [
+    'wrapper-with-input',
+    ['Wait.\n', '\n> Calling tool: **search** with input: x', '\n', 'Found.'],
+    'Wait.\n\nFound.',
+    ['0 search running', '0 search ended'],
+  ],
+];
 
-test.each(REPLIES)('%s: a whole reply, cut anywhere', (id, deltas, text, told) => {
+test.each(REPLIES)('%s: a whole reply, cut anywhere', (id, deltas, text, reported) => {
   const rules = pack(id);
 
-  for (const size of [0, 1, 7, 64]) expect([size, read(deltas, rules, size)]).toMatchObject([size, { text, told }]);
+  for (const size of [0, 1, 7, 64]) expect([size, read(deltas, rules, size)]).toMatchObject([size, { text, reported }]);
   // A model's text comes in pieces.
   expect(read(piecesOf(deltas.join(''), 1), rules).text).toBe(text);
   expect(read(piecesOf(deltas.join(''), 5), rules).text).toBe(text);
@@ -231,11 +235,11 @@ test('every removal is reported, with its rule', () => {
 });
 
 test('a call continues while there are only blanks, or a line that may be its end', () => {
-  expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).told).toEqual([
+  expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).reported).toEqual([
     '0 a running',
     '0 a finished',
   ]);
-  expect(read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).told).toEqual([
+  expect(read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).reported).toEqual([
     '0 a running',
     '0 a ended',
   ]);
@@ -292,12 +296,12 @@ function packet(content: string, done = false): string {
 }
 
 test("in Open WebUI a rule's removal is reported once, though every snapshot repeats it", () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const socket = createSocketNormalizer({
     rules: CALL,
     report: onMessages({
-      rule: ({ rule }, { messageId }) => told.push(`${messageId} ${rule}`),
-      progress: ({ progress }) => told.push(wordsOf(progress)),
+      rule: ({ rule }, { messageId }) => reported.push(`${messageId} ${rule}`),
+      progress: ({ progress }) => reported.push(wordsOf(progress)),
     }),
   });
 
@@ -309,5 +313,5 @@ test("in Open WebUI a rule's removal is reported once, though every snapshot rep
   ].map((content) => socket.receive(packet(content)));
 
   expect(shown).toEqual(['Hm.', 'Hm.\n', 'Hm.\n', 'Hm.\n\nDone.'].map((content) => packet(content)));
-  expect(told).toEqual(['m my-pack/call', '0 x running', 'm my-pack/done', '0 x finished']);
+  expect(reported).toEqual(['m my-pack/call', '0 x running', 'm my-pack/done', '0 x finished']);
 });

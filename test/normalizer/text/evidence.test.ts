@@ -37,13 +37,13 @@ test.each(TEXTS)('%s: %j', (shows, text) => {
 
 test('without evidence a text stays; with its own, all its markers are removed, earlier ones too', () => {
   for (const [shows, text] of TEXTS) {
-    const told: Evidence[] = [];
+    const reported: Evidence[] = [];
     const { text: cleaned, markers } = cleanText(text, {
       expected: () => false,
-      onEvidence: (evidence) => told.push(evidence),
+      onEvidence: (evidence) => reported.push(evidence),
     });
 
-    expect(told).toEqual(shows ? [shows] : []);
+    expect(reported).toEqual(shows ? [shows] : []);
     if (shows)
       expect({ cleaned, markers }).toEqual({ cleaned: cleanText(text).text, markers: cleanText(text).markers });
     else expect({ cleaned, markers }).toEqual({ cleaned: text, markers: [] });
@@ -90,14 +90,14 @@ test('one message of a history is evidence for the chat, lone spans are evidence
       ]),
     });
   const commits = ['`📝 Update README`', '`🔧 Fix config`', 'Better:\n\n`📝 Explain setup`\n\nThat says why.'];
-  const told: unknown[] = [];
-  const options = { expectsMarkers: () => false, onEvidence: (...evidence: unknown[]) => void told.push(evidence) };
+  const reported: unknown[] = [];
+  const options = { expectsMarkers: () => false, onEvidence: (...evidence: unknown[]) => void reported.push(evidence) };
 
   expect(cleanRequest(chat(...commits), options)?.body).toBe(chat(...commits));
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 
   expect(cleanRequest(chat('`💻 date`\n\nIt is noon.', 'Let me check. \n`💻 date`\n\n\nAll done'), options)?.body).toBe(
     chat('It is noon.', 'Let me check. \n\nAll done'),
   );
-  expect(told).toEqual([['server', null]]);
+  expect(reported).toEqual([['server', null]]);
 });

@@ -17,9 +17,9 @@ test('a complete state is read unchanged, unknown fields dropped', () => {
 });
 
 test('settings that are unknown here, or missing, have their defaults', () => {
-  const told = { ...state, settings: { badgeStay: 'forever', replies: false, volume: 11 } };
+  const answer = { ...state, settings: { badgeStay: 'forever', replies: false, volume: 11 } };
 
-  expect(readSiteState(told)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
+  expect(readSiteState(answer)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
 });
 
 test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])(
@@ -67,6 +67,6 @@ test.each([
   ['many', 0],
   [-1, 0],
   [undefined, 0],
-])('%j failed cleanings count as %j', (told, stopped) => {
-  expect(readTabAnswer({ state: 'active', seen: [], stopped: told })).toMatchObject({ stopped });
+])('%j failed cleanings count as %j', (answer, stopped) => {
+  expect(readTabAnswer({ state: 'active', seen: [], stopped: answer })).toMatchObject({ stopped });
 });

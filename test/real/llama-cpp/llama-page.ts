@@ -38,12 +38,16 @@ const HARMLESS = /403|\[ToolsStore\]/;
 /** Opens a tab of a site that is off; if it is on, it is first switched off through the real popup. */
 export async function openLlamaPage(driver: Driver, origin: string): Promise<LlamaTab> {
   const page = await driver.newPage();
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`pageerror ${String(error)}`));
   page.on(
     'console',
     (message) =>
-      void (message.type() === 'error' && !HARMLESS.test(message.text()) && heard.push(`console ${message.text()}`)),
+      void (
+        message.type() === 'error' &&
+        !HARMLESS.test(message.text()) &&
+        complaints.push(`console ${message.text()}`)
+      ),
   );
   await page.goto(`${origin}/`);
   const { enabled } = await siteStatus(driver, origin);
@@ -82,6 +86,6 @@ export async function openLlamaPage(driver: Driver, origin: string): Promise<Lla
     untilShown: async (text) =>
       void (await until(async () => (await replies()).at(-1)?.includes(text), `the reply to say "${text}"`, SLOW_MS)),
     replies,
-    faults: () => [...heard],
+    faults: () => [...complaints],
   };
 }
