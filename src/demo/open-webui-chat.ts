@@ -82,7 +82,7 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
     const before = await count('.chat-user');
     await page.type(INPUT, question);
     await page.keyboard.press('Enter');
-    await until(async () => (await count('.chat-user')) > before, 'the question to stand in the chat', LOAD_MS);
+    await until(async () => (await count('.chat-user')) > before, 'the question to appear in the chat', LOAD_MS);
   }
 
   function count(selector: string): Promise<number> {

@@ -395,10 +395,10 @@ test('a duration seen from beginning to end is shown', () => {
 test.each([
   ['whose beginning was not seen', twoCalls({ untimed: true })],
   ['whose end was not seen', twoCalls({}, {})],
-  ['that was over when it was first told of', twoCalls()],
+  ['that had ended when it was first reported', twoCalls()],
 ] as const)('of a call %s no time is said, nor of all together', (what, model) => {
   if (what === 'whose end was not seen') model.apply(progress(1, { status: 'ended', untimed: true }), 5500);
-  if (what === 'that was over when it was first told of') model.apply(progress(2, { status: 'ended' }), 5500);
+  if (what === 'that had ended when it was first reported') model.apply(progress(2, { status: 'ended' }), 5500);
   const [summary, times, axis] = timesOf(model);
 
   expect([summary, axis]).toEqual([what.startsWith('that') ? '3 tools' : '2 tools', false]);

@@ -26,10 +26,10 @@ const END = '2 tools ran.';
 test.each<[string, State[], string[]]>([
   ['start and end, once each', [running(true), running(true), over(true), over(true)], [START, END]],
   ['nothing of a reply that is not shown', [running(false), over(false), over(false, LATE + 1)], []],
-  ['the start when a running reply comes into sight', [running(false), running(true)], [START]],
-  ['nothing but the end when it comes into sight just after', [running(false), over(false), over(true, LATE)], [END]],
-  ['nothing when it comes into sight much later', [running(false), over(false), over(true, LATE + 1)], []],
-  ['the end again when a reply went on', [running(true), over(true), running(true), over(true)], [START, END, END]],
+  ['the start when a running reply becomes visible', [running(false), running(true)], [START]],
+  ['only the end when it becomes visible just after', [running(false), over(false), over(true, LATE)], [END]],
+  ['nothing when it becomes visible much later', [running(false), over(false), over(true, LATE + 1)], []],
+  ['the end again when a reply continued', [running(true), over(true), running(true), over(true)], [START, END, END]],
   [
     'nothing twice through navigation',
     [running(true), running(false), running(true), over(true), over(false), over(true)],

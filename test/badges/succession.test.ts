@@ -15,7 +15,7 @@ test.each([
   ['of a chat, after one without', turn(1, null, OVER), turn(2, 'a'), true],
   ['without a chat, after one without', turn(1, null, OVER), turn(2, null), true],
   ['that ran beside it', turn(1, 'a'), turn(2, 'a'), false],
-  ['that began before it and only goes on', turn(2, 'a', OVER), turn(1, 'a'), false],
+  ['that began before it and only continues', turn(2, 'a', OVER), turn(1, 'a'), false],
 ])('whether a reply %s is the next message', (_what, earlier, later, next) => {
   begin(later, [earlier]);
 

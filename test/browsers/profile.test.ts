@@ -49,12 +49,7 @@ function isRunning(pid: number): boolean {
 
 const ENDINGS = [
   ['its work is done', 'process.exit(0);', null, 0],
-  [
-    'an error nobody caught',
-    "setTimeout(() => { throw new Error('an error nobody caught, on purpose') }, 0);",
-    null,
-    1,
-  ],
+  ['an uncaught error', "setTimeout(() => { throw new Error('an error nobody caught, on purpose') }, 0);", null, 1],
   ['Ctrl-C', 'setInterval(() => {}, 1000);', 'SIGINT', 130],
   ['a polite kill', 'setInterval(() => {}, 1000);', 'SIGTERM', 143],
 ] as const;

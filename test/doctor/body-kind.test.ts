@@ -7,7 +7,7 @@ const ROWS: readonly (readonly [what: string, body: Uint8Array, encoding: string
   ['gzip', gzipSync('x'.repeat(1000)), null, 'compressed-body'],
   ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 1), null, 'compressed-body'],
   ['brotli, by its header alone', Uint8Array.of(0x8b, 0x0f, 0x80, 0xff, 0xfe, 0x00), 'br', 'compressed-body'],
-  ['a stream that was unpacked, with the header left', bytesOf('data: {}\n\n'), 'gzip', null],
+  ['a stream that was decompressed, with its header kept', bytesOf('data: {}\n\n'), 'gzip', null],
   ['zeros', Uint8Array.of(0x64, 0, 0, 0), null, 'binary-body'],
   ['bytes that are no UTF-8', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0x10), null, 'binary-body'],
   ['an HTML page', bytesOf(' \n<!-- x --><HTML lang="en">'), null, 'html-page'],

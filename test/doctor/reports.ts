@@ -130,7 +130,7 @@ export const REPORTS: readonly Report[] = [
   },
   {
     from: 'BerriAI/litellm#12481',
-    what: 'a call comes as raw JSON in the text (Ollama behind LiteLLM)',
+    what: 'a call is raw JSON in the text (Ollama behind LiteLLM)',
     recording:
       SSE +
       ROLE +
@@ -276,7 +276,7 @@ export const REPORTS: readonly Report[] = [
   },
   {
     from: 'jjang-ai/vmlx#244',
-    what: 'the head of a call has an empty name, and comes again with the whole name',
+    what: 'the head of a call has an empty name, and is repeated with the whole name',
     recording:
       SSE +
       ROLE +
@@ -451,7 +451,7 @@ export const REPORTS: readonly Report[] = [
   },
   {
     from: 'open-webui/open-webui#16377',
-    what: 'the finish reason comes with each piece of reasoning, before the text',
+    what: 'the finish reason is in each piece of reasoning, before the text',
     recording: SSE + ROLE + sse(chunk({ reasoning_content: 'Hm.' }, 'stop')) + said('Hello.') + STOP,
     first: 'goes-on',
   },
@@ -679,7 +679,7 @@ export const REPORTS: readonly Report[] = [
   },
   {
     from: 'anthropics/claude-code#19143',
-    what: 'the finish reason comes before the arguments are whole',
+    what: 'the finish reason arrives before the arguments are complete',
     recording:
       SSE +
       ROLE +

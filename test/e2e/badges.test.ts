@@ -333,7 +333,11 @@ test('with "10-seconds", badges disappear after ten seconds', async () => {
     });
     expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
 
-    await until(async () => !(await page.$(HOST + ':not(html > *)')), 'the badge to go after ten seconds', 12_000);
+    await until(
+      async () => !(await page.$(HOST + ':not(html > *)')),
+      'the badge to disappear after ten seconds',
+      12_000,
+    );
   });
 });
 
@@ -602,7 +606,7 @@ test.each(BROWSERS)('no note is shown or announced if that is switched off, effe
     expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
     await until(
       async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${SAID}`,
-      'the note to be heard',
+      'the note to be announced',
     );
 
     await page.evaluate(() => window.chat.badges.set({ imitation: false }));
@@ -1037,7 +1041,7 @@ test.each(BROWSERS)(
         chat.run(2, 0, '💻', 'ls');
       });
 
-      await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to go');
+      await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to disappear');
       expect(await spot(page)).toBe('corner');
     });
   },

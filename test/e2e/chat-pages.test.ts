@@ -172,7 +172,7 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
       await badgeBelow(page, ['hills'], A_ROW);
       // Another chat is shown, and then this one again.
       await showChat(page, 1);
-      await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to leave with its chat');
+      await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to disappear with its chat');
       await showChat(page, 0);
       await badgeBelow(page, ['hills'], A_ROW);
     }
@@ -205,7 +205,7 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
     await badgeBelow(page, [BEGINNING, MIDDLE, END]);
 
     await showChat(page, 1);
-    await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to leave with its chat');
+    await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to disappear with its chat');
     await sleep(800);
     expect(await look(page, ['Glomma'])).toMatchObject({ badges: 0 });
     await showChat(page, 0);

@@ -114,7 +114,7 @@ test.each(BROWSERS)('if there is no free place it is hidden, and appears once th
       window.chat.advance(300);
       [...document.querySelectorAll('button')].find(({ style }) => style.position === 'fixed')?.remove();
     });
-    await until(async () => (await look(page)).visible, 'the corner to come back');
+    await until(async () => (await look(page)).visible, 'the corner to reappear');
   });
 });
 

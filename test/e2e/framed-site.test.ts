@@ -130,7 +130,7 @@ test.each(BROWSERS)(
     );
     await until(
       async () => (await titleInFront(driver)) === `Stream Fixer is on for ${host}, in a frame of this page`,
-      'the icon to say so',
+      'the icon to show it',
     );
 
     const popup = await driver.openPopup(page, SWITCH);

@@ -200,7 +200,7 @@ test.each(HOSTILE)(
     await press(page, '.stage [data-step="undo-all"]');
     await until(
       async () => (await textOf(page, '[data-outcome="restored"]')).length === chats.length,
-      'all chats to be put back',
+      'all chats to be restored',
       30_000,
     );
     expect(server.chats()).toEqual(chats.map(({ dirty }) => dirty));
@@ -236,7 +236,7 @@ test.each(BROWSERS)('in %s a page that was closed in the middle offers to contin
   await page.evaluate(() =>
     document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()),
   );
-  await until(async () => (await textOf(page, '[data-backup="undone"]')).length === 2, 'both to be put back');
+  await until(async () => (await textOf(page, '[data-backup="undone"]')).length === 2, 'both to be restored');
   expect(chats.snapshot()).toEqual(before);
 });
 
@@ -279,7 +279,7 @@ test.each(BROWSERS)(
     await press(page, '[data-step="undo"]');
     await until(
       async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed),
-      'the failure to be told',
+      'the failure to be shown',
       15_000,
     );
     await page.close();
@@ -404,7 +404,7 @@ test.each(BROWSERS)(
     await press(page, '.stage [data-step="undo-all"]');
     await until(
       async () => (await textOf(page, '[data-outcome="restored"]')).length === 2,
-      'both chats to be put back',
+      'both chats to be restored',
     );
     expect(chats.snapshot()).toEqual(before);
 
@@ -629,7 +629,7 @@ test.each(BROWSERS)(
     await press(page, '.stage [data-step="undo-all"]');
     await until(
       () => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 140),
-      'all chats to be put back',
+      'all chats to be restored',
       60_000,
     );
 
@@ -658,7 +658,7 @@ test.each(BROWSERS)(
     await press(page, '[data-step="undo-on"]');
     await until(
       () => page.evaluate(() => document.querySelectorAll('.stage [data-outcome="restored"]').length >= 3),
-      'the rest to be put back',
+      'the rest to be restored',
       15_000,
     );
     expect(site.chats.snapshot()).toEqual(before);

@@ -208,7 +208,7 @@ test.each(BROWSERS)(
     await inspector.bringToFront();
     await reach(inspector, INSPECT);
     await inspector.keyboard.press('Enter');
-    await until(() => isFocused(inspector, '[data-step="stop"]'), 'the focus on what ends it', TOLD_MS);
+    await until(() => isFocused(inspector, '[data-step="stop"]'), 'the focus on the button that ends it', TOLD_MS);
     await opened.page.bringToFront();
     await reply(opened, opened.page, 'by-keys');
     await inspector.bringToFront();
@@ -287,7 +287,7 @@ test.each(BROWSERS)(
     await page.reload();
     await until(
       () => inspector.evaluate(() => document.querySelectorAll('[data-stream]').length === 0),
-      'the recording to go',
+      'the recording to disappear',
       TOLD_MS,
     );
     await shown(inspector, '[data-state="recording"]');
@@ -413,7 +413,11 @@ test.each(BROWSERS)(
 
     await opener.evaluate(FORGE);
     await reply({ site }, opener, 'unseen', 'window.victimWindow');
-    await until(() => opener.evaluate("said.some(({ type }) => type === 'findings')"), 'the hook to speak', TOLD_MS);
+    await until(
+      () => opener.evaluate("said.some(({ type }) => type === 'findings')"),
+      'the hook to send something',
+      TOLD_MS,
+    );
     expect(await opener.evaluate(TOLD)).toBe(0);
     // The beginnings of a reply and its question are sent up for its badges only (README, Privacy).
     expect(
@@ -432,7 +436,7 @@ test.each(BROWSERS)(
     await shown(inspector, '[data-state="recording"]');
     expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
     await reply({ site }, opener, 'inspected', 'window.victimWindow');
-    await until(() => opener.evaluate(`${TOLD} > 0`), 'the hook to tell', TOLD_MS);
+    await until(() => opener.evaluate(`${TOLD} > 0`), 'the hook to report', TOLD_MS);
     await shown(inspector, RESPONSE);
 
     await opener.evaluate(FORGE);

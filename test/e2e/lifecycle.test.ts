@@ -156,7 +156,7 @@ test.each(BROWSERS)(
     const read = await readOf(tab, name);
     expect(read.error).toBe('AbortError');
     expect(compare(read.text, BEFORE)).toEqual({ through: [], fault: null });
-    await until(() => stream.isClosed(), 'the server to hear of it');
+    await until(() => stream.isClosed(), 'the server to notice');
     await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
     expect(await tab.faults()).toEqual([]);
   },
@@ -171,7 +171,7 @@ test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the 
   await tab.page.evaluate((given) => window.reads[given]?.cancel(), name);
 
   // Firefox closes the connection only with the next bytes, also without us.
-  await until(() => stream.write(HEARTBEAT).then(() => stream.isClosed()), 'the server to hear of it');
+  await until(() => stream.write(HEARTBEAT).then(() => stream.isClosed()), 'the server to notice');
   await until(async () => (await readOf(tab, name)).state === 'done', 'the read to end');
   expect(compare((await readOf(tab, name)).text, BEFORE)).toEqual({ through: [], fault: null });
   await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
@@ -272,7 +272,7 @@ test.each(BROWSERS)(
 
     await disableSite(tab.driver, tab.page);
 
-    await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
+    await until(async () => (await badgeCount(tab)) === 0, 'the badges to disappear');
     await stream.write(AFTER[0]!);
     await until(async () => (await readOf(tab, name)).text.endsWith(AFTER[0]!.bytes), 'the next frame to pass at once');
     await stream.write(...AFTER.slice(1));
@@ -312,7 +312,7 @@ test.each(BROWSERS)(
     const through = await interrupt(tab, async () => {
       await tab.driver.revoke(patternFor(tab.driver, tab.site.origin));
       await until(async () => !(await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be off');
-      await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
+      await until(async () => (await badgeCount(tab)) === 0, 'the badges to disappear');
     });
 
     expect(through).toEqual(AFTER.filter(({ progress }) => progress));
@@ -340,7 +340,7 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
     });
 
     // Firefox ends the old scripts silently; the hook checks for them every ten seconds while nothing is sent.
-    await until(async () => (await badges()) === 0, 'the badges of the old extension to go', 25_000);
+    await until(async () => (await badges()) === 0, 'the badges of the old extension to disappear', 25_000);
     await tab.page.reload();
     expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
     expect(await tab.faults()).toEqual([]);

@@ -63,7 +63,7 @@ test.each(BROWSERS)(
     expect(await switchOn(driver, page)).toHaveLength(3);
     await until(
       async () => (await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
-      'the word that it is on',
+      'the line that it is on',
     );
 
     const message = { chatId: 'chat', messageId: 'reply' };
@@ -78,7 +78,7 @@ test.each(BROWSERS)(
     expect(await page.$eval('#chat-input', (input) => input.textContent)).toBe('And then');
     await until(
       async () => !(await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
-      'the word to go by itself',
+      'the line to disappear by itself',
     );
   },
 );

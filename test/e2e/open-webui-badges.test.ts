@@ -174,7 +174,7 @@ test.each(BROWSERS)('replies of several models are side by side, whichever is th
         { id: 'next' },
       ]),
     );
-    await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to go');
+    await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to disappear');
   });
 });
 
@@ -248,7 +248,7 @@ test.each(BROWSERS)(
         history.back();
         window.openWebUi.show('a', [{ id: 'a1' }]);
       });
-      await until(async () => (await shown(page)).corner, 'the badge to be back');
+      await until(async () => (await shown(page)).corner, 'the badge to reappear');
       await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
       seen.push(await shown(page));
 
@@ -599,7 +599,10 @@ test.each(WAYS)(
     await seenWith(driver, page, 1);
 
     await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
-    await until(async () => (await readBadges(driver, page)).lines.length === 0, 'the badge to go with its chat');
+    await until(
+      async () => (await readBadges(driver, page)).lines.length === 0,
+      'the badge to disappear with its chat',
+    );
     own.emit(MESSAGE, ...second);
     await showReply(page, 'reply');
     expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });

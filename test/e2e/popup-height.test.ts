@@ -73,7 +73,7 @@ async function lookAtAll(page: Page, frames: readonly Frame[], height: number): 
     const same = JSON.stringify(seen) === last;
     last = JSON.stringify(seen);
     return same && seen;
-  }, 'popups that have come to rest');
+  }, 'popups that have stopped changing');
 }
 
 test('no state of the popup is taller than a popup can be, in any language, and its foot is in sight at 150 %', async () => {

@@ -126,7 +126,7 @@ test.each(BROWSERS)(
     const stored = await openPrivately(driver, `${server.origin}/c/chat-1`);
     await stored.evaluate((token) => localStorage.setItem('token', token), MEMBER);
     await healing.evaluate(() => document.querySelector<HTMLElement>('.stage .primary')?.click());
-    await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be told', 15_000);
+    await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be shown', 15_000);
     expect(chats.requests).toEqual([]);
     // The popup may read them, and offers nothing.
     const popup = await driver.openPage(`popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');

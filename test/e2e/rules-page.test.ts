@@ -338,7 +338,7 @@ test('with the keyboard alone a rule is written, tried and saved', async () => {
   for (let i = 0; i < 12 && (await focused()) !== 'save-rule'; i++) await tab();
   await page.keyboard.press('Enter');
   await shown(page, '[data-pack="my-keys"]');
-  await until(async () => (await focused()) === 'new-rule', 'the focus to come back to where the form was opened');
+  await until(async () => (await focused()) === 'new-rule', 'the focus to return to where the form was opened');
 });
 
 test('axe finds nothing in any state of the section, light and dark, wide and narrow', async () => {

@@ -86,7 +86,7 @@ async function untilCleaned(chat: Chat, stream: Stream, cleaned: boolean): Promi
     await stream.write(marker('💻', tool), text(words));
     if ((await readOnce(chat, 'reply', words)).includes(tool) !== cleaned) return;
   }
-  throw new Error('What was chosen does not count.');
+  throw new Error('The setting has no effect.');
 }
 
 function shownBadges(driver: Driver, { page }: Chat): Promise<number> {
@@ -113,7 +113,7 @@ test.each(BROWSERS)(
     const settings = await openSettings(driver, a.site.origin);
     await turn(settings, 'replies', false);
     await turn(settings, 'badges', false);
-    await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to go');
+    await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to disappear');
     await untilCleaned(a, inA, false);
     for (const stream of [inA, inB]) await stream.write(marker('💻', 'second'), text('Between. '));
     expect(await readOnce(a, 'reply', 'Between.')).toContain('`💻 second`');
@@ -157,7 +157,7 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
     const { body } = await start(chat, `${name}-${probe}`, POISONED);
     if (body.includes('⏰ list') !== clean) return;
   }
-  throw new Error('What was chosen does not count.');
+  throw new Error('The setting has no effect.');
 }
 
 /** An empty list of choices, on which some clients throw: only a rule that is off by default repairs it. */
@@ -233,11 +233,15 @@ test.each(BROWSERS)(
     expect([await holding(a), await holding(b)]).toEqual(['reply,history,stored', 'reply,history,stored']);
     const settings = await openSettings(driver, a.site.origin);
     await turn(settings, 'hermes', true);
-    await until(async () => (await holding(a)) === '', 'the setting to count everywhere', 15_000);
+    await until(async () => (await holding(a)) === '', 'the setting to take effect everywhere', 15_000);
     expect(await holding(b)).toBe('reply,history,stored');
 
     await turn(settings, 'hermes', false);
-    await until(async () => (await holding(a)) === 'reply,history,stored', 'the setting to count no longer', 15_000);
+    await until(
+      async () => (await holding(a)) === 'reply,history,stored',
+      'the setting to take no effect any more',
+      15_000,
+    );
   },
 );
 
@@ -270,6 +274,6 @@ test.each(BROWSERS)(
     await until(async () => !(await stored()).includes('Update'), 'the page to know it from its start', 15_000);
 
     await turn(settings, 'hermes', false);
-    await until(async () => (await stored()).includes('Update'), 'the setting to count', 15_000);
+    await until(async () => (await stored()).includes('Update'), 'the setting to take effect', 15_000);
   },
 );

@@ -283,7 +283,7 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   await reach(page, '[data-step="delete"]');
   await page.keyboard.press('Enter');
   // The button that deletes nothing is under the next key.
-  await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on what keeps the figures');
+  await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on the button that keeps the statistics');
   await page.keyboard.press('Enter');
   await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
 });

@@ -174,13 +174,13 @@ test.each(BROWSERS)(
     const page = await open(driver, 'welcome.html', '.address');
 
     await turnOn(page, 'my chat');
-    await until(async () => (await statusOf(page)) === texts.noAddress('localhost:3000'), 'what an address is');
+    await until(async () => (await statusOf(page)) === texts.noAddress('localhost:3000'), 'the hint about addresses');
     await page.evaluate(() => document.querySelector<HTMLInputElement>('.address input')?.select());
     await turnOn(page, origin);
     await until(() => driver.isPromptOpen(), 'the prompt of the browser');
     await driver.answer(false);
 
-    await until(async () => (await statusOf(page)) === popupTexts.denied, 'that it was denied');
+    await until(async () => (await statusOf(page)) === popupTexts.denied, 'the message that access was denied');
     expect((await siteStatus(driver, origin)).enabled).toBe(false);
   },
 );

@@ -108,7 +108,7 @@ function modelsOf(sent: readonly PageMessage[]): ReplyModel[] {
       models.set(message.reply, model);
     }
     if (message.type === 'progress') {
-      expect(models.has(message.reply), 'tools are told of begun replies only').toBe(true);
+      expect(models.has(message.reply), 'tools are reported of begun replies only').toBe(true);
       models.get(message.reply)?.apply(message.progress, at * 1000);
     }
     if (message.type === 'reply-end') models.get(message.reply)?.end(at * 1000);

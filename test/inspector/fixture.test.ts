@@ -42,7 +42,7 @@ const HIDDEN = '{"role":"user","content":"xx xxxxx"}';
 
 test.each([
   [
-    'two frames told as one',
+    'two frames reported as one',
     'text/event-stream',
     [`data: ${ASKED}\n\ndata: ${ASKED}\n\n`],
     `data: ${HIDDEN}\n\ndata: ${HIDDEN}\n\n`,

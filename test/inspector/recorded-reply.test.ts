@@ -43,8 +43,8 @@ test('anything but a chat has no reply', () => {
 test.each([
   ['that runs', { ...stream('response'), over: false }, true],
   ['of events that run', { ...stream('events'), over: false }, true],
-  ['that is over and holds one', stream('response', chunk('Hello.')), true],
-  ['that is over and holds none', stream('response', 'data: hello\n\n'), false],
+  ['that has ended and contains one', stream('response', chunk('Hello.')), true],
+  ['that has ended and contains none', stream('response', 'data: hello\n\n'), false],
   ['that is a socket', { ...stream('socket'), over: false }, false],
   ['that is a request', { ...stream('request'), over: false }, false],
 ])('whether a rule can be tried on a stream %s', (_name, some, expected) => {

@@ -135,7 +135,7 @@ test.each(HEALED_VERSIONS)(
     await press(page, '[data-outcome="healed"] [data-step="undo"]');
     await until(
       async () => (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Restored: 2 replies.',
-      'the chat to be put back',
+      'the chat to be restored',
       STEP_MS,
     );
     expect(changes(poisoned, await storedChat(server, id))).toEqual([]);

@@ -86,7 +86,7 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
           }
           return false;
         },
-        'the question to stand in the chat',
+        'the question to appear in the chat',
         SLOW_MS,
       );
     },

@@ -91,7 +91,7 @@ test('a pack that costs too much is left out by its name, and reported if there 
 
 test.each([
   ['that of a built-in pack', 'langgraph'],
-  ['one that is taken', 'my-agent'],
+  ['one that is accepted', 'my-agent'],
 ])('a pack with %s for its id gets another', (_, id) => {
   const read = readPackFile(
     file({

@@ -38,7 +38,7 @@ test.each<[string, ChoiceKey, Layers, object]>([
     SITE,
     { value: false, base: true, chosen: true, locked: false },
   ],
-  ['a pack that nobody knows', 'packs.constructor', SITE, { value: false, base: false, chosen: false, locked: false }],
+  ['an unknown pack', 'packs.constructor', SITE, { value: false, base: false, chosen: false, locked: false }],
   ['a repair', 'repairs.null-choices', SITE, { value: false, base: false, chosen: false, locked: false }],
 ])('%s: %s', (_name, key, layers, state) => {
   expect(settingState(key, layers)).toEqual(state);

@@ -14,7 +14,7 @@ test('the keys of the session storage are separate from the others', async () =>
 });
 
 test.each([
-  ['where the browser tells keys alone, nothing else is read', async () => ['b', 'a'], 0],
+  ['if the browser can list keys, nothing else is read', async () => ['b', 'a'], 0],
   ['elsewhere they are read with their values', undefined, 1],
 ])('%s', async (_, getKeys, reads) => {
   const before = fakeBrowser.storage.local.getKeys;

@@ -27,8 +27,8 @@ test.each([
     { side: 'right', bottom: 148 },
   ],
   ['a column of them at the right: the other side', [box(700, 0, 1000, 700)], { side: 'left', bottom: 96 }],
-  ['all but the lower edge taken: there', [box(0, 0, 1000, 690)], { side: 'right', bottom: 16 }],
-  ['everything taken: nowhere', [box(0, 0, 1000, 800)], null],
+  ['everything but the lower edge covered: there', [box(0, 0, 1000, 690)], { side: 'right', bottom: 16 }],
+  ['everything covered: nowhere', [box(0, 0, 1000, 800)], null],
 ])('with %s', (_name, obstacles, spot) => {
   expect(freeSpot(SIZE, obstacles, VIEW)).toEqual(spot);
 });

@@ -24,7 +24,7 @@ test.each([
   ['a long one calls one', [user(LONG)], 1],
   ['the answer after the tool calls none', [user(TIME), assistant, tool], 0],
   ['after two tools too', [user(TWO), assistant, tool, tool], 0],
-  ['a second question starts anew', [user(TIME), assistant, tool, assistant, user(TIME)], 1],
+  ['a second question starts over', [user(TIME), assistant, tool, assistant, user(TIME)], 1],
   ['a question in parts is understood', [user([{ type: 'text', text: TIME }])], 1],
   ['an unknown question calls none', [user('?')], 0],
   ['more steps than scripted repeat the last', [user(TIME), assistant, tool, assistant, assistant], 0],

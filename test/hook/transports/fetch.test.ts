@@ -62,7 +62,7 @@ test.each<[string, RequestInit, string]>([
   ['a string signed in Headers', { method: 'POST', body: DIRTY, headers: new Headers({ digest: 'x' }) }, DIRTY],
   ['a string signed by AWS', { method: 'POST', body: DIRTY, headers: { Authorization: 'AWS4-HMAC-SHA256 x' } }, DIRTY],
   [
-    'a string under headers that only code can tell',
+    'a string with headers that only code can compute',
     {
       method: 'POST',
       body: DIRTY,
@@ -149,7 +149,7 @@ test('a call that needs no cleaning passes the same arguments on, synchronously'
 
 test.each([
   ['cleaned', DIRTY, '{"clean":1}'],
-  ['as it is', '{"chat":1}', '{"chat":1}'],
+  ['unchanged', '{"chat":1}', '{"chat":1}'],
 ])("the body of a Request leaves %s, and the page's Request is used up in the call", async (_name, body, expected) => {
   const { view, calls } = stage();
   const request = new Request('http://host/chat', { method: 'POST', headers: JSON_TYPE, body });
@@ -249,7 +249,11 @@ test.each<[string, () => [string | Request, RequestInit?], string | null]>([
     null,
   ],
   ['a signed request', () => ['/v1', { headers: { 'X-Conversation-Id': 'c', digest: 'x' } }], 'c'],
-  ['headers that only code can tell', () => ['/v1', { headers: new Map([['X-Conversation-Id', 'c']]) as never }], null],
+  [
+    'headers that only code can compute',
+    () => ['/v1', { headers: new Map([['X-Conversation-Id', 'c']]) as never }],
+    null,
+  ],
   ['no headers', () => ['/v1'], null],
 ])('the conversation is read from %s', async (_name, make, expected) => {
   const { view, heads } = stage();

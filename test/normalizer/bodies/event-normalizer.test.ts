@@ -106,7 +106,7 @@ test.each([
     ['Check.', '', '\n\nDone.'],
   ],
   ['a marker in pieces', ['Check.', '\n`💻', ' ls`', '\n\nDone'], ['Check.', '', '', '\nDone']],
-  ['a line feed that comes with what follows', ['one\n', 'two'], ['one', '\ntwo']],
+  ['a line feed that arrives with the text after it', ['one\n', 'two'], ['one', '\ntwo']],
   ['a line that looked like a marker', ['`💻', ' ls` is', ' it\nNext', '.'], ['', '', '`💻 ls` is it\nNext', '.']],
   ['words and code spans', ['a `b`', ' c\n\n', 'd'], ['a `b`', ' c\n', '\nd']],
 ])('%s: what is not known yet comes with the next delta', (_what, deltas, expected) => {

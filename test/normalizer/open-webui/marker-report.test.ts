@@ -173,7 +173,7 @@ test.each([
 
 test.each([
   ["is the model's own", [LIST], 'imitated'],
-  ["is nobody's once another has the words of an event: the server may do both", [LIST, READ], 'unknown'],
+  ['belongs to no tool once another has the words of an event: the server may do both', [LIST, READ], 'unknown'],
 ] as const)('if events report the tools, a relayed line %s', (_what, lines, provenance) => {
   const { report, reported, removed } = createReport();
   report.fact(event('file', 'start'));

@@ -160,7 +160,7 @@ describe('chat streams', () => {
     ["the model's tokens", deltas('`', '⏰', ' list', '`\n\n', 'You have none.') + END, ['⏰ list ended']],
     ['nothing but markers', deltas('`⏰', ' update`\n\n`', '⏰ list`') + END, ['⏰ update ended', '⏰ list ended']],
     [
-      'a server whose events tell of another tool',
+      'a server whose events report another tool',
       running('📖', 'a', 'c1') + deltas('\n\n`⏰ list`\n\nNone.') + END,
       ['⏰ list ended'],
     ],
@@ -172,7 +172,7 @@ describe('chat streams', () => {
       [],
     ],
     ['genuine markers alone', deltas(...GENUINE) + END, []],
-    ['a marker whose line feed comes late', deltas('Sure.\n`⏰ list`', '\n\nDone') + END, []],
+    ['a marker whose line feed arrives late', deltas('Sure.\n`⏰ list`', '\n\nDone') + END, []],
     [
       'the tool was called behind the marker',
       deltas('`💻', ' ls`\n\nI look.') + running('💻', 'ls', 'c1') + deltas('\n\nTwo.') + END,
@@ -180,7 +180,7 @@ describe('chat streams', () => {
     ],
     ['the tool was called before the marker', running('💻', 'ls', 'c1') + deltas('\n\n`💻', ' ls`\n\nTwo.') + END, []],
     [
-      'a genuine marker stands for the same tool',
+      'a genuine marker represents the same tool',
       deltas('`💻', ' ls`\n\nI look.', '\n`💻 ls`\n', '\n\nTwo.') + END,
       [],
     ],

@@ -259,7 +259,7 @@ function times(script: (machine: ProgressMachine) => void): string[] {
 
 test.each([
   ['a call that ends', (machine: ProgressMachine) => machine.fact(finished('a')), ['0 finished']],
-  ['one that nobody ends', (machine: ProgressMachine) => machine.end(), ['0 ended untimed']],
+  ['one that is never ended', (machine: ProgressMachine) => machine.end(), ['0 ended untimed']],
   ['one whose stream is lost', (machine: ProgressMachine) => machine.lose(), ['0 ended untimed']],
 ] as const)('the time of %s', (_, end, expected) => {
   expect(times((machine) => void (machine.fact(running('a')), end(machine), machine.end()))).toEqual([

@@ -201,7 +201,7 @@ const OPEN = { name: 'f', arguments: '{' };
 // Found by the property above in millions of runs: heads replaced by another entry, read as if they had continued.
 test.each<[title: string, lists: readonly unknown[][]]>([
   [
-    'a head that may begin a call comes twice',
+    'a head that may begin a call is repeated',
     [
       [{ index: '0', id: 'a', function: F }],
       [{}],
@@ -222,7 +222,7 @@ test.each<[title: string, lists: readonly unknown[][]]>([
     [[{ index: '0', id: 'b', function: FG }], [{ index: 0, id: 'a' }], [{ function: OPEN }]],
   ],
   [
-    'a whole entry takes the place of a head',
+    'a whole entry replaces a head',
     [[{ index: '0', id: null, function: F }], [{ index: null, id: 'b', function: F }], [{ id: null, function: FG }]],
   ],
   [
@@ -239,11 +239,11 @@ test.each<[title: string, lists: readonly unknown[][]]>([
     [[{ index: 1, id: 'a' }], [{}], [{ function: F }], [{ index: 1, id: 'b', function: FG }]],
   ],
   [
-    'two heads take the place of a third',
+    'two heads replace a third',
     [[{}], [{ index: 0, id: 'b' }], [{ index: 0, id: null, function: F }], [{ index: 0, id: 'a', function: FG }]],
   ],
   [
-    'calls take turns around a head',
+    'calls alternate around a head',
     [[{ index: 1, id: 'b', function: FG }], [{}], [{ index: 1, id: 'a' }], [{ index: null, function: OPEN }]],
   ],
 ])('a second time changes nothing where %s', (_title, lists) => {

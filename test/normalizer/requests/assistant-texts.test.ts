@@ -61,7 +61,7 @@ test.each<[string, unknown, readonly string[], number]>([
     1,
   ],
   [
-    'output of somebody else',
+    "somebody else's output",
     {
       output: [
         { type: 'message', role: 'user', content: [{ type: 'output_text', text: MARKED }] },

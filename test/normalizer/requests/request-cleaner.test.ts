@@ -261,7 +261,7 @@ test.each<[string, Record<string, unknown>]>([
     { chat: { models: ['claude'], messages: [{ role: 'assistant', content: MARKER }] }, model: 'claude' },
   ],
   [
-    'what Open WebUI hands on after a reply',
+    'what Open WebUI passes on after a reply',
     {
       model: 'kimi-k2',
       messages: [{ id: 'a', role: 'assistant', content: MARKER, timestamp: 1 }],

@@ -15,7 +15,7 @@ function kept(ranges: readonly Range[], ...texts: readonly string[]): string[] {
 }
 
 test.each<[name: string, ranges: readonly Range[], texts: readonly string[], kept: readonly string[]]>([
-  ['nothing was taken out', [], ['one', 'two'], ['one', 'two']],
+  ['nothing was removed', [], ['one', 'two'], ['one', 'two']],
   ['a stretch of one text', [[1, 2]], ['abc'], ['ac']],
   ['a stretch over two texts', [[2, 4]], ['abc', 'def'], ['ab', 'ef']],
   ['a gap inside a text', [[1, 2, true]], ['abc'], ['a\nc']],
@@ -28,7 +28,7 @@ test.each<[name: string, ranges: readonly Range[], texts: readonly string[], kep
   ['a gap before a line feed', [[1, 3, true]], ['abc', '\ndef'], ['a', '\ndef']],
   ['a gap before nothing', [[1, 3, true]], ['abc'], ['a']],
   [
-    'a gap goes on in the range behind it',
+    'a gap continues in the range after it',
     [
       [1, 3, true],
       [3, 5],

@@ -5,7 +5,7 @@ import { MAX_FILE } from '../../../src/settings/own-file.ts';
 const read = (text: string): { readonly text: string } => ({ text });
 
 test.each([
-  ['as it is', 'Zeile\n'],
+  ['unchanged', 'Zeile\n'],
   ['without the mark of the byte order that some editors write', '\ufeffZeile\n'],
 ])('the text is read %s', async (_, written) => {
   expect(await readChosenFile(new File([written], 'x.json'), read)).toEqual({ text: 'Zeile\n' });

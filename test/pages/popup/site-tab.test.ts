@@ -29,7 +29,7 @@ function tab(id: number, more: Tab = {}): Tab {
 const FOUND: readonly (readonly [what: string, open: Tab[], named: number | null, found: number | 'private' | null])[] =
   [
     ['the one that is named', [tab(1), tab(2)], 2, 2],
-    ['the first one, where the named one is gone', [tab(1), tab(2)], 3, 1],
+    ['the first one, if the named one is gone', [tab(1), tab(2)], 3, 1],
     ['none of another site', [tab(1, { url: 'http://other.example/' }), tab(2, { url: undefined })], 1, null],
     ['none that sleeps', [tab(1, { discarded: true })], 1, null],
     ['one that is not private', [tab(1, { incognito: true }), tab(2)], null, 2],

@@ -65,9 +65,9 @@ test('no prompt is announced if the browser already permits', () => {
 test.each([
   ['said no', { problem: 'denied' }, popupTexts.denied],
   ['was not asked', { problem: 'cannot-ask' }, popupTexts.cannotAsk],
-  ['could not be told', { problem: 'not-saved' }, popupTexts.notSaved],
-  ['took the permission back', { state: { ...on, permitted: false } }, popupTexts.revoked],
-  ['took the permission back from a site that was used', { state: { ...off, counts: used } }, popupTexts.revoked],
+  ['could not be saved', { problem: 'not-saved' }, popupTexts.notSaved],
+  ['withdrew the permission', { state: { ...on, permitted: false } }, popupTexts.revoked],
+  ['withdrew the permission of a site that was used', { state: { ...off, counts: used } }, popupTexts.revoked],
   ['only switched the site off', { state: { ...off, permitted: true, counts: used } }, null],
 ] as const)('off, because the person or the browser %s', (_reason, some, notice) => {
   expect(view(some)).toMatchObject({ kind: 'off', notice });

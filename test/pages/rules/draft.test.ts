@@ -35,15 +35,15 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
   ['a block without end', { kind: 'block' }, 'block-without-end', 'until'],
   ['a block with a wrong end', { kind: 'block', until: 'end {of' }, 'unclosed-brace', 'until'],
   [
-    'more texts than a pack takes',
+    'more texts than a pack may have',
     { keeps: Array.from({ length: 51 }, (_, i) => `Text ${i}`) },
     'too-many-examples',
     'examples',
   ],
-  ['no text that goes', { matches: [] }, 'no-match-example', 'examples'],
+  ['no text that matches', { matches: [] }, 'no-match-example', 'examples'],
   ['no text that stays', { keeps: [] }, 'no-keep-example', 'examples'],
   ['a text that stays by mistake', { matches: ['[Called: ls]'] }, 'match-example-stays', 'examples'],
-  ['a text that goes by mistake', { keeps: ['[Calling: a friend]'] }, 'keep-example-goes', 'examples'],
+  ['a text that matches by mistake', { keeps: ['[Calling: a friend]'] }, 'keep-example-goes', 'examples'],
 ])('%s', (_, some, problem, field) => {
   const draft = { ...GOOD, ...some };
   expect(problemOf(draft, [])).toBe(problem);

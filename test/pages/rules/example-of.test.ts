@@ -18,9 +18,9 @@ test.each<[string, string, number, string | null]>([
   ['the line alone', 'Before\n>> calls ls\nAfter', 12, '>> calls ls\n'],
   ['a line before it too', 'Long before\nBefore\n>> calls ls\nAfterwards', 20, 'Before\n>> calls ls\n'],
   ['a line behind it too', 'Before that\n>> calls ls\nAfter\nAnd on', 18, '>> calls ls\nAfter\n'],
-  ['what goes at the very end', `${'Before\n'.repeat(9)}>> calls ls`, 20, 'Before\n>> calls ls'],
-  ['what goes at the very beginning', `>> calls ls\n${'After\n'.repeat(9)}`, 20, '>> calls ls\nAfter\n'],
-  ['nothing, as nothing goes', 'x'.repeat(30), 20, null],
+  ['a match at the very end', `${'Before\n'.repeat(9)}>> calls ls`, 20, 'Before\n>> calls ls'],
+  ['a match at the very beginning', `>> calls ls\n${'After\n'.repeat(9)}`, 20, '>> calls ls\nAfter\n'],
+  ['nothing, as nothing matches', 'x'.repeat(30), 20, null],
   ['nothing, as the line is too long itself', `Before\n>> calls ${'x'.repeat(30)}\nAfter`, 20, null],
 ])('of a longer text, %s is kept', (_, text, most, kept) => {
   expect(example(text, most)).toBe(kept);

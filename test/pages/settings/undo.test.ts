@@ -15,7 +15,7 @@ const IMPORT: Undo = {
 
 test.each<[string, AllChoices, boolean]>([
   ['nothing was changed since', { ...LEFT, sites: { [SITE]: {} } }, false],
-  ['it is being taken back', BEFORE, false],
+  ['it is being undone', BEFORE, false],
   ['a setting was changed since', { ...LEFT, everywhere: { imitation: false } }, true],
   ['a site was changed since', { ...LEFT, sites: { [SITE]: { replies: false } } }, true],
   ['a pack was made since', { ...LEFT, packs: [...LEFT.packs, packCalled('my-two')] }, true],

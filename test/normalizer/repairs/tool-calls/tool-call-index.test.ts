@@ -76,7 +76,7 @@ test('an entry is assigned to its call', () => {
       [0, 1, 2, 2],
     ],
     [
-      'no index at all: the number of a list does not go that far',
+      'no index at all: the numbering of a list does not go that far',
       [{ index: 2 ** 53, id: 'a', function: f }, { index: 2 ** 53, id: 'b', function: f }, { index: 2 ** 53 }],
       [0, 1, 1],
     ],
@@ -116,7 +116,7 @@ test('an entry is assigned to its call', () => {
       [0, 0, 1, 1, 2, 2],
     ],
     [
-      'calls that take turns under indexes that are no numbers',
+      'alternating calls with indexes that are no numbers',
       [
         { index: null, id: 'a', function: f },
         { index: true, id: 'b', function: f },
@@ -132,7 +132,7 @@ test('an entry is assigned to its call', () => {
       [0, 0, 0, 0],
     ],
     [
-      'an id that comes late, with the name again or for the first time',
+      'an id that arrives late, with the name again or for the first time',
       [{ function: f }, { id: 'a', function: f }, {}, { id: 'b' }, { id: 'b', function: f }],
       [0, 0, 0, 0, 1],
     ],
@@ -227,7 +227,7 @@ function entry(id: string | null, name: string | null, args: string, index: numb
 test('complete arguments tell calls that share an index or an id from repeated heads', () => {
   const rows: readonly [what: string, before: readonly object[], after: readonly object[]][] = [
     [
-      'a new id with every delta, and the name again: one call, as it came',
+      'a new id with every delta, and the name again: one call, unchanged',
       [entry('a', 'f', ''), entry('b', 'f', '{"a"'), entry('c', 'f', ':1}')],
       [entry('a', 'f', ''), entry('b', 'f', '{"a"'), entry('c', 'f', ':1}')],
     ],
@@ -247,12 +247,12 @@ test('complete arguments tell calls that share an index or an id from repeated h
       [entry('a', 'f', ''), entry(null, null, '{}'), entry('a', 'g', '', 1), entry(null, null, '{}', 1)],
     ],
     [
-      'one id, one index and one name: nobody can tell, so it stays',
+      'one id, one index and one name: undecidable, so unchanged',
       [entry('a', 'f', ''), entry(null, null, '{"a":1}'), entry('a', 'f', ''), entry(null, null, '{"a":2}')],
       [entry('a', 'f', ''), entry(null, null, '{"a":1}'), entry('a', 'f', ''), entry(null, null, '{"a":2}')],
     ],
     [
-      'calls that take turns, of which one has no index',
+      'alternating calls, one of them without an index',
       [
         entry('a', 'f', '', null),
         entry('b', 'g', '', 7),
