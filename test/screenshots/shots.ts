@@ -80,6 +80,8 @@ const OTHER_THEMES = ['sepia', 'faint'];
 /** One state in one size, theme and language. */
 export interface Shot {
   readonly name: string;
+  /** Shots with the same differ only in size and theme: one page can be turned from one into the other. */
+  readonly state: string;
   readonly path: string;
   readonly width: number;
   readonly height: number;
@@ -98,6 +100,8 @@ function popupShot(
 ): Shot {
   return {
     name: `popup-${scene}-${theme}${suffix}${width === 360 ? '' : `-${width}`}`,
+    // A page as wide as the popup takes itself for one when it opens: see `fake-browser.ts`.
+    state: `popup-${scene}${suffix}${width === 360 ? '' : '-page'}`,
     path: `/entrypoints/popup/index.html?scene=${scene}${query}`,
     width,
     // A popup has no height of its own until it has content.
@@ -109,8 +113,7 @@ function popupShot(
       if (popupScenes[scene]?.openWebUi) await page.waitForSelector(LATER);
       await pressAll(page, [popupScenes[scene]?.press ?? []].flat());
       await page.mouse.move(1, 1);
-      // The state of the tab arrives with the second answer; animations end after 100 ms.
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await untilStill(page);
       await page.evaluate(() => scrollTo(0, 0));
     },
   };
@@ -130,6 +133,7 @@ function healingShot(
   const path = `/entrypoints/healing/index.html?scene=${scene}${named}${query}`;
   return {
     name: `${scene}-${theme}${suffix && '-'}${suffix}`,
+    state: `${scene}${query}`,
     path,
     width,
     height: height ?? 300,
@@ -146,8 +150,8 @@ function healingShot(
       if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
       await page.waitForSelector(until);
       if (height !== undefined) await page.evaluate(() => scrollTo(0, 0));
-      await new Promise((resolve) => setTimeout(resolve, 250));
       await page.mouse.move(1, 1);
+      await untilStill(page);
     },
   };
 }
@@ -168,6 +172,7 @@ function pageShot(
   }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
   return {
     name: `page-${scene}-${theme}${suffix && '-'}${suffix}`,
+    state: `page-${scene}${query}`,
     path: `/entrypoints/options/index.html?scene=${scene}${query}${hash}`,
     width,
     height: 300,
@@ -183,8 +188,8 @@ function pageShot(
       }
       await pressAll(page, then);
       await page.waitForSelector(until);
-      await new Promise((resolve) => setTimeout(resolve, 250));
       await page.mouse.move(1, 1);
+      await untilStill(page);
     },
   };
 }
@@ -192,6 +197,7 @@ function pageShot(
 function welcomeShot(theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
   return {
     name: `welcome-${theme}${suffix && '-'}${suffix}`,
+    state: `welcome${query}`,
     path: `/entrypoints/welcome/index.html?${query}`,
     width,
     height: 300,
@@ -201,6 +207,34 @@ function welcomeShot(theme: (typeof THEMES)[number], [suffix, width, query]: (ty
       await page.waitForSelector('h1');
     },
   };
+}
+
+/** Milliseconds without a change. Parts come with the second or third answer of what is asked. */
+const STILL_MS = 100;
+/** After a change of size or theme: the page knows all that it shows. */
+const TURNED_MS = 40;
+
+/** Waits until a page is as it stays: nothing in it has changed for a while, and nothing moves but what never ends. */
+async function untilStill(page: Page, quiet = STILL_MS): Promise<void> {
+  await page.evaluate(
+    (quiet) =>
+      new Promise<void>((settle) => {
+        let since = performance.now();
+        const changes = new MutationObserver(() => (since = performance.now()));
+        changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        function look(): void {
+          const moves = document
+            .getAnimations()
+            .some((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
+          if (moves) since = performance.now();
+          if (performance.now() - since < quiet) return void requestAnimationFrame(look);
+          changes.disconnect();
+          settle();
+        }
+        look();
+      }),
+    quiet,
+  );
 }
 
 async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
@@ -227,6 +261,7 @@ async function chooseFile(page: Page, text: string): Promise<void> {
 function badgeShot(scene: string, theme: string, width: number, still = false): Shot {
   return {
     name: `badges-${scene}-${theme}${width === CHAT_WIDTH ? '' : `-${width}`}${still ? '-still' : ''}`,
+    state: `badges-${scene}`,
     path: `/test/screenshots/chat.html?theme=${theme}&${badgeQueries[scene] ?? ''}`,
     width,
     // If the timeline is taller than wide, all of it is shown.
@@ -297,13 +332,23 @@ export async function fitWindow(page: Page, { fit, width }: Shot): Promise<void>
   await page.setViewport({ width, height: shown, deviceScaleFactor: 2 });
 }
 
-/** Opens a page of `serveSite` in this state. */
-export async function show(page: Page, origin: string, shot: Shot): Promise<void> {
+/** Turns a page from another shot of the same state into this one. */
+export async function turn(page: Page, shot: Shot): Promise<void> {
+  await setLook(page, shot);
+  await untilStill(page, TURNED_MS);
+}
+
+async function setLook(page: Page, shot: Shot): Promise<void> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: shot.dark ? 'dark' : 'light' },
     { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
   ]);
   await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
+}
+
+/** Opens a page of `serveSite` in this state. */
+export async function show(page: Page, origin: string, shot: Shot): Promise<void> {
+  await setLook(page, shot);
   // Two addresses that differ in their fragment only are one page.
   await page.goto('about:blank');
   await page.goto(origin + shot.path);

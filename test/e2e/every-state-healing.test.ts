@@ -1,0 +1,3 @@
+import { PARTS, testParts } from './every-state.ts';
+
+testParts(PARTS.healing);

@@ -1,0 +1,93 @@
+/** Checks every state that has a picture for assistive technology, and in every width and language. */
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
+import { turnAsAsked } from '../screenshots/page-direction.ts';
+import { allShots, show, turn, type Shot } from '../screenshots/shots.ts';
+import { serveSite, type Site } from '../screenshots/site.ts';
+import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
+
+export const SHOTS = allShots().filter(({ name }) => !name.startsWith('badges-'));
+/** The full page has one for each section. They are spread over files, which can run side by side. */
+export const PARTS = {
+  popup: ['popup-'],
+  healing: ['healing-'],
+  pages: ['page-settings', 'page-sites', 'page-statistics', 'page-rules', 'page-inspector', 'page-help', 'welcome-'],
+};
+/** Other sizes and languages of the same markup. */
+const ELSEWHERE = /-(?:light|dark)-/;
+
+/** Declares the tests of some parts. */
+export function testParts(parts: readonly string[]): void {
+  let site: Site;
+  let driver: Driver;
+
+  beforeAll(async () => {
+    site = await serveSite();
+    driver = await launch('chromium', { extension: null });
+  }, 120_000);
+
+  afterAll(async () => {
+    await driver?.close();
+    await site?.close();
+  });
+
+  test.each(parts)(
+    'in every state of %s axe finds nothing in either theme, and nothing is cut off in any width, language or direction',
+    async (part) => {
+      const page = await driver.newPage();
+      await turnAsAsked(page);
+      const found = await faultsIn(
+        page,
+        site,
+        SHOTS.filter(({ name }) => name.startsWith(part)),
+      );
+      await page.close();
+      expect(found).toEqual([]);
+    },
+    600_000,
+  );
+}
+
+/** Opens each state once, and turns it into its other sizes and themes. */
+async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise<string[]> {
+  const found: string[] = [];
+  let now = '';
+  page.on('pageerror', (error) => found.push(`${now}: ${String(error)}`));
+  for (const state of new Set(shots.map((shot) => shot.state))) {
+    let rules: readonly string[] | undefined;
+    for (const [index, shot] of shots.filter((one) => one.state === state).entries()) {
+      now = shot.name;
+      await (index === 0 ? show(page, site.origin, shot) : turn(page, shot));
+      const faults = await cutIn(page);
+      if (!ELSEWHERE.test(shot.name)) {
+        faults.push(...(await violationsIn(page, rules)));
+        // In the other theme the markup is the same.
+        rules = COLOUR_RULES;
+      }
+      found.push(...faults.map((fault) => `${shot.name}: ${fault}`));
+    }
+  }
+  return found;
+}
+
+/** Text that a person cannot see: beyond an edge that does not scroll. */
+async function cutIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > innerWidth ? ['it scrolls sideways'] : [];
+    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const { overflowX, clipPath } = getComputedStyle(element);
+      const hides = overflowX === 'hidden' || overflowX === 'clip';
+      return (
+        hides && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1 && element.textContent !== ''
+      );
+    });
+    return [
+      ...wide,
+      ...cut.map(
+        ({ localName, className, textContent }) => `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`,
+      ),
+    ];
+  });
+}
