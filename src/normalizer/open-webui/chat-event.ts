@@ -41,3 +41,8 @@ export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   if (!isId(channelId) || !/^message(?:$|:)/.test(type)) return null;
   return { chatId: `channel:${channelId}`, messageId, type: CHANNEL_MESSAGE, data };
 }
+
+/** Extracts the message, so that what is kept or sent on does not retain the event with all its text. */
+export function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
+  return { chatId, messageId };
+}
