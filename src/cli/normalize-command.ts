@@ -22,13 +22,13 @@ FILE is an HTTP response as "curl -iN" writes it, of any size; "-" reads standar
 Without options the cleaned body is printed, byte for byte.
 
   --text      print the text of the reply as a client joins it
-  --events    print the tool progress, one JSON object a line
+  --events    print the tool progress, one JSON object per line
   --doctor    print what the response is, what is wrong with it, which clients break on that, and what is done about it;
               what matters most comes first; also with --socket
   --request   FILE is a JSON request body; print it with its history cleaned
   --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
               counts on standard error
-  --socket    FILE holds what a page received over socket.io, one frame as a JSON string a line, or a recording whose
+  --socket    FILE contains what a page received over socket.io, one frame as a JSON string per line, or a recording whose
               lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
               print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
               each line is {"message_id", "text"}
@@ -96,7 +96,7 @@ function readOptions(args: readonly string[]): Options | null {
   const { values, positionals } = parse(args);
   if (values.help) return null;
   const [file, ...more] = positionals;
-  if (file === undefined || file === '') fail('name a FILE, or "-" for standard input; --help tells more');
+  if (file === undefined || file === '') fail('name a FILE, or "-" for standard input; see --help');
   if (more.length > 0) fail(`one FILE at a time, not also "${more[0]}"`);
   if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
     fail('--text, --events, --doctor, --request and --chat exclude each other');
@@ -122,8 +122,7 @@ function readOptions(args: readonly string[]): Options | null {
 }
 
 function readSplit(split: string): number {
-  if (!/^\d{1,9}$/.test(split) || Number(split) === 0)
-    fail(`--split takes a number of bytes from 1 on, not "${split}"`);
+  if (!/^\d{1,9}$/.test(split) || Number(split) === 0) fail(`--split takes a positive number of bytes, not "${split}"`);
   return Number(split);
 }
 
@@ -148,7 +147,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    return fail(`${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}; --help tells more`);
+    return fail(`${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}; see --help`);
   }
 }
 
@@ -201,8 +200,7 @@ function runResponse({ text, events, split }: Options, { head, body }: OpenRespo
   if (normalizer) out(normalizer.end());
   if (!text) return;
   output.text(replyText.end());
-  if (!replyText.isReply() && start.length > 0)
-    fail('FILE holds no reply in a format that is known; --doctor tells more');
+  if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
 }
 
 const UNREADABLE = {
@@ -221,7 +219,7 @@ function runDocument({ request }: Options, source: ByteSource, { output, error }
   const text = decode(input);
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (request) {
-    if (!isObject(json) && !Array.isArray(json)) fail('FILE is no JSON, so it is no request body');
+    if (!isObject(json) && !Array.isArray(json)) fail('FILE is not JSON, so not a request body');
     return output.bytes(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
   }
   const { text: cleaned, markers, texts, changed, chats } = readChats(text);
@@ -244,7 +242,7 @@ function encoded(cleaned: string, text: string, input: Uint8Array): Uint8Array {
 }
 
 function readChats(text: string): CleanedChats {
-  return cleanChats(text) ?? fail('FILE is no chat export of Open WebUI and no chat of it');
+  return cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
 }
 
 function runSocket({ doctor, text, events }: Options, lines: Iterable<string>, { output }: NormalizeIo): void {

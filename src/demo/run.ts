@@ -61,7 +61,7 @@ async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<n
     const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
     const page = await openChat(driver, server);
     say(
-      'Switching it on for the chat, in its popup. Elsewhere the browser asks whether it may; here it is told beforehand.',
+      'Switching it on for the chat, in its popup. Usually the browser asks for permission; here it was granted beforehand.',
     );
     await enableSite(driver, page);
     return await leaveToPerson(
@@ -99,13 +99,13 @@ async function leaveToPerson(driver: Driver, words: string): Promise<number> {
 }
 
 const TRY_OPEN_WEBUI = `Try this:
-  1. Ask "${SCRIPTED_QUESTIONS[0]}". Hermes really runs a command, but the server keeps to itself what it does: no badge.
+  1. Ask "${SCRIPTED_QUESTIONS[0]}". Hermes really runs a command, but the server does not pass that on: no badge.
   2. Open Stream Fixer's popup (behind the puzzle piece of the toolbar). It knows this Open WebUI, and offers the
      companion: read its source, install it.
   3. Ask again, or "${SCRIPTED_QUESTIONS[1]}": each tool shows as a line above the reply.
   4. Look at the companion under Admin Panel, Functions. The popup removes it again.`;
 
-const TRY_RECORDINGS = 'The panel on its left leads through it: with Stream Fixer and without, one switch.';
+const TRY_RECORDINGS = 'The panel on its left guides you through it: one switch turns Stream Fixer on and off.';
 
 const TRY_HERMES = `Try this:
   1. Ask the questions offered. Hermes really runs the commands, and each shows as a line above the reply.

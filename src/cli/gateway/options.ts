@@ -5,14 +5,14 @@ import type { GatewayOptions } from '../../gateway/workerd-config.ts';
 
 export const USAGE = `Usage: npm run gateway -- --upstream URL [options]
 
-  --upstream URL      the server to hand on to, such as http://127.0.0.1:8642
-  --listen HOST:PORT  where to listen; 127.0.0.1:8788 where nothing is said
-  --host NAME         a name by which the gateway may be called, beside this machine's own; may be repeated.
-                      Away from this machine (--listen 0.0.0.0:8788) any name will do where none is given
-  --progress FORM     how progress of tools is handed on: drop (default), hermes or comments; a request may ask for
-                      another form by the header X-Stream-Fixer-Progress
-  --hermes            the server is Hermes: lines that look like its markers go without further evidence
-  --ca FILE           certificates, in PEM, that the server behind may use beside those that browsers trust
+  --upstream URL      the upstream server, such as http://127.0.0.1:8642
+  --listen HOST:PORT  the address to listen on; 127.0.0.1:8788 by default
+  --host NAME         a host name that the gateway answers to, besides this machine's own; may be repeated.
+                      For other machines (--listen 0.0.0.0:8788) any name is accepted if none is given
+  --progress FORM     how tool progress is passed on: drop (default), hermes or comments; a request may ask for
+                      another form with the header X-Stream-Fixer-Progress
+  --hermes            the server is Hermes: lines that look like its markers are removed without further evidence
+  --ca FILE           certificates, in PEM, to trust for the upstream in addition to those that browsers trust
   -h, --help          print this
 `;
 
@@ -39,8 +39,7 @@ export function readGatewayOptions(args: readonly string[]): GatewayOptions | nu
     },
   });
   if (values.help) return null;
-  if (values.upstream === undefined)
-    throw new Error('name the server to hand on to: --upstream URL; --help tells more');
+  if (values.upstream === undefined) throw new Error('name the upstream server: --upstream URL; see --help');
   const listen = /^(.+):(\d{1,5})$/.exec(values.listen);
   if (!listen) throw new Error(`--listen takes HOST:PORT, such as ${LISTEN}, not "${values.listen}"`);
   if (!readForm(values.progress))

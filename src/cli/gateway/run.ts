@@ -7,7 +7,7 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readGatewayOptions(args);
   if (options === null) return void process.stdout.write(USAGE);
   const gateway = await startGateway(options);
-  process.stdout.write(`${gateway.origin} hands on to ${options.upstream.origin}. Press Ctrl-C to stop it.\n`);
+  process.stdout.write(`${gateway.origin} forwards to ${options.upstream.origin}. Press Ctrl-C to stop it.\n`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void gateway.close());
   await gateway.ended;
 }

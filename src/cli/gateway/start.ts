@@ -82,7 +82,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     if (await answers(origin)) return { origin, pid: child.pid ?? 0, ended, close };
   }
   await close();
-  throw new Error(`workerd did not start: ${words.trim() || 'it said nothing'}`);
+  throw new Error(`workerd did not start: ${words.trim() || 'without a message'}`);
 
   async function close(): Promise<void> {
     child.kill();
@@ -105,7 +105,7 @@ async function refuseTaken(origin: string): Promise<void> {
       probe.destroy();
     });
   });
-  if (isTaken) throw new Error(`something listens on ${origin} already; choose another port by --listen`);
+  if (isTaken) throw new Error(`${origin} is already in use; choose another port with --listen`);
 }
 
 async function answers(origin: string): Promise<boolean> {

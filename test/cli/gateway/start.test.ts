@@ -357,6 +357,6 @@ test('an unreachable server is an error that clients can show', async () => {
 
 test('a port in use is reported in plain words', async () => {
   await expect(gatewayTo(behind.origin, '--listen', new URL(gateway.origin).host)).rejects.toThrow(
-    'choose another port by --listen',
+    'choose another port with --listen',
   );
 });
