@@ -31,6 +31,9 @@ export interface OwnRequest extends Omit<RequestHead, 'length'> {
 /** Bytes read at a time. */
 const READ_SIZE = 16_384;
 
+/** Time for the start of an answer to reach the client before the answer fails, in ms. */
+const LINGER = 100;
+
 /**
  * Sends a request over a connection of its own. A server may close a connection that it kept alive
  * just as the next request is sent, and nobody can then say whether that request was processed.
@@ -117,9 +120,9 @@ function bodyOf(reader: Reader, first: Uint8Array, form: BodyReader, close: () =
   }
 
   async function fail(): Promise<never> {
-    // Later than what was handed out: workerd drops the head and the queue of an answer that fails in the same turn.
-    await new Promise((done) => setTimeout(done));
-    // workerd reports errors that a connection cannot have.
+    // workerd drops what it has not written yet when an answer fails, even the head.
+    await new Promise((done) => setTimeout(done, LINGER));
+    // workerd logs all other errors, with a stack.
     throw Object.assign(new Error('The server broke off.'), { retryable: true });
   }
 

@@ -26,7 +26,6 @@ const ROOMS_TRIED_AS_A_WHOLE: Readonly<Record<string, string>> = {
 
 /** Single modules that no test loads, and what tests them instead. Every entry must still be needed. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'src/cli/gateway/run.ts': 'test/cli/gateway/options.test.ts and test/cli/gateway/start.test.ts, which run its parts',
   'src/cli/icons.ts': 'draws pictures that are looked at and committed',
   'src/cli/release.ts': 'test/meta/release.test.ts',
   'src/healing/backups/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',

@@ -41,7 +41,9 @@ export function readGatewayOptions(args: readonly string[]): GatewayOptions | nu
   if (values.help) return null;
   if (values.upstream === undefined) throw new Error('name the upstream server: --upstream URL; see --help');
   const listen = /^(.+):(\d{1,5})$/.exec(values.listen);
-  if (!listen) throw new Error(`--listen takes HOST:PORT, such as ${LISTEN}, not "${values.listen}"`);
+  const port = Number(listen?.[2]);
+  if (!listen || port < 1 || port > 65_535)
+    throw new Error(`--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${values.listen}"`);
   if (!readForm(values.progress))
     throw new Error(`--progress takes drop, hermes or comments, not "${values.progress}"`);
   const [, address = ''] = listen;
@@ -55,6 +57,13 @@ export function readGatewayOptions(args: readonly string[]): GatewayOptions | nu
         : null,
     progress: values.progress,
     isHermes: values.hermes,
-    certificates: values.ca === undefined ? undefined : readFileSync(values.ca, 'utf8'),
+    certificates: values.ca === undefined ? undefined : readCertificates(values.ca),
   };
+}
+
+/** @throws if the file cannot be read or contains no certificate */
+function readCertificates(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca takes a file in PEM; "${file}" is not`);
+  return text;
 }

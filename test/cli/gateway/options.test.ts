@@ -33,10 +33,18 @@ test('help needs nothing else', () => {
 test.each([
   [[], '--upstream URL'],
   [['--upstream', 'localhost'], 'such as http://127.0.0.1:8642'],
-  [[...UP, '--listen', '8788'], '--listen takes HOST:PORT'],
   [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
   [[...UP, '--keys', 'x'], '--keys'],
   [[...UP, '--ca', '/nothing'], '/nothing'],
+  [[...UP, '--ca', import.meta.filename], '--ca takes a file in PEM'],
 ])('%j is rejected with what to do', (args, words) => {
   expect(() => readGatewayOptions(args)).toThrow(words);
 });
+
+test.each(['8788', '127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:80x', ':8788'])(
+  '--listen %s is rejected with what it takes',
+  (listen) => {
+    const words = '--listen takes HOST:PORT with a port from 1 to 65535';
+    expect(() => readGatewayOptions([...UP, '--listen', listen])).toThrow(words);
+  },
+);
