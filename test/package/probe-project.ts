@@ -46,7 +46,8 @@ async function run(project: Project, program: string, ...args: readonly string[]
   return out;
 }
 
-interface Probed {
+/** What the program found, as it prints it. */
+export interface Probed {
   readonly replies: Readonly<
     Record<string, { text: string; header: string; piped: string; doctor: string; progress: readonly unknown[] }>
   >;
@@ -55,8 +56,11 @@ interface Probed {
 
 /** Runs it with a runtime, and expects the normalizer's output for the same bodies. */
 export async function expectCleaned(project: Project, program: string, args: readonly string[]): Promise<void> {
-  const { replies, ...rest } = JSON.parse(await run(project, program, ...args, 'main.mjs')) as Probed;
+  expectAsNormalized(JSON.parse(await run(project, program, ...args, 'main.mjs')) as Probed);
+}
 
+/** Expects what the normalizer makes of the same bodies, in this Node. */
+export function expectAsNormalized({ replies, ...rest }: Probed): void {
   for (const [name, body] of Object.entries(BODIES)) {
     const normalizer = createBodyNormalizer({
       contentType: 'text/event-stream',
