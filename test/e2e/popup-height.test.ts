@@ -62,6 +62,19 @@ function look(): { height: number; below: number } {
   return { height: Math.max(scrollHeight, offsetHeight), below: foot ? innerHeight - foot.bottom : 0 };
 }
 
+/** @returns what lies under another element once it has the focus, by its text */
+function covered(): string[] {
+  const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea, [tabindex]');
+  return [...all].flatMap((element) => {
+    if (!element.checkVisibility()) return [];
+    element.focus();
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight / 2) / 2);
+    const isThere = top && (element.contains(top) || element.closest('label')?.contains(top));
+    return isThere ? [] : [element.textContent || element.className || element.tagName];
+  });
+}
+
 /** All at once: a popup in each language, in windows of this height, once none of them grows any more. */
 async function lookAtAll(page: Page, frames: readonly Frame[], height: number): Promise<ReturnType<typeof look>[]> {
   await page.evaluate((high) => {
@@ -76,7 +89,7 @@ async function lookAtAll(page: Page, frames: readonly Frame[], height: number): 
   }, 'popups that have stopped changing');
 }
 
-test('no state of the popup is taller than a popup can be, in any language, and its foot is in sight at 150 %', async () => {
+test('no state of the popup is taller than a popup can be, in any language, and at 150 % its foot is in sight and covers nothing that has the focus', async () => {
   const page = await driver.newPage();
   // All of them are in sight, as hidden ones are drawn later.
   await page.setViewport({ width: LANGUAGES.length * 370, height: MOST + 20 });
@@ -97,6 +110,9 @@ test('no state of the popup is taller than a popup can be, in any language, and 
     }
     for (const [index, { below }] of (await lookAtAll(page, frames, ZOOMED)).entries()) {
       if (below < -1) found.push(`${scene} in ${LANGUAGES[index]}: zoomed, its foot is ${-below} px too low`);
+    }
+    for (const [index, frame] of frames.entries()) {
+      for (const one of await frame.evaluate(covered)) found.push(`${scene} in ${LANGUAGES[index]}: covered "${one}"`);
     }
   }
   expect(found).toEqual([]);
