@@ -2,8 +2,10 @@ import { createFences } from '../text/fences.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createRemovedRanges } from '../text/removed-ranges.ts';
 import type { TextEnd } from '../text/text-end.ts';
-import { startingWith, type CompiledRule, type CompiledRules } from './compile-rules.ts';
-import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
+import type { CompiledRules } from './compile-rules.ts';
+import { beginsAgain, createLineMatch, endsBlock, type Fit } from './line-match.ts';
+import { trimBlanks } from './pattern.ts';
+import { createRemovedLines } from './removed-lines.ts';
 import type { Tells } from './rule.ts';
 
 /** Something that a rule removed, and what it says about a tool. */
@@ -27,19 +29,9 @@ export interface RuleFilterOptions {
   onText?(): void;
 }
 
-/** Longest line that is held, in UTF-16 units. */
-const MAX_LINE = 4096;
 /** Longest block, in UTF-16 units and in lines. */
 const MAX_BLOCK = 64 * 1024;
 const MAX_BLOCK_LINES = 400;
-
-/** A rule and a line that matches it. */
-interface Fit {
-  readonly rule: CompiledRule;
-  readonly values: readonly string[];
-}
-
-const NO_RULES: readonly CompiledRule[] = [];
 
 /**
  * Finds what rules remove from the text of one channel, in one linear scan. A line is held while it begins like some
@@ -48,33 +40,20 @@ const NO_RULES: readonly CompiledRule[] = [];
  * does not come, if it grows too long, and if its first line occurs again.
  */
 export function createRuleFilter(rules: CompiledRules, options: RuleFilterOptions): MarkerFilter {
+  const { midLine = false, after } = options;
   const removals = createRemovedRanges();
-  const fences = createFences(options.after?.fence);
+  const lines = createRemovedLines(removals, !midLine && (after?.at ?? 'blank') === 'blank');
+  const fences = createFences(after?.fence);
+  const match = createLineMatch(rules);
   let position = 0;
   let lineStart = 0;
-  /** The line so far, while it `mayFit`; at most MAX_LINE. */
-  let line = '';
-  /** The line may still match a rule or, in a block, its end. */
-  let mayFit = true;
   /** The line may still be the fence of a code block. */
   let mayFence = true;
-  /** Rules that begin like the line, once it has more than blanks. */
-  let candidates = NO_RULES;
-  /** Units of the line, without leading blanks, already compared with the beginnings of rules. */
-  let compared = 0;
-  /** The whole beginning of a candidate has arrived: the rest is compared when the line is complete. */
-  let inRest = false;
   /** The block being held, the offset of its first line, and its number of lines. */
   let block: { readonly fit: Fit; readonly from: number; lines: number } | null = null;
-  /** The remaining text so far is empty or ends with a blank line. */
-  let blankBefore = !options.midLine && (options.after?.at ?? 'blank') === 'blank';
-  /** The line directly follows a removal, and blank lines here are removed with it. */
-  let eats = false;
-  /** Where the last removal begins. */
-  let removedFrom = 0;
 
   startLine(0);
-  if (options.midLine || options.after?.at === 'line') mayFit = false;
+  if (midLine || after?.at === 'line') match.refuse();
 
   function push(text: string): void {
     const base = position;
@@ -93,70 +72,35 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   function takePart(part: string, end: number): void {
     for (let i = 0; mayFence && i < part.length; i++) mayFence = fences.step(part.charAt(i));
     if (block && end - block.from > MAX_BLOCK) {
-      mayFit = false;
+      match.refuse();
       releaseBlock();
-    } else if (mayFit) takeHeld(part);
-    else if (!block) tellText(part);
-  }
-
-  function takeHeld(part: string): void {
-    line += part;
-    if (line.length > MAX_LINE) refuse();
-    else if (!block && !inRest) narrow(part);
-  }
-
-  /** The line matches no rule. */
-  function refuse(): void {
-    mayFit = false;
-    if (!block) tellText(line);
-    line = '';
-  }
-
-  function narrow(part: string): void {
-    for (let i = 0; i < part.length; i++) {
-      const unit = part.charCodeAt(i);
-      if (compared === 0 && isBlank(unit)) continue;
-      candidates = compared === 0 ? startingWith(rules, unit) : candidates;
-      candidates = candidates.filter((rule) => goesOn(rule, unit));
-      compared++;
-      if (candidates.length === 0) return refuse();
-      inRest = candidates.some(({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= compared);
-      if (inRest) return;
+    } else if (!match.mayFit()) {
+      if (!block) tellText(part);
+    } else if (!match.add(part, block === null)) {
+      if (!block) tellText(match.line());
+      match.refuse();
     }
-  }
-
-  /** Returns whether a unit continues a match. Only blanks may follow the end of a pattern without placeholders. */
-  function goesOn({ pattern: { head } }: CompiledRule, unit: number): boolean {
-    return compared < head.length ? head.charCodeAt(compared) === unit : isBlank(unit);
   }
 
   /** @param end offset after the line feed */
   function endLine(end: number): void {
     if (block) endBlockLine(block, end);
-    else if (mayFit) fitLine(end);
+    else if (match.mayFit()) fitLine(end);
     else keepLine();
     startLine(end);
   }
 
   function startLine(at: number): void {
     lineStart = at;
-    line = '';
-    mayFit = block !== null || !fences.inside();
+    match.start(block !== null || !fences.inside());
     mayFence = true;
     fences.beginLine('');
-    candidates = NO_RULES;
-    compared = 0;
-    inRest = false;
   }
 
   function fitLine(end: number): void {
-    const text = trimBlanks(line);
-    if (text === '') {
-      if (eats) removals.add(removedFrom, end);
-      else blankBefore = true;
-      return;
-    }
-    const fit = findFit(text);
+    const text = trimBlanks(match.line());
+    if (text === '') return lines.blank(end);
+    const fit = match.find();
     if (!fit) {
       keepLine();
       tellText(text);
@@ -166,25 +110,14 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     } else remove(lineStart, end, fit);
   }
 
-  function findFit(text: string): Fit | null {
-    for (const rule of candidates) {
-      const values = fitPattern(rule.pattern, text);
-      if (values) return { rule, values };
-    }
-    return null;
-  }
-
   /** A line with text stays. */
   function keepLine(): void {
     if (mayFence) fences.endLine();
-    blankBefore = false;
-    eats = false;
+    lines.keep();
   }
 
   function remove(from: number, to: number, fit: Fit): void {
-    removals.add(from, to);
-    removedFrom = from;
-    eats = blankBefore;
+    lines.remove(from, to);
     options.onRule(toHit(fit));
   }
 
@@ -192,16 +125,8 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     if (mayFence) fences.endLine();
     held.lines++;
     if (end - held.from > MAX_BLOCK) releaseBlock();
-    else if (mayFit && endsBlock(held.fit)) closeBlock(held.from, end, held.fit);
-    else if (held.lines >= MAX_BLOCK_LINES || (mayFit && beginsAgain(held.fit))) releaseBlock();
-  }
-
-  function endsBlock({ rule: { until } }: Fit): boolean {
-    return until !== null && fitPattern(until, trimBlanks(line)) !== null;
-  }
-
-  function beginsAgain({ rule: { pattern } }: Fit): boolean {
-    return fitPattern(pattern, trimBlanks(line)) !== null;
+    else if (match.mayFit() && endsBlock(held.fit, match.line())) closeBlock(held.from, end, held.fit);
+    else if (held.lines >= MAX_BLOCK_LINES || (match.mayFit() && beginsAgain(held.fit, match.line()))) releaseBlock();
   }
 
   function closeBlock(from: number, to: number, fit: Fit): void {
@@ -214,8 +139,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   /** The block stays, whatever comes. */
   function releaseBlock(): void {
     block = null;
-    blankBefore = false;
-    eats = false;
+    lines.keep();
     options.onText?.();
   }
 
@@ -224,15 +148,14 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   }
 
   function end(): void {
-    const text = mayFit ? trimBlanks(line) : '';
-    const fit = block || text === '' ? null : findFit(text);
-    if (block && text !== '' && endsBlock(block.fit)) closeBlock(block.from, position, block.fit);
+    const text = match.mayFit() ? trimBlanks(match.line()) : '';
+    const fit = block || text === '' ? null : match.find();
+    if (block && text !== '' && endsBlock(block.fit, text)) closeBlock(block.from, position, block.fit);
     else if (block) releaseBlock();
     else if (fit && !fit.rule.until) remove(lineStart, position, fit);
-    else if (mayFit) tellText(text);
+    else tellText(text);
     fences.reset();
-    blankBefore = true;
-    eats = false;
+    lines.end();
     startLine(position);
   }
 
@@ -240,15 +163,14 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     const wasBlock = block !== null;
     if (wasBlock) releaseBlock();
     if (position > lineStart) {
-      if (mayFit && !wasBlock) tellText(line);
-      mayFit = false;
-      line = '';
+      if (match.mayFit() && !wasBlock) tellText(match.line());
+      match.refuse();
     } else if (wasBlock) startLine(position);
   }
 
   function decided(): number {
     if (block) return block.from;
-    return mayFit ? lineStart : position;
+    return match.mayFit() ? lineStart : position;
   }
 
   return {
@@ -260,7 +182,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     release() {},
     position: () => position,
     suspects: () => decided() < position,
-    settled: () => !block && !mayFit && !mayFence,
+    settled: () => !block && !match.mayFit() && !mayFence,
     removals: removals.ranges,
     spare: removals.spare,
     forget: removals.forget,
