@@ -91,7 +91,7 @@ const MARKED = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.'
 /** One entry for each defect, in the order of the table. */
 export const DEFECTS: readonly Defect[] = [
   {
-    what: 'Hermes 0.19 reports its tools in events of their own',
+    what: 'Hermes 0.19 reports its tools in separate events',
     repair: 'progress events',
     body: recorded('hermes/v0.19-chat-scenario-2'),
     text: '\n\nNow a failing one. \n\nFinished `three` calls. ',
@@ -109,7 +109,7 @@ export const DEFECTS: readonly Defect[] = [
     text: 'Let me check. \n\nAll done: it printed the year. ',
   },
   {
-    what: 'The network cuts frames and letters',
+    what: 'The network cuts within frames and characters',
     repair: 'whole frames',
     body: EARTH,
     text: 'Hi 🌍 you.',
@@ -173,19 +173,19 @@ export const DEFECTS: readonly Defect[] = [
     ...TWO_CALLS,
   },
   {
-    what: 'Null as the name on what follows (vLLM)',
+    what: 'Null as the name in later deltas (vLLM)',
     repair: 'tool-call-empty-fields',
     body: called(WEATHER_HEAD, { index: 0, function: { name: null, arguments: OSLO.arguments } }),
     ...ONE_CALL,
   },
   {
-    what: 'Null as id and name on what follows (SGLang)',
+    what: 'Null as id and name in later deltas (SGLang)',
     repair: 'tool-call-empty-fields',
     body: called(WEATHER_HEAD, { index: 0, id: null, type: null, function: { name: null, arguments: OSLO.arguments } }),
     ...ONE_CALL,
   },
   {
-    what: 'Empty id and name on what follows (DashScope, GLM)',
+    what: 'Empty id and name in later deltas (DashScope, GLM)',
     repair: 'tool-call-empty-fields',
     body: called(WEATHER_HEAD, {
       index: 0,
@@ -208,7 +208,7 @@ export const DEFECTS: readonly Defect[] = [
     ...ONE_CALL,
   },
   {
-    what: 'Id and name again with every delta (llama.cpp before PR #13800)',
+    what: 'Id and name repeated in every delta (llama.cpp before PR #13800)',
     repair: 'tool-call-repeats',
     body: called(
       WEATHER_HEAD,
@@ -218,7 +218,7 @@ export const DEFECTS: readonly Defect[] = [
     ...ONE_CALL,
   },
   {
-    what: 'A new id with every delta (OCI)',
+    what: 'A new id in every delta (OCI)',
     repair: 'tool-call-repeats',
     body: called(WEATHER_HEAD, rest(0, '{"city":', { id: 'call_x' }), rest(0, '"Oslo"}', { id: 'call_y' })),
     ...ONE_CALL,
@@ -240,7 +240,7 @@ export const DEFECTS: readonly Defect[] = [
     ...ONE_CALL,
   },
   {
-    what: 'The name comes later, behind chunks that say nothing (vmlx)',
+    what: 'The name comes later, after empty chunks (vmlx)',
     repair: 'tool-call-nameless',
     body: bytesOf(
       START +
@@ -287,7 +287,7 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'byte-order-mark',
     body: bytesOf('\ufeff' + START + sse(HI) + YOU + STOP),
     ...HI_YOU,
-    why: 'a page that decodes with `ignoreBOM`, or puts bytes together by itself, misses the first frame',
+    why: 'a page that decodes with `ignoreBOM`, or joins bytes itself, misses the first frame',
   },
   {
     what: 'A comment as data (gateways before OpenRouter)',
@@ -315,8 +315,7 @@ export const DEFECTS: readonly Defect[] = [
     error: true,
     left: {
       clients: ['BetterChatGPT'],
-      reason:
-        'it reads the line `error:` and the data as one text; the line stays for the pages that came with those servers',
+      reason: 'it reads the line `error:` and the data as one text; the line stays for the pages of those servers',
     },
   },
   {
@@ -333,19 +332,19 @@ export const DEFECTS: readonly Defect[] = [
     ...HI_YOU,
   },
   {
-    what: 'A chunk over several data lines (term-llm)',
+    what: 'A chunk in several data lines (term-llm)',
     repair: 'data-lines',
     body: bytesOf(START + OVER_LINES + YOU + STOP),
     ...HI_YOU,
   },
   {
-    what: 'No blank line behind the last frame, which has text',
+    what: 'No blank line after the last frame, which has text',
     repair: 'last-blank-line',
     body: concat([bytesOf(START + sse(HI)), bytesOf(sse(chunk({ content: 'you.' }, 'stop')).slice(0, -1))]),
     ...HI_YOU,
   },
   {
-    what: 'A heartbeat as a comment, behind a chunk that was repaired',
+    what: 'A heartbeat as a comment, after a chunk that was repaired',
     repair: 'keep-alive-comments',
     body: bytesOf(START + OVER_LINES + ': keepalive\n\n' + YOU + STOP),
     ...HI_YOU,
@@ -357,7 +356,7 @@ export const DEFECTS: readonly Defect[] = [
     ...HI_YOU,
   },
   {
-    what: 'An event that is no chunk, behind a chunk that was repaired',
+    what: 'An event that is no chunk, after a chunk that was repaired',
     repair: 'foreign-events',
     body: bytesOf(START + OVER_LINES + 'event: agent.progress\ndata: {"step":1}\n\n' + YOU + STOP),
     ...HI_YOU,
@@ -388,7 +387,7 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'padding-fields',
     body: bytesOf(START + sse({ ...HI, p: 'abcdef' }) + YOU + STOP),
     ...HI_YOU,
-    why: 'a strict schema refuses fields that it does not know',
+    why: 'a strict schema rejects unknown fields',
   },
   {
     what: 'Content as an array of parts (Mistral)',

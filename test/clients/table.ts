@@ -24,17 +24,17 @@ const PARTS: readonly Part[] = [
 
 const HEAD = `# Clients before and after
 
-What clients make of defective streams as they are sent, and of the same bytes as they leave the normalizer. This page
-is written by \`table.test.ts\`, which runs all of it and fails when a word here is no longer so; \`UPDATE_TABLE=1\` in its
-environment writes the page anew. A new defect is one entry in \`defects.ts\`.
+How clients read defective streams as they are sent, and after the normalizer has repaired them. \`table.test.ts\` runs all
+of this and fails if the page is out of date; with \`UPDATE_TABLE=1\` in its environment it rewrites the page. A new defect is
+one entry in \`defects.ts\`.
 
-- The libraries are the packages from npm, in the versions of \`package.json\`. Those that only hand on events (fetch-event-source,
-  eventsource-parser, sse.js) stand under the smallest page: it parses all data, and reads chunks as the example in OpenAI's
-  guide to function calling does. \`openai\` is read in that way, too. sse.js gets a small XMLHttpRequest, not a browser's.
-- No chat page runs here: what each does with a stream is written again, after its source, over the library it uses
-  (\`openai\` for LobeHub and Hollama, fetch-event-source for NextChat).
-- Before, a client gets one frame with each read, so that the defect alone is what it meets. After, the network cuts the
-  bytes in front of the normalizer: whole, by frames, into single bytes, sevens and hundreds; all must come to the same.
+- The libraries are the packages from npm, in the versions of \`package.json\`. Those that only deliver events (fetch-event-source,
+  eventsource-parser, sse.js) are used by the smallest possible page: it parses all data, and reads chunks like the example in
+  OpenAI's guide to function calling. \`openai\` is used in the same way. sse.js gets a small XMLHttpRequest, not a browser's.
+- No chat page runs here: the way each reads a stream is reimplemented from its source, on the library it uses (\`openai\` for
+  LobeHub and Hollama, fetch-event-source for NextChat).
+- Before: a client gets one frame with each read, so that it meets the defect only. After: the bytes reach the normalizer all
+  at once, by frames, and in chunks of 1, 7 and 100 bytes; all results must be the same.
 `;
 
 /** @returns the page, as Markdown */
@@ -43,7 +43,7 @@ export function writePage(rows: readonly Row[]): string {
   const verdicts = Object.entries(VERDICTS).map(([name, meaning]) => `| ${name} | ${meaning} |`);
   return [
     HEAD,
-    'A cell says `before → after`; one word is both. – : nothing is asked, as the client knows no calls, or shows no errors. A repair\nthat is a rule is off where nobody asks for it; in its row it is on.\n',
+    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. A repair marked as a rule is off by default; in its row it is on.\n',
     ['| | |', '| --- | --- |', ...verdicts].join('\n') + '\n',
     ...PARTS.map((part) => writePart(part, rows, notes)),
     ...(notes.length > 0 ? [`## Notes\n\n${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}\n`] : []),
@@ -59,11 +59,11 @@ function notesOf(rows: readonly Row[]): string[] {
 }
 
 function whyNote(why: string): string {
-  return `No client here stumbles over it: ${why}.`;
+  return `No client here breaks on it: ${why}.`;
 }
 
 function leftNote({ reason }: NonNullable<Defect['left']>): string {
-  return `Left so: ${reason}.`;
+  return `Not repaired: ${reason}.`;
 }
 
 function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly string[]): string {
@@ -79,7 +79,7 @@ function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly 
     );
     return [`${what}${why ? mark(notes, whyNote(why)) : ''}`, mendedBy(defect), ...cells];
   });
-  const table = [['defect', 'what mends it', ...clients], ['---', '---', ...clients.map(() => '---')], ...lines];
+  const table = [['defect', 'repaired by', ...clients], ['---', '---', ...clients.map(() => '---')], ...lines];
   return `## ${title}\n\n${table.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 

@@ -8,13 +8,12 @@ export type Verdict = 'ok' | 'throws' | 'loses text' | 'loses a call' | 'shows p
 
 /** The meaning of each verdict; the first that applies is used. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
-  ok: 'the reply is read as the server meant it: all of its text and nothing else, every call with its name and its arguments, an error where there is one',
-  throws: 'the client throws, or shows an error, though the server sent none; what follows is lost',
-  'loses text': 'text of the reply is missing, and nobody is told',
-  'shows progress text': 'all of the text is there, and other text too: that of markers, or the same again',
-  'loses a call':
-    'a call is missing, there is one too many, or name or arguments are not those that were sent, mostly broken JSON',
-  'hides the error': 'the server sends an error, and the reply ends as if it was whole',
+  ok: 'the reply is read correctly: all of its text and nothing else, every call with its name and its arguments, and an error if there is one',
+  throws: 'the client throws, or shows an error although the server sent none; the rest is lost',
+  'loses text': 'text of the reply is missing, without an error',
+  'shows progress text': 'all of the text is there, and other text too: markers, or repeated text',
+  'loses a call': 'a call is missing, there is one too many, or its name or arguments are wrong, mostly broken JSON',
+  'hides the error': 'the server sends an error, and the reply ends as if it were complete',
 };
 
 /** @returns whether the defect needs something that the client supports */
