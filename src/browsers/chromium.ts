@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer-core';
-import type { Driver, LaunchOptions, Popup } from './driver.ts';
+import type { Driver, LaunchOptions, OwnPage, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
@@ -179,6 +179,15 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
       const { press } = connectedViews();
       return popupAfter(() => press(letter), tab, readySelector);
     },
+    async ownTab(path, readySelector) {
+      const target = await browser.waitForTarget((one) => one.type() === 'page' && one.url().startsWith(base + path), {
+        timeout: 5000,
+      });
+      const page = await target.page();
+      if (!page) throw new Error(`${path} is no page of a tab.`);
+      await page.waitForSelector(readySelector);
+      return createOwnPage(page);
+    },
     async openIconMenu(tab) {
       await tab.bringToFront();
       return connectedViews().openIconMenu();
@@ -219,6 +228,15 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
 
 function createPopup(page: Page): Popup {
   return {
+    ...createOwnPage(page),
+    async screenshot(path) {
+      await page.screenshot({ path: asPng(path) });
+    },
+  };
+}
+
+function createOwnPage(page: Page): OwnPage {
+  return {
     async click(selector) {
       // The window follows its content one frame late: a click at the old place may hit another button, or miss the popup,
       // which closes it.
@@ -229,9 +247,6 @@ function createPopup(page: Page): Popup {
     evaluate: (run, ...args) => evaluateIn(page, run, args),
     isClosed: async () => page.isClosed(),
     close: () => page.close().catch(ignoreClosed),
-    async screenshot(path) {
-      await page.screenshot({ path: asPng(path) });
-    },
   };
 }
 

@@ -30,16 +30,20 @@ export interface LaunchOptions {
   readonly home?: string;
 }
 
-/** The real action popup, open over a tab. */
-export interface Popup {
+/** A page of the extension that the extension itself has opened. */
+export interface OwnPage {
   /** Clicks with a real mouse event. The popup may disappear when the click opens a permission prompt. */
   click(selector: string): Promise<void>;
   /** Returns the text of an element; throws if it is missing. */
   text(selector: string): Promise<string>;
-  /** Runs a self-contained function in the popup; arguments and result must survive JSON. */
+  /** Runs a self-contained function in the page; arguments and result must survive JSON. */
   evaluate<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
   isClosed(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** The real action popup, open over a tab. */
+export interface Popup extends OwnPage {
   /** Writes a PNG picture of the popup. */
   screenshot(path: string): Promise<void>;
 }
@@ -70,6 +74,8 @@ export interface Driver {
   openPopup(tab: Page, readySelector?: string): Promise<Popup>;
   /** Opens the action popup over `tab` with Alt, Shift and a letter; throws if the browser does something else. */
   openPopupByKey(tab: Page, letter: string, readySelector?: string): Promise<Popup>;
+  /** Waits until the extension shows this page of its own in the tab in front (start of its path, without leading slash). */
+  ownTab(path: string, readySelector: string): Promise<OwnPage>;
   /** Opens the menu of the toolbar icon over `tab`, from the browser's list of extensions, as ours is not pinned. */
   openIconMenu(tab: Page): Promise<IconMenu>;
   /** Returns all text of the open permission prompt. */

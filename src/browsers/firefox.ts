@@ -4,7 +4,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { createChromeScope, evaluateIn, openIconMenu, pressScript } from './chrome-scope.ts';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
-import { createFirefoxPopup } from './firefox-popup.ts';
+import { createFirefoxPopup, createFirefoxTab } from './firefox-own-pages.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { sleep, until } from './until.ts';
@@ -120,6 +120,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     openPage,
     openPopup,
     openPopupByKey: (tab, letter, readySelector = 'body') => popupAfter(pressScript(letter), tab, readySelector),
+    ownTab: (path, readySelector) => createFirefoxTab(chrome, base + path, readySelector),
     async openIconMenu(tab) {
       await tab.bringToFront();
       return openIconMenu(chrome, id);

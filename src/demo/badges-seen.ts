@@ -19,6 +19,8 @@ export interface BadgesSeen {
   readonly folds: readonly string[];
   /** Notes about faked calls. */
   readonly notes: number;
+  /** What they say, with what is unfolded. */
+  readonly said: readonly string[];
 }
 
 /** The badges beside one reply. */
@@ -65,6 +67,7 @@ function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
     running: lines.filter((line) => classesOf(line).includes('running')).length,
     folds: shown('fold').map(textOf),
     notes: shown('faked').length,
+    said: shown('faked').map((note) => wordsOf(note)),
   };
 }
 

@@ -2,58 +2,18 @@
  * The warning of a faked call is there whenever its message is shown: after a reload, in other tabs, and turns later.
  */
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { disableSite, enableSite } from '../../src/browsers/enable-site.ts';
+import { disableSite } from '../../src/browsers/enable-site.ts';
+import { findInShadow } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
-import { readBadgesByReply } from '../../src/demo/badges-seen.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import type {} from '../support/open-webui-page/page.ts';
-import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import type { OpenWebUiSite } from '../support/open-webui-page/site.ts';
+import { pressOurs } from '../support/press-ours.ts';
+import { enabledSite, expectWarnings, fakeCall, openChat, showTurns } from './faked-chat.ts';
 import { stored } from './figures.ts';
-
-type Kind = (typeof BROWSERS)[number];
-
-/** The chat of one server, with so many turns. */
-const TURNS = [1, 2, 3, 4, 5].flatMap((turn) => [{ id: `q${turn}`, user: 'And?' }, { id: `a${turn}` }]);
-
-async function enabledSite(kind: Kind): Promise<{ site: OpenWebUiSite; driver: Driver }> {
-  const site = await serveOpenWebUi();
-  onTestFinished(() => site.close());
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  await page.goto(site.origin);
-  await enableSite(driver, page);
-  await page.close();
-  return { site, driver };
-}
-
-/** @param name part of its address: in Firefox, a tab is found by it */
-async function openChat(driver: Driver, site: OpenWebUiSite, name: string, turns = 1): Promise<Page> {
-  const page = await driver.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(`${site.origin}/?${name}`);
-  await showTurns(page, turns);
-  return page;
-}
-
-/** Shows the chat, as Open WebUI does once it has loaded it. */
-async function showTurns(page: Page, turns: number): Promise<void> {
-  await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
-  await page.evaluate((messages) => window.openWebUi.show('chat', messages), TURNS.slice(0, 2 * turns));
-}
-
-/** A marker that arrives token by token: the model writes it itself, and no tool runs. */
-function fakeCall(site: OpenWebUiSite, messageId: string): void {
-  const message = { chatId: 'chat', messageId };
-  site.emit(message, 'chat:completion', { choices: [{ index: 0, delta: { role: 'assistant' } }] });
-  let content = '';
-  for (const token of ['Sure.', '\n`', '⏰', ' li', 'st', '`', '\n\n\nDone', ' now.']) {
-    content += token;
-    site.emit(message, 'chat:completion', { content });
-  }
-  site.emit(message, 'chat:completion', { content, done: true });
-}
 
 function plainReply(site: OpenWebUiSite, messageId: string): void {
   const message = { chatId: 'chat', messageId };
@@ -61,18 +21,10 @@ function plainReply(site: OpenWebUiSite, messageId: string): void {
   site.emit(message, 'chat:completion', { content: 'Yes.', done: true });
 }
 
-/** Waits until exactly these replies have a warning. */
-async function expectWarnings(driver: Driver, page: Page, replies: readonly string[]): Promise<void> {
+/** Waits for the small mark that brings a dismissed warning back. */
+async function expectMark(driver: Driver, page: Page): Promise<void> {
   await page.bringToFront();
-  await expect
-    .poll(
-      async () =>
-        (await readBadgesByReply(driver, page))
-          .filter(({ notes }) => notes > 0)
-          .map(({ reply, notes }) => [reply, notes]),
-      { timeout: 15_000 },
-    )
-    .toEqual(replies.map((reply) => [reply, 1]));
+  await until(() => findInShadow(driver, page, HOST_NAME, 'recall'), 'the mark of the dismissed warning', 15_000);
 }
 
 /** What is stored of the warnings of a site. */
@@ -114,6 +66,37 @@ test.each(BROWSERS)(
     await expectWarnings(driver, other, []);
     await other.evaluate(() => window.openWebUi.show('chat', [{ id: 'a1' }]));
     await expectWarnings(driver, other, ['a1']);
+  },
+);
+
+test.each(BROWSERS)(
+  'in %s a dismissed warning stays dismissed after a reload and in all tabs, and its mark brings it back in all',
+  async (kind) => {
+    const { site, driver } = await enabledSite(kind);
+    const other = await openChat(driver, site, 'other');
+    const page = await openChat(driver, site, 'first');
+    await site.listeners(2);
+    fakeCall(site, 'a1');
+    await expectWarnings(driver, other, ['a1']);
+    await expectWarnings(driver, page, ['a1']);
+
+    const notes = (tab: Page) => async () => (await readBadges(driver, tab)).notes;
+    await pressOurs(driver, page, 'dismiss', async () => (await notes(page)()) === 0);
+    await expectWarnings(driver, other, []);
+    await expect.poll(() => keptOf(driver, site)).toEqual([{ ...KEPT, dismissed: true }]);
+    await page.reload();
+    await showTurns(page, 1);
+    const third = await openChat(driver, site, 'third');
+    // The mark is what is left of a warning, so with it both pages know of it.
+    await expectMark(driver, page);
+    await expectWarnings(driver, page, []);
+    await expectMark(driver, third);
+    await expectWarnings(driver, third, []);
+
+    await pressOurs(driver, page, 'recall', async () => (await notes(page)()) === 1);
+    await expectWarnings(driver, third, ['a1']);
+    await expectWarnings(driver, other, ['a1']);
+    await expect.poll(() => keptOf(driver, site)).toEqual([KEPT]);
   },
 );
 

@@ -13,7 +13,7 @@ import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { chatsOf, type ListedChat } from '../support/chats-behind.ts';
+import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
 import { pseudoScript } from '../support/i18n.ts';
 import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
@@ -132,12 +132,6 @@ function textOf(page: Page, selector: string): Promise<string[]> {
     (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
     selector,
   );
-}
-
-/** The assistant's texts of a chat, as stored on the server. */
-function replies(chats: FakeOpenWebUi, id: string): string {
-  const history = chats.records.get(id)?.chat.history as { messages: Record<string, { role: string }> } | undefined;
-  return JSON.stringify(Object.values(history?.messages ?? {}).filter(({ role }) => role === 'assistant'));
 }
 
 test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and restored', async (kind) => {

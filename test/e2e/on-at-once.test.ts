@@ -265,6 +265,35 @@ test.each(BROWSERS)('in %s a dismissed offer of a reload is not repeated', async
 });
 
 test.each(BROWSERS)(
+  'in %s an EventSource that was open before brings the next reply clean, with its badge',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const { site, page } = await openStreams(driver);
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      const source = new EventSource('/v1/chat/completions?events');
+      source.onmessage = ({ data }) => heard.push(String(data));
+      Object.assign(window, { heard });
+    });
+    const stream = await site.stream('events');
+
+    await switchOn(driver, page);
+    await stream.write(...REPLY);
+
+    const heard = (): Promise<readonly string[]> =>
+      page.evaluate(() => (window as unknown as { heard: readonly string[] }).heard);
+    await until(async () => (await heard()).includes('[DONE]'), 'the end of the reply');
+    // Nothing can keep an event from its listeners: one that was all marker comes with an empty text.
+    const frames = (await heard())
+      .filter((data) => data !== '[DONE]')
+      .map((data) => JSON.parse(data) as { choices: [{ delta: { content?: string } }] });
+    expect(frames.map(({ choices: [{ delta }] }) => delta.content ?? '').join('')).toBe('Let me look.\n\nTwo files.');
+    await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge of the finished reply');
+    expect(await page.evaluate(() => window.faults)).toEqual([]);
+  },
+);
+
+test.each(BROWSERS)(
   'in %s a page with natives of its own is left alone, and a reload is offered in it and in the popup',
   async (kind) => {
     const driver = await sharedBrowser(kind);

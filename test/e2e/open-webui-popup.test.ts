@@ -1,6 +1,3 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver, Popup } from '../../src/browsers/driver.ts';
@@ -10,6 +7,7 @@ import { sleep, until } from '../../src/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { savesFiles } from '../support/downloads.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
 import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';
 
@@ -275,21 +273,13 @@ test.each(BROWSERS)('in %s with nobody signed in, the card says so and asks agai
   await expectText(popup, CARD, openWebUiTexts.addsBoth);
 });
 
-test('the source can be downloaded as a file', async () => {
-  const site = await openSite('chromium', MEMBER);
-  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-download-'));
-  const session = await site.driver.browser.target().createCDPSession();
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-  onTestFinished(async () => {
-    await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
-    rmSync(folder, { recursive: true });
-  });
+test.each(BROWSERS)('in %s the source can be downloaded as a file', async (kind) => {
+  const site = await openSite(kind, MEMBER);
+  const savedFile = await savesFiles(site.driver, '.py');
   const popup = await openCard(site);
 
   await press(popup, INSTALL);
   await press(popup, '[data-step="download"]');
 
-  const file = join(folder, `${COMPANION_ID}.py`);
-  await until(() => existsSync(file), 'the file');
-  expect(readFileSync(file, 'utf8')).toBe(COMPANION_SOURCE);
+  expect(await savedFile()).toEqual({ name: `${COMPANION_ID}.py`, text: COMPANION_SOURCE });
 });

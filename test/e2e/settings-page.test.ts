@@ -1,7 +1,4 @@
 /** The settings of the full page in real browsers: choices are kept, and imports are previewed. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -14,6 +11,7 @@ import { MAX_FILE } from '../../src/settings/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { savesFiles } from '../support/downloads.ts';
 import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { isFocused, reach } from './keyboard.ts';
@@ -358,23 +356,16 @@ test.each(BROWSERS)('in %s settings of an administrator are shown as such, and c
   expect(await chosen(driver)).toEqual(SEED);
 });
 
-test('an export is a file with all settings', async () => {
-  const driver = await withStorage('chromium', SEED);
-  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-settings-'));
-  const session = await driver.browser.target().createCDPSession();
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-  onTestFinished(async () => {
-    await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
-    rmSync(folder, { recursive: true });
-  });
+test.each(BROWSERS)('in %s an export is a file with all settings', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const savedFile = await savesFiles(driver, '.json');
   const page = await openSettings(driver);
 
   await press(page, '[data-step="export"]');
 
-  await until(() => readdirSync(folder).some((name) => name.endsWith('.json')), 'the file');
-  const [name = ''] = readdirSync(folder);
+  const { name, text } = await savedFile();
   expect(name).toMatch(/^stream-fixer-settings-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(readFileSync(join(folder, name), 'utf8'))).toEqual({
+  expect(JSON.parse(text)).toEqual({
     format: 'stream-fixer-settings',
     version: 1,
     everywhere: { badgeStay: 'always' },

@@ -17,7 +17,7 @@ export interface Stream {
 
 export interface StreamSite {
   readonly origin: string;
-  /** Waits until the page has requested the stream of this name. */
+  /** Waits until the page has requested the stream of this name, by POST or by an EventSource. */
   stream(name: string): Promise<Stream>;
   close(): void;
 }
@@ -121,7 +121,7 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    if (request.method === 'POST') {
+    if (request.method === 'POST' || request.headers.accept === 'text/event-stream') {
       // The page went away: tests that need to know call `isClosed`.
       take(request, response, url.search.slice(1)).catch(() => response.destroy());
       return;

@@ -34,3 +34,9 @@ export function chatsOf(list: readonly ListedChat[], generation: Generation = '0
   }
   return fake;
 }
+
+/** Assistant's texts of a chat, as the server has them. */
+export function replies(chats: FakeOpenWebUi, id: string): string {
+  const history = chats.records.get(id)?.chat.history as { messages: Record<string, { role: string }> } | undefined;
+  return JSON.stringify(Object.values(history?.messages ?? {}).filter(({ role }) => role === 'assistant'));
+}

@@ -2,12 +2,15 @@
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { findInShadow } from '../../src/browsers/shadow-roots.ts';
+import { findInShadow, type Point } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
+
+/** Milliseconds after which a press has missed what moved under the mouse, and is made again. */
+const MISSED_MS = 2000;
 
 /**
  * @param className of a button in one of our shadow roots
- * @param happened asked after each press: what is drawn may move under the mouse, and is then pressed again
+ * @param happened asked until it is so
  */
 export async function pressOurs(
   driver: Driver,
@@ -17,10 +20,21 @@ export async function pressOurs(
 ): Promise<void> {
   // A background page draws nothing.
   await page.bringToFront();
-  await until(async () => {
-    if (await happened()) return true;
-    const spot = await findInShadow(driver, page, HOST_NAME, className);
-    if (spot) await page.mouse.click(spot.x, spot.y);
-    return happened();
-  }, `"${className}" to be pressed`);
+  let last: Point | null = null;
+  let pressed = Number.NEGATIVE_INFINITY;
+  await until(
+    async () => {
+      if (await happened()) return true;
+      if (performance.now() - pressed < MISSED_MS) return false;
+      const spot = await findInShadow(driver, page, HOST_NAME, className);
+      const isStill = spot !== null && spot.x === last?.x && spot.y === last.y;
+      last = spot;
+      if (!isStill) return false;
+      await page.mouse.click(spot.x, spot.y);
+      pressed = performance.now();
+      return happened();
+    },
+    `"${className}" to be pressed`,
+    3 * MISSED_MS,
+  );
 }

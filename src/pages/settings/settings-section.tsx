@@ -68,7 +68,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
   async function apply(choices: AllChoices): Promise<void> {
     const done = await change({ type: 'replace-choices', choices });
     if (done)
-      setUndo({ words: texts.imported, site: null, request: { type: 'replace-choices', choices: all }, left: choices });
+      setUndo({ words: texts.imported, site, request: { type: 'replace-choices', choices: all }, left: choices });
   }
 
   async function takeBack(): Promise<void> {
@@ -84,7 +84,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <CleaningCard at={at} />
       <PacksCard at={at} />
       <RepairsCard at={at} />
-      {site === null && <FileCard known={known} onApply={(choices) => void apply(choices)} />}
+      <FileCard known={known} onApply={(choices) => void apply(choices)} />
     </>
   );
 }

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { type ChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
+import type { OwnPage, Popup } from './driver.ts';
+import { until } from './until.ts';
+
+/**
+ * Builds a frame script for one mouse click; it waits until the element is laid out and uncovered, and then until the
+ * click has arrived.
+ */
+function clickScript(selector: string): string {
+  return `
+    const wait = (ms) => new Promise((resolve) => content.setTimeout(resolve, ms));
+    const end = Date.now() + 5000;
+    let problem = 'it is not there';
+    for (; Date.now() < end; await wait(50)) {
+      const element = content.document.querySelector(${JSON.stringify(selector)});
+      if (!element) continue;
+      element.scrollIntoView({ block: 'nearest' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const at = [x + width / 2, y + height / 2];
+      problem = 'something covers it';
+      if (!element.contains(content.document.elementFromPoint(...at))) continue;
+      let arrived = false;
+      element.addEventListener('click', () => { arrived = true; }, { once: true, capture: true });
+      for (const type of ['mousemove', 'mousedown', 'mouseup']) {
+        content.synthesizeMouseEvent(type, ...at, { button: 0, clickCount: type === 'mousemove' ? 0 : 1 }, {});
+      }
+      while (!arrived && Date.now() < end) await wait(20);
+      return arrived ? 'clicked' : 'the click did not arrive';
+    }
+    return problem;
+  `;
+}
+
+const POPUP = `document.querySelector('browser.webextension-popup-browser')`;
+
+/** The action popup that is open in the browser's window. */
+export function createFirefoxPopup(chrome: ChromeScope): Popup {
+  const page = createOwnPage(chrome, POPUP, `${POPUP}?.closest('panel')?.hidePopup()`);
+  return {
+    ...page,
+    async screenshot(path) {
+      const url = await chrome(`(async () => {
+        const bitmap = await ${POPUP}.browsingContext.currentWindowGlobal.drawSnapshot(null, devicePixelRatio, 'white');
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        canvas.getContext('2d').drawImage(bitmap, 0, 0);
+        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+        return bytes.toBase64();
+      })()`);
+      await writeFile(path, Buffer.from(String(url), 'base64'));
+    },
+  };
+}
+
+/** The tab in front, once it shows this address of the extension, or one that begins like it. */
+export async function createFirefoxTab(chrome: ChromeScope, address: string, readySelector: string): Promise<OwnPage> {
+  const found = `gBrowser.tabs.find(({ selected, linkedBrowser }) =>
+    selected && linkedBrowser.currentURI.spec.startsWith(${JSON.stringify(address)}))`;
+  const frame = `${found}?.linkedBrowser ?? null`;
+  const page = createOwnPage(chrome, frame, `gBrowser.removeTab(${found})`);
+  await until(async () => !(await page.isClosed()), `${address} in front`, TAB_MS);
+  const isReady = (selector: string): boolean =>
+    document.readyState === 'complete' && document.querySelector(selector) !== null;
+  // While it is being loaded, nobody answers.
+  await until(() => page.evaluate(isReady, readySelector).catch(() => false), `${readySelector} in ${address}`, TAB_MS);
+  return page;
+}
+
+/** Milliseconds until a tab that was asked for shows its page. */
+const TAB_MS = 10_000;
+
+/**
+ * @param frame an expression for the browser element that shows the page, null without one
+ * @param close what closes it
+ */
+function createOwnPage(chrome: ChromeScope, frame: string, close: string): OwnPage {
+  async function isClosed(): Promise<boolean> {
+    return (await chrome(`(${frame}) === null`)) === true;
+  }
+
+  return {
+    async click(selector) {
+      try {
+        const outcome = await frameScript(chrome, frame, clickScript(selector));
+        if (outcome !== 'clicked') throw new Error(`${selector} could not be clicked: ${String(outcome)}.`);
+      } catch (error) {
+        // The click may have closed the page.
+        if (!(await isClosed())) throw error;
+      }
+    },
+    async text(selector) {
+      const read = (wanted: string) => document.querySelector(wanted)?.textContent ?? null;
+      const text = (await evaluateIn(chrome, frame, read, [selector])) as string | null;
+      if (text === null) throw new Error(`There is no ${selector} in the page.`);
+      return text;
+    },
+    evaluate: async (run, ...args) => (await evaluateIn(chrome, frame, run, args)) as never,
+    isClosed,
+    async close() {
+      await chrome(close);
+      await until(isClosed, 'the page to close');
+    },
+  };
+}

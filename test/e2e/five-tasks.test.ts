@@ -1,0 +1,160 @@
+/** Five tasks as a person does them, from their start, with the number of presses that each takes. docs/using.md says the same. */
+import { expect, onTestFinished, test } from 'vitest';
+import { badgeTexts } from '../../src/badges/texts.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { COMPANION_SOURCE } from '../../src/companion/source.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
+import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { chatsOf, replies } from '../support/chats-behind.ts';
+import { savesFiles } from '../support/downloads.ts';
+import { MEMBER } from '../support/open-webui-api.ts';
+import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';
+import { createPerson, type Person } from '../support/person.ts';
+import { openSite } from '../support/site.ts';
+import { switchOn } from '../support/switch-on.ts';
+import { enabledSite, expectWarnings, fakeCall, openChat } from './faked-chat.ts';
+import type { Driver } from '../../src/browsers/driver.ts';
+import type { Page } from 'puppeteer-core';
+
+/** A chat at a number and a port, as in a home network, and a browser in which no site is on. */
+async function openLanChat(kind: BrowserKind) {
+  const driver = await freshBrowser(kind);
+  onTestFinished(() => driver.close());
+  return openSite(kind, { driver, hostname: '127.0.0.1' });
+}
+
+async function isOn(driver: Driver, origin: string): Promise<boolean> {
+  const { enabled, permitted, registered } = await siteStatus(driver, origin);
+  return enabled && permitted && registered;
+}
+
+test.each(BROWSERS)('in %s the chat in my network is turned on from the welcome page: 3 presses', async (kind) => {
+  const { driver, origin } = await openLanChat(kind);
+  // As it is shown after the installation.
+  const welcome = await driver.openPage('welcome.html', '.address');
+  await welcome.bringToFront();
+  const me = createPerson(driver);
+
+  await me.click('the field', welcome, '.address input');
+  await me.write(welcome, new URL(origin).host);
+  await me.key('Enter', welcome, 'Enter');
+  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+  await me.allow();
+
+  await until(() => isOn(driver, origin), 'the chat to be on');
+  expect(me.presses).toEqual(['the field', 'Enter', 'Allow']);
+});
+
+test.each(BROWSERS)('in %s the chat in my network is turned on from the popup: 3 presses', async (kind) => {
+  const { driver, page, origin } = await openLanChat(kind);
+
+  expect(await switchOn(driver, page)).toEqual(['the icon', 'the switch', 'Allow']);
+
+  await until(() => isOn(driver, origin), 'the chat to be on');
+});
+
+test.each(BROWSERS)('in %s a warning names the call that was faked, and 1 press says why it is there', async (kind) => {
+  const { site, driver } = await enabledSite(kind);
+  const page = await openChat(driver, site, 'why');
+  await site.listeners(1);
+  const said = async (): Promise<string> => (await readBadges(driver, page)).said.join();
+  fakeCall(site, 'a1');
+  await expectWarnings(driver, page, ['a1']);
+  const me = createPerson(driver);
+
+  await expect.poll(said).toContain(badgeTexts.fakedCall('⏰ list'));
+  expect(me.presses).toEqual([]);
+  expect(await said()).not.toContain(badgeTexts.because);
+  await me.clickOurs('Why?', page, 'action', async () => (await said()).includes(badgeTexts.because));
+
+  expect(me.presses).toEqual(['Why?']);
+});
+
+interface Signed {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly server: OpenWebUiServer;
+}
+
+/** Somebody without rights, signed in to a server like Open WebUI whose site is on. */
+async function signIn(kind: BrowserKind, path: string, options: Parameters<typeof serveOpenWebUi>[0]): Promise<Signed> {
+  const driver = await sharedBrowser(kind);
+  const server = await serveOpenWebUi(options);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin + path);
+  await page.evaluate((token) => localStorage.setItem('token', token), MEMBER);
+  await enableSite(driver, page);
+  return { driver, page, server };
+}
+
+test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
+  const chats = chatsOf([{ title: 'Reminders', turns: 12 }]);
+  const { driver, page } = await signIn(kind, '/c/chat-1', { chats });
+  const me = createPerson(driver);
+  expect(replies(chats, 'chat-1')).toContain('⏰ list');
+
+  const popup = await me.openPopup(page, '[data-chat="marked"]');
+  await me.click('Clean this chat…', popup, '.stored [data-step="heal"]');
+  const cleaning = await driver.ownTab('healing.html', 'del');
+  onTestFinished(() => cleaning.close());
+  await me.click('Clean 1 chat', cleaning, '[data-step="heal"]');
+
+  await until(() => cleaning.evaluate(() => document.querySelector('[data-outcome="healed"]') !== null), 'the outcome');
+  expect(replies(chats, 'chat-1')).not.toContain('⏰ list');
+  expect(me.presses).toEqual(['the icon', 'Clean this chat…', 'Clean 1 chat']);
+});
+
+/** Pastes into an empty field of the page, as one does into a mail. @returns what is in it */
+async function paste(page: Page, me: Person): Promise<string> {
+  await page.bringToFront();
+  await page.evaluate(() => document.body.prepend(document.createElement('textarea')));
+  await page.focus('textarea');
+  await page.keyboard.down('Control');
+  await me.key('Ctrl+V', page, 'v', { commands: ['paste'] });
+  await page.keyboard.up('Control');
+  return until(() => page.$eval('textarea', ({ value }) => value), 'the text that was pasted');
+}
+
+test.each(BROWSERS)(
+  'in %s my admin gets a message with all that is to be done: 2 presses, and one to paste',
+  async (kind) => {
+    const { driver, page, server } = await signIn(kind, '/', {});
+    const me = createPerson(driver);
+
+    const popup = await me.openPopup(page, '[data-step="install"]');
+    await me.click('Copy a message for my admin', popup, '[data-step="install"]');
+    await until(
+      () => popup.evaluate(() => document.querySelector('.page [role="status"]')?.textContent),
+      'that it is copied',
+    );
+    const message = await paste(page, me);
+
+    expect(message).toBe(adminMessage('install', new URL(server.origin).host));
+    expect(message).toContain(COMPANION_SOURCE);
+    expect(me.presses).toEqual(['the icon', 'Copy a message for my admin', 'Ctrl+V']);
+  },
+);
+
+test.each(BROWSERS)('in %s my settings are saved to a file from the popup of any chat: 3 presses', async (kind) => {
+  const { driver, page } = await openSite(kind);
+  await enableSite(driver, page);
+  const savedFile = await savesFiles(driver, '.json');
+  const me = createPerson(driver);
+
+  const popup = await me.openPopup(page, 'footer a');
+  await me.click('Settings', popup, 'footer a[href*="#settings"]');
+  const settings = await driver.ownTab('options.html', '[data-step="export"]');
+  onTestFinished(() => settings.close());
+  await me.click('Export', settings, '[data-step="export"]');
+
+  const { text } = await savedFile();
+  expect(JSON.parse(text)).toMatchObject({ format: 'stream-fixer-settings', version: 1 });
+  expect(me.presses).toEqual(['the icon', 'Settings', 'Export']);
+});
