@@ -3,17 +3,19 @@ import { browser } from 'wxt/browser';
 import {
   changePacks,
   readManaged,
+  readStoredPolicy,
   readSite,
   readEverywhere,
   writeAllChoices,
   writeEverywhere,
-  writeManaged,
+  writePolicy,
   writeSite,
 } from '../sites/store.ts';
 import type { Request } from '../sites/messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { MAX_PACKS } from '../rules/read-packs.ts';
-import { choose, chosenKeys, readChoices, unchoose, type Choices } from './settings.ts';
+import { readPolicy } from './policy.ts';
+import { choose, chosenKeys, unchoose, type Choices } from './settings.ts';
 
 /** A page's requests about settings. */
 export type ChoiceRequest = Extract<
@@ -46,20 +48,17 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
 export const POLICY_MS = 15_000;
 
 /**
- * Copies an administrator's choices to where every context can read them. Chromium has `storage.managed` in all
+ * Copies an administrator's policy to where every context can read them. Chromium has `storage.managed` in all
  * contexts; Firefox rejects if no policy is set.
  * @param options `early` if the extension has just started: for seconds Chromium reports no policy, and locked settings
  * must not be unlocked meanwhile, so an empty result is not believed if a policy was known
  * @returns whether the copy now equals what was found
  */
 export async function copyManaged({ early = false }: { readonly early?: boolean } = {}): Promise<boolean> {
-  const managed = await browser.storage.managed.get(null).then(
-    (policy): Choices => readChoices(policy.settings),
-    () => ({}),
-  );
-  if (JSON.stringify(managed) === JSON.stringify(await readManaged())) return true;
-  if (early && Object.keys(managed).length === 0) return false;
-  await writeManaged(managed);
+  const policy = readPolicy(await browser.storage.managed.get(null).catch(() => ({})));
+  if (JSON.stringify(policy) === JSON.stringify(await readStoredPolicy())) return true;
+  if (early && Object.keys(policy.settings).length === 0 && policy.sites.length === 0) return false;
+  await writePolicy(policy);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { readStoredTotals, type RecentDays } from '../stats/totals.ts';
 import type { SiteState } from './messages.ts';
 import { pauseKey, readPause } from './pauses.ts';
 import { isPermitted } from './permissions.ts';
-import { choiceKeys, toSiteChoices } from './store.ts';
+import { choiceKeys, isNamedSite, NAMED_SITES_KEY, toSiteChoices } from './store.ts';
 
 /** What is known of a site, and what was done there in the last days. */
 export interface SiteGlance {
@@ -13,12 +13,14 @@ export interface SiteGlance {
   readonly recent: RecentDays;
   /** What was chosen that holds there, and by whom. */
   readonly chosen: Chosen;
+  /** An administrator asks people to turn it on. */
+  readonly named: boolean;
 }
 
 /** Reads the current state of a site: one read of a few small records. Rejects if the storage does. */
 export async function readSiteGlance(origin: string): Promise<SiteGlance> {
   const [stored, permitted] = await Promise.all([
-    browser.storage.local.get([...choiceKeys(origin), totalsKey(origin), pauseKey(origin)]),
+    browser.storage.local.get([...choiceKeys(origin), NAMED_SITES_KEY, totalsKey(origin), pauseKey(origin)]),
     isPermitted(origin),
   ]);
   const { enabled, chosen } = toSiteChoices(origin, stored);
@@ -26,7 +28,8 @@ export async function readSiteGlance(origin: string): Promise<SiteGlance> {
   const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
   const on = enabled && permitted;
   const resumesAt = on ? null : readPause(stored[pauseKey(origin)], Date.now());
-  return { state: { origin, enabled: on, resumesAt, permitted, counts, findings, settings }, recent, chosen };
+  const state = { origin, enabled: on, resumesAt, permitted, counts, findings, settings };
+  return { state, recent, chosen, named: isNamedSite(origin, stored) };
 }
 
 /** Does the same without the days. */

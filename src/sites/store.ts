@@ -11,6 +11,7 @@ import type { AllChoices } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readStoredPacks } from '../rules/read-packs.ts';
 import { hermesKey, isHermesKey } from '../stats/keys.ts';
+import { readNamedSites, readPolicy, type Policy } from '../settings/policy.ts';
 import { isHermes, readChoices, type Choices, type Chosen } from '../settings/settings.ts';
 
 /** The user's record for a site. */
@@ -39,6 +40,8 @@ const SITE_PREFIX = 'site:';
 const SETTINGS_KEY = 'settings';
 /** Choices of an administrator, copied by the background from storage.managed, which not every context can read. */
 const MANAGED_KEY = 'managed';
+/** The sites that an administrator names, copied in the same way. */
+export const NAMED_SITES_KEY = 'managed-sites';
 const PACKS_KEY = 'packs';
 
 /** @returns the user's record for a site; off if nothing valid is stored */
@@ -84,9 +87,27 @@ export function choiceKeys(origin: string): string[] {
   return [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY];
 }
 
+/** @param stored the value of `NAMED_SITES_KEY`. @returns whether an administrator names the site */
+export function isNamedSite(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
+  return readNamedSites(stored[NAMED_SITES_KEY]).includes(origin);
+}
+
 /** @returns an administrator's choices; empty where there is none */
 export async function readManaged(): Promise<Choices> {
-  return readChoices((await browser.storage.local.get(MANAGED_KEY))[MANAGED_KEY]);
+  return (await readStoredPolicy()).settings;
+}
+
+/** @returns what the background copied last of an administrator's policy */
+export async function readStoredPolicy(): Promise<Policy> {
+  const stored = await browser.storage.local.get([MANAGED_KEY, NAMED_SITES_KEY]);
+  return readPolicy({ settings: stored[MANAGED_KEY], sites: stored[NAMED_SITES_KEY] });
+}
+
+/** @returns the origins of the sites that an administrator names and that are off */
+export async function readNamedOffSites(): Promise<readonly string[]> {
+  const { sites } = await readStoredPolicy();
+  const records = await Promise.all(sites.map(readSite));
+  return sites.filter((_site, index) => !records[index]?.enabled);
 }
 
 /** @returns the person's own rule packs, in the order in which they were added */
@@ -166,8 +187,8 @@ export async function writeEverywhere(choices: Choices): Promise<void> {
 }
 
 /** For the background only. */
-export async function writeManaged(choices: Choices): Promise<void> {
-  await browser.storage.local.set({ [MANAGED_KEY]: choices });
+export async function writePolicy({ settings, sites }: Policy): Promise<void> {
+  await browser.storage.local.set({ [MANAGED_KEY]: settings, [NAMED_SITES_KEY]: sites });
 }
 
 /**

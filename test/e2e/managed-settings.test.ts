@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../src/browsers/until.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
   LOCKED,
@@ -16,8 +17,11 @@ import {
   POLICY,
   replyIn,
   taken,
+  takenSites,
   tryToTurn,
+  turnOnNamed,
 } from '../support/managed-settings.ts';
+import { servePage } from '../support/page-server.ts';
 
 const ADD_ON = 'stream-fixer@addons';
 /** In the person's home folder. On Windows it is in the registry, which is shared by the whole machine. */
@@ -140,5 +144,25 @@ testWithHome(
 
     await driver.reloadExtension();
     await expect.poll(() => taken(driver)).toEqual({ history: true });
+  },
+);
+
+testWithHome.each(['welcome', 'popup'] as const)(
+  'in firefox a chat that an administrator names is turned on from the %s, which says whose set-up it is',
+  LONG,
+  async (from) => {
+    const chat = await servePage();
+    onTestFinished(() => chat.close());
+    const home = makeHome();
+    home.write(manifest({ sites: [`${chat.origin}/`] }));
+    const driver = await firefoxWith(home);
+    await expect.poll(() => takenSites(driver)).toEqual([chat.origin]);
+    const page = await driver.newPage();
+    await page.goto(chat.origin);
+
+    expect(await turnOnNamed(driver, page, from)).toEqual({
+      said: popupTexts.setUp(new URL(chat.origin).host),
+      presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
+    });
   },
 );

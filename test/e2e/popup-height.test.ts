@@ -23,6 +23,7 @@ const WELL = [
   'open-webui-current-member',
   'open-webui-no-chat',
   'off',
+  'off-named',
   'paused',
 ];
 /** CSS pixels of a popup zoomed to 150 % in the same window. */

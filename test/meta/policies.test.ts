@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { build } from '../../src/cli/build.ts';
-import { readChoices } from '../../src/settings/settings.ts';
+import { readPolicy } from '../../src/settings/policy.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/policies');
 
@@ -26,8 +26,8 @@ test.each(['chrome.json', 'edge.json', 'firefox.json'])(
 
     expect(Object.keys(entries)).toEqual(Object.keys(policy.ExtensionSettings));
     expect(policy.ExtensionSettings[id]).toMatchObject({ installation_mode: 'force_installed' });
-    expect(Object.keys(entry)).toEqual(['settings']);
-    expect(readChoices(entry.settings)).toEqual(entry.settings);
+    expect(Object.keys(entry)).toEqual(['settings', 'sites']);
+    expect(readPolicy(entry)).toEqual(entry);
   },
 );
 

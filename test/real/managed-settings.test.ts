@@ -9,6 +9,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { findBrowser } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
@@ -22,8 +23,11 @@ import {
   POLICY,
   replyIn,
   taken,
+  takenSites,
   tryToTurn,
+  turnOnNamed,
 } from '../support/managed-settings.ts';
+import { servePage } from '../support/page-server.ts';
 
 /** Each brand has its own. */
 const FOLDER = join(policiesOf(basename(findBrowser('chromium')?.path ?? '')), 'policies/managed');
@@ -178,5 +182,28 @@ testAsAdministrator(
       hasSearch: true,
       faults: [],
     });
+  },
+);
+
+testAsAdministrator(
+  'a chat that an administrator names is turned on by one button: on the welcome page, and in the popup',
+  async () => {
+    const chats = await Promise.all([servePage(), servePage()]);
+    const page = await driver.newPage();
+    onTestFinished(async () => {
+      await page.close();
+      for (const chat of chats) chat.close();
+    });
+    set({ sites: chats.map(({ origin }) => `${origin}/`) });
+    await expect.poll(() => takenSites(driver), READ).toEqual(chats.map(({ origin }) => origin));
+
+    for (const [index, from] of (['welcome', 'popup'] as const).entries()) {
+      const { origin } = chats[index]!;
+      await page.goto(origin);
+      expect(await turnOnNamed(driver, page, from)).toEqual({
+        said: popupTexts.setUp(new URL(origin).host),
+        presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
+      });
+    }
   },
 );

@@ -40,6 +40,8 @@ export interface PopupScene {
   readonly silent?: boolean;
   /** Reading the storage fails. */
   readonly reading?: 'fails';
+  /** An administrator names the site. */
+  readonly named?: boolean;
   /** Counts of the open chat. */
   readonly chat?: Omit<ChatFigures, 'chat'>;
   readonly loading?: boolean;
@@ -157,6 +159,7 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
 
 export const popupScenes: Readonly<Record<string, PopupScene>> = {
   off: { url: CHAT, state: state(CHAT), tab: 'none' },
+  'off-named': { url: CHAT, state: state(CHAT), tab: 'none', named: true },
   'off-permitted': { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts }), tab: 'none', icon: ICON },
   paused: { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts, resumesAt: 0 }), tab: 'none' },
   denied: { url: CHAT, state: state(CHAT), tab: 'none', press: '[role="switch"]' },

@@ -1,6 +1,7 @@
 /** The content of the storage under the popup of a scene. */
 import type { Counts } from '../../src/sites/messages.ts';
 import { PAUSE_MS, pauseKey } from '../../src/sites/pauses.ts';
+import { NAMED_SITES_KEY } from '../../src/sites/store.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
 import { lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, totalsKey } from '../../src/stats/keys.ts';
@@ -9,13 +10,14 @@ import type { PopupScene } from './popup-scenes.ts';
 /** Shares of the days of two weeks, oldest first: a weekend, a holiday, a busy today. */
 const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
 
-export function popupStorage({ state, chat, frames = [] }: PopupScene): Record<string, unknown> {
+export function popupStorage({ state, chat, named, frames = [] }: PopupScene): Record<string, unknown> {
   const framed = Object.fromEntries(frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]));
   if (!state) return framed;
   const { origin, enabled, resumesAt, counts, findings, settings } = state;
   const days = lastDays(SHARES.length, dayOf(new Date()));
   return {
     ...framed,
+    ...(named ? { [NAMED_SITES_KEY]: [origin] } : {}),
     [`site:${origin}`]: { enabled, choices: settings },
     [totalsKey(origin)]: {
       ...counts,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { CDPSession, ElementHandle, Page } from 'puppeteer-core';
 import { badgeQueries, badgeScenes } from './badge-scenes.ts';
 import { healingScenes } from './healing-scenes.ts';
 import type { PageScene } from './page-scene.ts';
@@ -23,6 +23,7 @@ const WIDE_POPUP = [
 /** Scenes with pictures in other languages and from right to left too. */
 const SPOKEN_POPUP = [
   'off',
+  'off-named',
   'denied',
   'on',
   'on-fresh',
@@ -87,6 +88,8 @@ export interface Shot {
   readonly height: number;
   readonly dark: boolean;
   readonly still?: boolean;
+  /** In the few colours of a person's own that some systems force upon every page. */
+  readonly forced?: boolean;
   readonly act: (page: Page) => Promise<void>;
   /** The picture ends where the content ends, or where a browser would cut it off; `all`: it is never cut off. */
   readonly fit: boolean | 'all';
@@ -194,17 +197,22 @@ function pageShot(
   };
 }
 
-function welcomeShot(theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
+/** @param named an administrator names a chat */
+function welcomeShot(
+  theme: (typeof THEMES)[number],
+  [suffix, width, query]: (typeof ELSEWHERE)[number],
+  named = false,
+): Shot {
   return {
-    name: `welcome-${theme}${suffix && '-'}${suffix}`,
-    state: `welcome${query}`,
-    path: `/entrypoints/welcome/index.html?${query}`,
+    name: `welcome${named ? '-named' : ''}-${theme}${suffix && '-'}${suffix}`,
+    state: `welcome${named ? '-named' : ''}${query}`,
+    path: `/entrypoints/welcome/index.html?${named ? 'scene=off-named' : ''}${query}`,
     width,
     height: 300,
     dark: theme === 'dark',
     fit: 'all',
     async act(page) {
-      await page.waitForSelector('h1');
+      await page.waitForSelector(named ? '.named' : 'h1');
     },
   };
 }
@@ -294,7 +302,10 @@ export function allShots(): Shot[] {
     ),
   );
   const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
-  const welcomes = everywhere(welcomeShot, true);
+  const welcomes = [
+    ...everywhere(welcomeShot, true),
+    ...everywhere((theme, place) => welcomeShot(theme, place, true), false),
+  ];
   const pages = Object.keys(healingScenes).flatMap((scene) =>
     everywhere((theme, place) => healingShot(scene, theme, place), SPOKEN_HEALING.includes(scene)),
   );
@@ -321,6 +332,48 @@ export function allShots(): Shot[] {
   ];
 }
 
+/** States that have every kind of control and mark between them. */
+const POPUP_MARKS = ['on', 'off', 'off-named', 'needs-reload', 'on-set-off', 'open-webui-absent', 'open-webui-install'];
+const HEALING_MARKS = ['healing-results', 'healing-diff', 'healing-done'];
+const PAGE_MARKS = [
+  'settings-site',
+  'settings-managed',
+  'sites-list',
+  'statistics-all',
+  'rules-own',
+  'rules-form',
+  'inspector-frames',
+  'help-unfolded',
+];
+const BADGE_MARKS = ['running', 'unfolded', 'why', 'imitated-and-tools'];
+
+function marked(width: number, theme: (typeof THEMES)[number] = 'light'): Shot[] {
+  const place = ['', width, ''] as const;
+  return [
+    ...HEALING_MARKS.map((scene) => healingShot(scene, theme, place)),
+    ...PAGE_MARKS.map((scene) => pageShot(scene, theme, place)),
+    welcomeShot(theme, place, true),
+  ];
+}
+
+/** @returns some of them in forced colours, light and dark */
+export function forcedShots(): Shot[] {
+  return THEMES.flatMap((theme) => [
+    ...POPUP_MARKS.map((scene) => popupShot(scene, theme, 360)),
+    ...marked(800, theme),
+    ...BADGE_MARKS.map((scene) => badgeShot(scene, theme, CHAT_WIDTH)),
+  ]).map((shot) => ({ ...shot, name: `forced-${shot.name}`, forced: true }));
+}
+
+/** @returns the same as in a window of 1280 × 900 at 200 %: of half that size, and a popup of no more than 300 pixels */
+export function zoomedShots(): Shot[] {
+  return [
+    ...POPUP_MARKS.map((scene) => ({ ...popupShot(scene, 'light', 360), height: MAX_POPUP / 2 })),
+    ...marked(640).map((shot) => ({ ...shot, height: 450 })),
+    ...BADGE_MARKS.map((scene) => ({ ...badgeShot(scene, 'light', CHAT_WIDTH / 2), height: 450 })),
+  ].map((shot) => ({ ...shot, name: `zoomed-${shot.name}`, fit: false }));
+}
+
 /** Browsers make no popup taller, in CSS pixels. */
 const MAX_POPUP = 600;
 
@@ -332,6 +385,8 @@ export async function fitWindow(page: Page, { fit, width }: Shot): Promise<void>
   await page.setViewport({ width, height: shown, deviceScaleFactor: 2 });
 }
 
+const sessions = new WeakMap<Page, CDPSession>();
+
 /** Turns a page from another shot of the same state into this one. */
 export async function turn(page: Page, shot: Shot): Promise<void> {
   await setLook(page, shot);
@@ -339,10 +394,16 @@ export async function turn(page: Page, shot: Shot): Promise<void> {
 }
 
 async function setLook(page: Page, shot: Shot): Promise<void> {
-  await page.emulateMediaFeatures([
-    { name: 'prefers-color-scheme', value: shot.dark ? 'dark' : 'light' },
-    { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
-  ]);
+  const session = sessions.get(page) ?? (await page.createCDPSession());
+  sessions.set(page, session);
+  // puppeteer's own way knows no forced colours.
+  await session.send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'prefers-color-scheme', value: shot.dark ? 'dark' : 'light' },
+      { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
+      { name: 'forced-colors', value: shot.forced ? 'active' : 'none' },
+    ],
+  });
   await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
 }
 

@@ -144,11 +144,31 @@ test("an administrator's choices are copied to where every context can read them
   await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { nonsense: true } } });
 
   await copyManaged();
-  expect(await stored()).toEqual({ managed: { history: true } });
+  expect(await stored()).toEqual({ managed: { history: true }, 'managed-sites': [] });
 
   await fakeBrowser.storage.managed.clear();
   await copyManaged();
-  expect(await stored()).toEqual({ managed: {} });
+  expect(await stored()).toEqual({ managed: {}, 'managed-sites': [] });
+});
+
+test('the sites that an administrator names are copied as origins, without what is no site', async () => {
+  const sites = [
+    'https://chat.example/c/1',
+    'http://localhost:3000',
+    'https://chat.example',
+    'chat.example',
+    'file:///x',
+    7,
+  ];
+  await fakeBrowser.storage.managed.set({ sites });
+
+  await copyManaged();
+  expect(await stored()).toEqual({ managed: {}, 'managed-sites': ['https://chat.example', 'http://localhost:3000'] });
+
+  await fakeBrowser.storage.managed.clear();
+  expect(await copyManaged({ early: true })).toBe(false);
+  await copyManaged();
+  expect(await stored()).toEqual({ managed: {}, 'managed-sites': [] });
 });
 
 test('a policy that is missing when the extension starts is waited for, and deleted if it is still missing then', async () => {
@@ -159,11 +179,11 @@ test('a policy that is missing when the extension starts is waited for, and dele
 
   await fakeBrowser.storage.managed.set({ settings: { badges: false } });
   expect(await copyManaged({ early: true })).toBe(true);
-  expect(await stored()).toEqual({ managed: { badges: false } });
+  expect(await stored()).toEqual({ managed: { badges: false }, 'managed-sites': [] });
 
   await fakeBrowser.storage.managed.clear();
   expect(await copyManaged()).toBe(true);
-  expect(await stored()).toEqual({ managed: {} });
+  expect(await stored()).toEqual({ managed: {}, 'managed-sites': [] });
 });
 
 test('without any policy nothing is written', async () => {

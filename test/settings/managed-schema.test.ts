@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { MAX_NAMED_SITES } from '../../src/settings/policy.ts';
 import { BADGE_PLACES, BADGE_STAYS, BUILT_IN, readChoices } from '../../src/settings/settings.ts';
 
 interface Schema {
@@ -23,8 +24,10 @@ function valuesOf({ type, enum: values }: Schema): readonly unknown[] {
   return values ?? [];
 }
 
-test('an administrator can set every setting, and nothing else', () => {
-  expect(Object.keys(schema.properties ?? {})).toEqual(['settings']);
+test('an administrator can set every setting, name sites, and nothing else', () => {
+  expect(Object.keys(schema.properties ?? {})).toEqual(['settings', 'sites']);
+  expect(schema.properties?.sites).toMatchObject({ type: 'array', items: { type: 'string' } });
+  expect(schema.properties?.sites?.title).toContain(`at most ${MAX_NAMED_SITES}`);
   expect(Object.keys(settings?.properties ?? {}).toSorted()).toEqual(Object.keys(BUILT_IN).toSorted());
   expect(Object.keys(repairs?.properties ?? {}).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
   expect(packs?.additionalProperties).toEqual({ type: 'boolean' });

@@ -95,9 +95,17 @@ test('a watcher is notified of its own site and of settings for all, and of noth
   await fakeBrowser.storage.local.remove(`site:${SITE}`);
   expect(onChange).toHaveBeenCalledTimes(3);
 
-  await store.writeManaged({ badges: false });
+  await store.writePolicy({ settings: { badges: false }, sites: [] });
   await store.changePacks(() => []);
   expect(onChange).toHaveBeenCalledTimes(5);
+});
+
+test('of the sites that an administrator names, those are offered that are off', async () => {
+  await store.writePolicy({ settings: {}, sites: [SITE, 'https://chat.example'] });
+  expect(await store.readNamedOffSites()).toEqual([SITE, 'https://chat.example']);
+
+  await store.writeSite(SITE, { enabled: true, choices: {} });
+  expect(await store.readNamedOffSites()).toEqual(['https://chat.example']);
 });
 
 test('a watcher whose signal was aborted is not notified any more, and leaves no listener', async () => {

@@ -2,12 +2,14 @@
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
+import { NAMED_SITES_KEY } from '../../src/sites/store.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
+import { createPerson } from './person.ts';
 
 /** Unlike the defaults: badges are shown, and no rule pack is on. */
 export const POLICY = { settings: { badges: false, badgeStay: 'always', packs: { kimi: true } } } as const;
@@ -138,4 +140,37 @@ export function taken(driver: Driver): Promise<unknown> {
     const { chrome } = globalThis as unknown as StorageApi;
     return (await chrome.storage.local.get('managed')).managed ?? {};
   });
+}
+
+/**
+ * Turns on, by the one button, a chat that the policy names: on the welcome page, or in the popup over it.
+ * @returns what was said above the button, and what was pressed
+ */
+export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 'popup') {
+  const { origin } = new URL(chat.url());
+  const person = createPerson(driver);
+  let said: string;
+  if (from === 'welcome') {
+    const button = `[data-named="${origin}"]`;
+    const welcome = await driver.openPage('welcome.html', button);
+    onTestFinished(() => welcome.close());
+    await welcome.bringToFront();
+    said = await welcome.$eval('.named p', ({ textContent }) => textContent ?? '');
+    await person.click('Turn on', welcome, button);
+  } else {
+    const popup = await person.openPopup(chat, '[data-step="turn-on"]');
+    said = await popup.text('.offer > p');
+    await person.click('Turn on', popup, '[data-step="turn-on"]');
+  }
+  await person.allow();
+  await until(async () => (await siteStatus(driver, origin)).enabled, 'the named chat to be on');
+  return { said, presses: person.presses };
+}
+
+/** What the extension took for the sites that the administrator names. */
+export function takenSites(driver: Driver): Promise<unknown> {
+  return driver.background(async (key) => {
+    const { chrome } = globalThis as unknown as StorageApi;
+    return (await chrome.storage.local.get(key))[key] ?? [];
+  }, NAMED_SITES_KEY);
 }

@@ -109,7 +109,7 @@ function Site({ popup, children }: { readonly popup: Popup; readonly children: J
           </button>
         </Message>
       )}
-      {view.kind === 'off' && <OffSite view={view} />}
+      {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
       {view.kind === 'on' && (
         <OnSite view={view} onChoose={popup.choose} onPause={popup.pause}>
           {children}

@@ -12,11 +12,16 @@ type Off = Extract<PopupView, { readonly kind: 'off' }>;
 type On = Extract<PopupView, { readonly kind: 'on' }>;
 
 /** What turning on does, and what the browser will ask. */
-export function OffSite({ view }: { readonly view: Off }): JSX.Element {
+export function OffSite({ view, onTurnOn }: { readonly view: Off; readonly onTurnOn: () => void }): JSX.Element {
   return (
     <section class="offer">
       <Notice text={view.notice} />
       {view.notice === null && <p>{view.offer}</p>}
+      {view.named && (
+        <button type="button" class="button primary" data-step="turn-on" onClick={onTurnOn}>
+          {popupTexts.turnOn}
+        </button>
+      )}
       <p class="small">{view.asks}</p>
       {view.first && (
         <p>
@@ -65,7 +70,7 @@ export function Works({ works, onReload }: WorksProps): JSX.Element {
             {works.text}
           </p>
           {works.reload && (
-            <button type="button" class="button" onClick={onReload}>
+            <button type="button" class="button primary" onClick={onReload}>
               {popupTexts.reload}
             </button>
           )}

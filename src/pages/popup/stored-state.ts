@@ -17,12 +17,14 @@ export interface StoredState {
   /** The last two weeks, oldest first, today last. */
   readonly days: readonly DayCounts[];
   readonly chosen: Chosen;
+  /** An administrator asks people to turn it on. */
+  readonly named: boolean;
 }
 
 const DAYS = 14;
 
 /** Reads what the popup shows without waiting for the background to wake. Rejects if the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
-  const { state, recent, chosen } = await readSiteGlance(origin);
-  return { state, chosen, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };
+  const { state, recent, chosen, named } = await readSiteGlance(origin);
+  return { state, chosen, named, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };
 }

@@ -16,6 +16,8 @@ export const popupTexts = words({
   framedElsewhere: 'popup_framedElsewhere',
   openInTab: 'popup_openInTab',
   offers: 'popup_offers',
+  setUp: (host: string) => message('popup_setUp', host),
+  turnOn: 'popup_turnOn',
   asksFirst: 'popup_asksFirst',
   asksNothing: 'popup_asksNothing',
   how: 'popup_how',

@@ -47,6 +47,7 @@ const UNKNOWN: PopupFacts = {
   state: undefined,
   days: [],
   chosen: { everywhere: {}, site: {}, managed: {} },
+  named: false,
   trouble: null,
   tab: undefined,
   tabLoading: false,

@@ -27,6 +27,8 @@ export interface PopupFacts {
   readonly days: readonly DayCounts[];
   /** Empty until it was read. */
   readonly chosen: Chosen;
+  /** An administrator asks people to turn the site on. */
+  readonly named: boolean;
   /** The storage cannot be read, or the background does not answer. */
   readonly trouble: 'unreadable' | 'unanswered' | null;
   /** Undefined until asked. */
@@ -58,6 +60,8 @@ export type PopupView =
       /** Something failed or changed; shown in place of the offer. */
       readonly notice: string | null;
       readonly offer: string;
+      /** An administrator asks for it: there is a button besides the switch. */
+      readonly named: boolean;
       readonly asks: string;
       /** Nothing was ever done on this site. */
       readonly first: boolean;
@@ -102,7 +106,7 @@ function onNotice({ problem, tab }: PopupFacts): string | null {
   return tab && tab.stopped > 0 ? popupTexts.stopped(tab.stopped) : null;
 }
 
-function offView(host: string, state: SiteState, { problem }: PopupFacts): PopupView {
+function offView(host: string, state: SiteState, { problem, named }: PopupFacts): PopupView {
   return {
     kind: 'off',
     host,
@@ -112,7 +116,8 @@ function offView(host: string, state: SiteState, { problem }: PopupFacts): Popup
       reload: false,
     },
     notice: offNotice(state, problem),
-    offer: popupTexts.offers,
+    offer: named ? popupTexts.setUp(host) : popupTexts.offers,
+    named,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
     first: !wasUsed(state.counts),
   };

@@ -6,17 +6,19 @@ import { hostOf } from '../popup/view-model.ts';
 import { reportFailure } from '../../sites/report.ts';
 import { iconTexts } from '../../sites/texts.ts';
 import { showChat } from './backend.ts';
+import { useNamedSites } from './use-named-sites.ts';
 import { readChatAddress, type ChatAddress } from './chat-address.ts';
 import { welcomeTexts as texts } from './texts.ts';
 
 /** Shown in the empty field, and as a hint if something else was typed. */
 const EXAMPLE = 'localhost:3000';
 
-/** The address of the chat, and one button that asks for permission, turns the site on and opens the chat. */
+/** The chats that an administrator names, the address of another, and buttons that ask for permission, turn the site on and open the chat. */
 export function Start(): JSX.Element {
   const field = useId();
   const [address, setAddress] = useState('');
   const [told, setTold] = useState('');
+  const named = useNamedSites();
 
   async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
     const outcome = await result;
@@ -26,8 +28,7 @@ export function Start(): JSX.Element {
     await showChat(site, url);
   }
 
-  function press(): void {
-    const chat = readChatAddress(address);
+  function press(chat: ChatAddress | null): void {
     if (!chat) return setTold(texts.noAddress(EXAMPLE));
     // First thing in the click: see `switchOn`.
     const result = switchOn(chat.site);
@@ -37,6 +38,19 @@ export function Start(): JSX.Element {
 
   return (
     <form class="address" onSubmit={(event) => event.preventDefault()}>
+      {named.map((site) => (
+        <div class="named" key={site}>
+          <p>{popupTexts.setUp(hostOf(site))}</p>
+          <button
+            type="button"
+            class="button primary"
+            data-named={site}
+            onClick={() => press({ site, url: `${site}/` })}
+          >
+            {texts.turnOnChat}
+          </button>
+        </div>
+      ))}
       <label for={field}>{texts.address}</label>
       <div class="fields">
         <input
@@ -51,7 +65,11 @@ export function Start(): JSX.Element {
           onInput={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         {/* Enter in the field presses it, too. */}
-        <button type="submit" class="button primary" onClick={press}>
+        <button
+          type="submit"
+          class={named.length > 0 ? 'button' : 'button primary'}
+          onClick={() => press(readChatAddress(address))}
+        >
           {texts.turnOnChat}
         </button>
       </div>

@@ -24,6 +24,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
       ...state,
     },
     chosen: { everywhere: {}, site: {}, managed: {} },
+    named: false,
     days: lastDays(14).map((day) => ({ day, counts: { markers: 3, tools: 2, imitated: 0 } })),
     trouble: null,
     tab: { state: 'active', seen: [], stopped: 0 },

@@ -62,3 +62,11 @@ test('a storage that fails gives no state', async () => {
 
   await expect(readStoredState(SITE)).rejects.toThrow('disk full');
 });
+
+test('a site that an administrator names is known as such', async () => {
+  expect((await readStoredState(SITE)).named).toBe(false);
+
+  await fakeBrowser.storage.local.set({ 'managed-sites': ['https://chat.example', SITE] });
+
+  expect((await readStoredState(SITE)).named).toBe(true);
+});

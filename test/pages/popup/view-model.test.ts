@@ -23,6 +23,7 @@ function view(some: Partial<PopupFacts> = {}) {
     state: off,
     days: [],
     chosen: { everywhere: {}, site: {}, managed: {} },
+    named: false,
     trouble: null,
     tab: { state: 'none', seen: [], stopped: 0 },
     tabLoading: false,
@@ -56,6 +57,12 @@ test.each(['unanswered', 'unreadable'] as const)(
 test('a site that was never on gets the offer and no notice', () => {
   expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst, first: true });
   expect(view({ state: { ...off, counts: used } })).toMatchObject({ kind: 'off', first: false });
+});
+
+test('a site that an administrator names is said to be set up by them, while it is off', () => {
+  expect(view({ named: true })).toMatchObject({ named: true, offer: popupTexts.setUp('localhost:3000') });
+  expect(view()).toMatchObject({ named: false, offer: popupTexts.offers });
+  expect(view({ named: true, state: on })).not.toHaveProperty('named');
 });
 
 test('no prompt is announced if the browser already permits', () => {

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+import { reportFailure } from '../../sites/report.ts';
+import { readNamedOffSites, watchStorage } from '../../sites/store.ts';
+
+/** @returns the sites that an administrator names and that are off; Chromium delivers a policy seconds after its start */
+export function useNamedSites(): readonly string[] {
+  const [named, setNamed] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const ending = new AbortController();
+    function read(): void {
+      readNamedOffSites()
+        .then((sites) => {
+          if (!ending.signal.aborted) setNamed(sites);
+        })
+        .catch(reportFailure('read which chats its administrator names'));
+    }
+    watchStorage(read, ending.signal);
+    read();
+    return () => ending.abort();
+  }, []);
+  return named;
+}
