@@ -7,6 +7,7 @@ import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { allShots, show, turn, type Shot } from '../screenshots/shots.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
+import { cutIn } from '../support/cut.ts';
 
 export const SHOTS = allShots().filter(({ name }) => !name.startsWith('badges-'));
 /** The full page has one for each section. They are spread over files, which can run side by side. */
@@ -70,24 +71,4 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
     }
   }
   return found;
-}
-
-/** Text that a person cannot see: beyond an edge that does not scroll. */
-async function cutIn(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth > innerWidth ? ['it scrolls sideways'] : [];
-    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-      const { overflowX, clipPath } = getComputedStyle(element);
-      const hides = overflowX === 'hidden' || overflowX === 'clip';
-      return (
-        hides && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1 && element.textContent !== ''
-      );
-    });
-    return [
-      ...wide,
-      ...cut.map(
-        ({ localName, className, textContent }) => `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`,
-      ),
-    ];
-  });
 }

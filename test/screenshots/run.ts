@@ -10,7 +10,7 @@ import { launch } from '../../src/browsers/launch.ts';
 import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 import { run } from '../support/steps.ts';
 import { turnAsAsked } from './page-direction.ts';
-import { allShots, fitWindow, show, type Shot } from './shots.ts';
+import { allShots, fitWindow, forcedShots, show, zoomedShots, type Shot } from './shots.ts';
 import { serveSite } from './site.ts';
 
 const FOLDER = fileURLToPath(new URL('../../.demo/screenshots/', import.meta.url));
@@ -40,7 +40,7 @@ try {
     'console',
     (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`),
   );
-  for (const shot of allShots().filter(({ name }) => name.includes(wanted))) {
+  for (const shot of [...allShots(), ...forcedShots(), ...zoomedShots()].filter(({ name }) => name.includes(wanted))) {
     now = shot.name;
     await take(page, site.origin, shot).catch((error: unknown) => {
       console.error(`${now} could not be taken:`, error);
