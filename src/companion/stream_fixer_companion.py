@@ -14,40 +14,40 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, Field
 
-# The emoji of the inline markers of Hermes 0.7 and 0.8, without the variation selector, which comes and goes.
+# The emoji of the inline markers of Hermes 0.7 and 0.8, without the variation selector, which is optional.
 EMOJI = "💻⚙🔍📄📖✍🔧🔎🐍🔀📋🧠📚📝⏰❓🌐📸👆⌨📜◀🚪🖼👁🖥🎨🔊📨🏠🧪🔮⚡"
 SELECTOR = "\ufe0f"
 
 # Longest text held back on the suspicion of a marker: a hold must not look like a freeze.
 MAX_HELD = 4096
-# Work between two moments in which the server sees to its other requests, in characters.
+# Work between two turns of the server's other requests, in characters.
 PACE = 4096
-# What one message, part of a message, gap or event costs beside its characters.
+# The cost of one message, part of a message, gap or event, in addition to its characters.
 STEP = 16
-# How many ends of markers, or of runs of them, are searched for words of Hermes at once.
+# How many offsets of markers are searched for words of Hermes at once.
 CUTS_AT_ONCE = 16
 
-# Every text here is read once from beginning to end, whatever a model writes: no pattern may go back over a line.
+# Every text here is read once from beginning to end, whatever a model writes: no pattern may backtrack over a line.
 # The label of a marker and the end of its line. A backtick in it that closes a code span makes the line prose, as in
 # "`💻 foo` differs from `bar`".
 LABEL = r"[^\S\n]*(?:[^\s`][^`\n]*(?:(?:(?<=\s)`|`(?![\s.,;:!?)\]]|`\n))[^\n]*)?|`[^\n]*)`\n"
 # A whole line that is a marker, of at most MAX_HELD characters.
 MARKER = rf"`[{EMOJI}](?=[^\n]{{0,4094}}\n){SELECTOR}? {LABEL}"
 MARKER_LINE = re.compile(rf"{MARKER}")
-# The delta with which Hermes tells of a tool: a marker of any length, and nothing else.
+# The delta with which Hermes reports a tool: a marker of any length, and nothing else.
 MARKER_DELTA = re.compile(rf"\n`[{EMOJI}]{SELECTOR}? {LABEL}")
 MARKER_BEGINS = re.compile(rf"`[{EMOJI}]{SELECTOR}? ")
 MARKER_CUT_SHORT = re.compile(rf"`(?:[{EMOJI}]{SELECTOR}?)?\Z")
 INJECTED_BEGINS = re.compile(r"\n`([^\s`]{1,16}) ")
-# Emoji and label of each marker of those that were taken out.
+# Emoji and label of each removed marker.
 EMOJI_AND_LABEL = re.compile(r"\n`([^\s`]{1,16}) (.+)`")
 BLANK_LINE = re.compile(r"\n([ \t]+)(?=\n)")
 # Fences of code blocks, CommonMark 4.5.
 FENCE_OPENS = re.compile(r" {0,3}(?:(`{3,})[^`]*\Z|(~{3,}))")
 FENCE_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t\r]*\Z")
 # The line feed before markers with one blank line between two of them, to the end of the last one's line; or before a
-# line that may be a fence. All other lines are passed over at the speed of a search. The empty group says that a short
-# line certainly is a fence; then the match ends behind its run.
+# line that may be a fence. All other lines are skipped at the speed of a search. The empty group says that a short line
+# certainly is a fence; then the match ends after its run.
 NOTABLE_LINE = re.compile(
     rf"\n(?:{MARKER}(?:[ \t]*\n{MARKER})*(?=[ \t]*\n)"
     r"|```+(?=[^`\n]{0,99}\n)()|~~~+(?=[^\n]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))"
@@ -58,7 +58,7 @@ LINE_FEEDS = re.compile(r"\n*")
 TWO_BLANK_LINES = re.compile(r"[ \t]*\n\n")
 
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
-# Labels that Hermes makes up for its own tools, from no words of the model.
+# Labels in Hermes' own words, which a model does not choose.
 HERMES_WORDS = re.compile(
     rf"\n`(?:⏰{SELECTOR}? (?:create|list|update|pause|resume|remove|run|cronjob)"
     rf"|📋{SELECTOR}? (?:reading task list|(?:updating|planning) [0-9]+ task\(s\))"
@@ -67,34 +67,34 @@ HERMES_WORDS = re.compile(
 
 
 class Decided(NamedTuple):
-    """Text whose fate is known."""
+    """Text that is decided."""
 
     text: str
-    # Where the markers in it are, those with one blank line between two of them as one: from, to, from, to, ... From the
-    # line feed before the first to behind the last one's own.
+    # The offsets of its markers: start, end, start, end, ... Markers with one blank line between them count as one, from
+    # the line feed before the first to the end of the last one's own.
     cuts: list[int]
-    # How the first marker came. "whole": one delta, as Hermes sends it; "split": a line in several deltas, as only a
-    # model writes it; "line", as all that follow.
+    # How the first marker arrived. "whole": one delta, as Hermes sends it; "split": a line in several deltas, as only a
+    # model writes it; "line": otherwise, like all later ones.
     kind: str = "line"
 
 
 class MarkerFilter:
     """
-    Takes markers out of one text that comes in pieces. A marker is a line of its own, "`<emoji> <label>`", followed by
-    a blank line or the end of the text, outside code blocks. It goes with the line feed before it and the one after it.
+    Finds the markers of one text that arrives in pieces. A marker is a line of its own, "`<emoji> <label>`", followed by
+    a blank line or the end of the text, outside code blocks. It includes the line feed before it and the one after it.
     """
 
     def __init__(self):
-        # Text whose fate is open: at most a line feed, the line behind it, its line feed, and blanks. In the pieces it
-        # came in, for a model may write one character at a time.
+        # Undecided text: at most a line feed, the line after it, its line feed, and blanks. In the pieces it arrived in, as
+        # a model may write one character at a time.
         self.held: list[str] = []
         # How many characters are held, without the line feed before the line.
         self.length = 0
-        # Where the held text ends: "line feed", "start" of a marker, "line" (in its label), "blanks" (behind it); "": none.
+        # Where the held text ends: "line feed", "start" of a marker, "line" (in its label), "blanks" (after it); "": none.
         self.waits_in = ""
-        # The held line came in more than one piece.
+        # The held line arrived in more than one piece.
         self.split = False
-        # In the middle of a line that stays; `line` is its beginning, enough to tell a fence.
+        # In the middle of a line that stays; `line` is its beginning, enough to recognise a fence.
         self.in_line = False
         self.line: list[str] = []
         self.line_length = 0
@@ -122,7 +122,7 @@ class MarkerFilter:
         return Decided(held, [0, stop], "split" if self.split else "line")
 
     def end_line(self) -> Decided:
-        """A marker that came as one delta begins with a line feed of its own: gives out what is held before it."""
+        """A marker that arrived as one delta begins with a line feed of its own: releases what is held before it."""
         decided = self.push("\n")
         held, self.waits_in = self._release(), ""
         return decided._replace(text=(decided.text + held)[:-1])
@@ -147,7 +147,7 @@ class MarkerFilter:
                 return Decided(text, cuts)
             self.fence = fence_behind("".join(self.line), self.fence)
         elif text[0] != "\n":
-            # So every line has a line feed before it.
+            # So that every line has a line feed before it.
             text, added = "\n" + text, 1
         fence = self.fence
         while found := (FENCE_LINE if fence else NOTABLE_LINE).search(text, at):
@@ -183,8 +183,8 @@ class MarkerFilter:
 
     def _wait(self, text: str, feed: int, line: str) -> int:
         """
-        Says where more text may change the fate of the last line, or of the line feed before it.
-        Returns the line feed before the text whose fate is open.
+        Sets where more text may still decide about the last line, or the line feed before it.
+        Returns the offset of the line feed before the undecided text.
         """
         before = text.rfind("\n", 0, feed) if text[feed - 1] == "`" and not line.strip(" \t") else -1
         if before >= 0 and len(text) - before - 1 <= MAX_HELD and MARKER_LINE.match(text, before + 1):
@@ -206,7 +206,7 @@ class MarkerFilter:
 
 
 def fence_behind(line: str, fence: str) -> str:
-    """The fence of the code block that is open behind a line; "": none. `fence` is the one before it."""
+    """Returns the fence of the code block that is open after a line; "": none. `fence` is the one before it."""
     found = FENCE_CLOSES.match(line) if fence else FENCE_OPENS.match(line)
     return fence_behind_run(found[found.lastindex], fence) if found else fence
 
@@ -216,12 +216,12 @@ def fence_behind_run(run: str, fence: str) -> str:
 
 
 def read_marker(line: str) -> bool:
-    """Is a whole line a marker? Prose that begins with a code span is none."""
+    """Returns whether a whole line is a marker. Prose that begins with a code span is not."""
     return MARKER_LINE.match(line + "\n") is not None
 
 
 def is_injected(text: str, hermes: bool) -> bool:
-    """Is a delta a marker as a whole? From Hermes the emoji may be any: skins set their own."""
+    """Returns whether a delta is a marker as a whole. From Hermes the emoji may be any: skins use their own."""
     begins = INJECTED_BEGINS.match(text) if text.endswith("`\n") else None
     label = text[begins.end() : -2] if begins else ""
     if not begins or not label.strip() or "\n" in label:
@@ -237,13 +237,13 @@ def in_pairs(cuts: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def taken_out(text: str, cuts: list[int]) -> str:
-    """The markers of a text, one behind the other, each with a line feed before it."""
+    """Returns the markers of a text, one after another, each with a line feed before it."""
     markers = "".join([text[start:end] for start, end in in_pairs(cuts)])
     return markers if markers.startswith("\n") else "\n" + markers
 
 
 def left_over(text: str, cuts: list[int]) -> str:
-    """What stays of a text: what is around its markers, and the blanks of the blank lines between them."""
+    """Returns a text without its markers; the blanks of the blank lines between them stay."""
     parts, at, has_blanks = [], 0, " \n" in text or "\t\n" in text
     for start, end in in_pairs(cuts):
         parts.append(text[at:start])
@@ -254,7 +254,7 @@ def left_over(text: str, cuts: list[int]) -> str:
 
 
 class Pace:
-    """Lets the server see to its other requests in between: histories are large, and all share one event loop."""
+    """Gives the server's other requests their turn: histories are large, and all share one event loop."""
 
     def __init__(self):
         self.done = 0
@@ -264,7 +264,7 @@ class Pace:
             await asyncio.sleep(0)
 
     def is_due(self, characters: int) -> bool:
-        """Is it the others' turn, with this work? As `spend`, for loops that are too tight for a coroutine."""
+        """Returns whether it is the others' turn after this work. Like `spend`, for loops that are too tight for a coroutine."""
         self.done += characters
         if self.done < PACE:
             return False
@@ -273,7 +273,7 @@ class Pace:
 
 
 async def find_markers(text: str, pace: Pace) -> list[int]:
-    """Where the markers of a whole text are, as `cuts` of what is decided."""
+    """Returns the offsets of the markers of a whole text, as in `Decided.cuts`."""
     cuts: list[int] = []
     if "`" not in text:
         return cuts
@@ -289,7 +289,7 @@ async def find_markers(text: str, pace: Pace) -> list[int]:
 
 
 async def clean_stored(text: str, cuts: list[int], pace: Pace) -> str:
-    """Takes the markers out of the whole text of a message and closes the gaps: at most one blank line in each."""
+    """Removes the markers from the whole text of a message and closes the gaps: at most one blank line in each."""
     # The line feeds at the end of `kept` are only counted, until it is known what follows them.
     kept, gap, is_blank, at, part = [], 0, True, 0, ""
     for start, end in in_pairs([*cuts, len(text), len(text)]):
@@ -314,15 +314,15 @@ async def clean_stored(text: str, cuts: list[int], pace: Pace) -> str:
 
 
 def without_blank_lines(text: str) -> str:
-    """Takes the blank lines off the beginning; the blanks before the first word stay."""
+    """Removes the blank lines at the beginning; the blanks before the first word stay."""
     blank = len(text) - len(text.lstrip(" \t\n"))
     return text[text.rfind("\n", 0, blank) + 1 :]
 
 
 async def shows_hermes(text: str, cuts: list[int], pace: Pace) -> bool:
     """
-    Do these words show by themselves that their markers are Hermes'? "`📝 Update README`" may be a commit message.
-    Hermes' own have its words, or its gaps: a single line feed before the first one, two blank lines behind the last.
+    Returns whether a text shows by itself that its markers are Hermes': "`📝 Update README`" may be a commit message.
+    Hermes' own have its words, or its gaps: a single line feed before the first one, two blank lines after the last.
     """
     return await has_hermes_gaps(text, cuts, pace) or await has_hermes_words(text, cuts, pace)
 
@@ -342,7 +342,7 @@ async def has_hermes_gaps(text: str, cuts: list[int], pace: Pace) -> bool:
         if pace.is_due(STEP + end - start):
             await asyncio.sleep(0)
         only_line_feeds = only_line_feeds and LINE_FEEDS.match(text, at).end() >= start
-        # Behind a marker and a blank line, this one goes on with its run.
+        # After a marker and a blank line, this one continues its run.
         if at == 0 or BLANKS.match(text, at).end() < start:
             tight = only_line_feeds or text[start - 1 : start] != "\n"
         if tight and TWO_BLANK_LINES.match(text, end):
@@ -353,16 +353,16 @@ async def has_hermes_gaps(text: str, cuts: list[int], pace: Pace) -> bool:
 
 
 class Place(NamedTuple):
-    """Where a text of the assistant may be: `holder[key]`."""
+    """A place where a text of the assistant may be: `holder[key]`."""
 
     holder: dict
     key: str
-    # Its text goes back to a model, so it is cleaned; every one may show that there are markers.
+    # Its text is sent back to a model, so it is cleaned. The others can only be evidence of markers.
     is_cleaned: bool
 
 
 def places_in(messages: list) -> Iterator[Optional[Place]]:
-    """Every place where words of the assistant may be; None for a step without one. Other people's words are no place."""
+    """Yields every place where text of the assistant may be; None for a step without one. Other people's texts are left out."""
     for message in messages:
         yield None
         if not isinstance(message, dict) or message.get("role") != "assistant":
@@ -387,7 +387,7 @@ def text_at(place: Optional[Place]) -> str:
 
 
 async def look_at_history(messages: list, pace: Pace, cleans: bool) -> bool:
-    """Do the assistant's words show markers of Hermes? Then they are cleaned in place, if so wished."""
+    """Returns whether the assistant's texts show markers of Hermes. If so, and if `cleans`, cleans them in place."""
     shown, marked = False, []
     for place in places_in(messages):
         await pace.spend(STEP)
@@ -399,7 +399,7 @@ async def look_at_history(messages: list, pace: Pace, cleans: bool) -> bool:
             shown = shown or await shows_hermes(text, cuts, pace)
             marked += [(place, text, cuts)] if cleans and place.is_cleaned else []
     while marked:
-        # Forgotten one by one: to forget a hundred thousand positions takes a while, too.
+        # Freed one by one: freeing a hundred thousand positions takes a while, too.
         place, text, cuts = marked.pop()
         await pace.spend(len(cuts))
         if shown:
@@ -412,28 +412,28 @@ class Reply:
 
     def __init__(self):
         self.filters: dict[int, MarkerFilter] = {}
-        # The server tells of its tools by events, so it writes no markers.
+        # The server reports its tools by events, so it writes no markers.
         self.sends_events = False
         self.hermes = False
-        # Markers are expected: Hermes answers, or the chat has shown some. Else what a model wrote stays.
+        # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model wrote stays.
         self.expected = False
 
     def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
-        """Returns the chunk without markers, and what they tell; the very same chunk where there is nothing to change."""
-        told: list[dict] = []
+        """Returns the chunk without markers, and their progress events; the very same chunk if there is nothing to change."""
+        events: list[dict] = []
         self.hermes = self.hermes or is_hermes(chunk)
         self.expected = self.expected or self.hermes
-        choices = [self._clean_choice(choice, i, told) for i, choice in enumerate(chunk["choices"])]
+        choices = [self._clean_choice(choice, i, events) for i, choice in enumerate(chunk["choices"])]
         changed = any(new is not old for new, old in zip(choices, chunk["choices"]))
-        return ({**chunk, "choices": choices} if changed else chunk), told
+        return ({**chunk, "choices": choices} if changed else chunk), events
 
-    def _clean_choice(self, choice, position: int, told: list[dict]):
+    def _clean_choice(self, choice, position: int, events: list[dict]):
         delta = choice.get("delta") or {} if isinstance(choice, dict) else None
         text = (delta.get("content") or "") if isinstance(delta, dict) else None
         index = choice.get("index", position) if isinstance(choice, dict) else None
         if not isinstance(text, str) or not isinstance(index, int) or (index not in self.filters and len(self.filters) >= 16):
             return choice
-        # What is held comes out before the text is over, and before a tool call of Open WebUI's own.
+        # Held text is released before the text ends, and before a tool call of Open WebUI's own.
         is_last = bool(choice.get("finish_reason") or delta.get("tool_calls"))
         marker_filter = self.filters.setdefault(index, MarkerFilter())
         if not self.sends_events and is_injected(text, self.hermes):
@@ -448,7 +448,7 @@ class Reply:
         if found and self.expected:
             kept = "".join([left_over(each.text, each.cuts) for each in decided])
             for kind, markers in found:
-                told += describe(kind, markers)
+                events += describe(kind, markers)
         else:
             kept = "".join([each.text for each in decided])
         return choice if kept == text else {**choice, "delta": {**delta, "content": kept}}
@@ -463,14 +463,14 @@ def is_hermes_id(chunk_id) -> bool:
 
 
 def is_progress(event: dict) -> bool:
-    """The data of `event: hermes.tool.progress`; Open WebUI hands over the data without the event's name."""
+    """Returns whether it is data of `event: hermes.tool.progress`; Open WebUI passes on the data without the event's name."""
     return isinstance(event.get("tool"), str) and ("emoji" in event or "status" in event) and "choices" not in event
 
 
 class Switches(BaseModel):
-    relay_progress: bool = Field(default=True, description="Tell the page which tools the agent runs. Only the Stream Fixer extension shows it; nothing is stored.")
-    clean_history: bool = Field(default=True, description="Take tool markers out of the assistant's earlier messages before a model gets them. Stored chats stay as they are.")
-    clean_replies: bool = Field(default=True, description="Take tool markers out of replies while they arrive, so that they are neither shown nor stored.")
+    relay_progress: bool = Field(default=True, description="Show the page which tools the agent runs. Only the Stream Fixer extension displays it; nothing is stored.")
+    clean_history: bool = Field(default=True, description="Remove tool markers from the assistant's earlier messages before a model gets them. Stored chats are not changed.")
+    clean_replies: bool = Field(default=True, description="Remove tool markers from replies while they arrive, so that they are neither shown nor stored.")
 
 
 class Filter:
@@ -478,12 +478,12 @@ class Filter:
         """For the whole server."""
 
     class UserValves(Switches):
-        """What a user switches off is off in that user's own chats."""
+        """A user's own switches: what is off here is off in that user's chats."""
 
     def __init__(self):
         self.valves = self.Valves()
-        # One instance serves all requests at once. Both are kept by request and forgotten with it; one request may
-        # ask several models, each with a message id of its own.
+        # One instance serves all requests concurrently. Both are stored by request and forgotten with it; one request may
+        # call several models, each with a message id of its own.
         self.replies: WeakKeyDictionary = WeakKeyDictionary()
         self.user_valves: WeakKeyDictionary = WeakKeyDictionary()
         # Requests whose history has shown markers.
@@ -501,7 +501,7 @@ class Filter:
         return reply
 
     async def inlet(self, body: dict, __user__: Optional[dict] = None, __request__=None, __metadata__: Optional[dict] = None) -> dict:
-        # The server gives up a chat whose filter raises, so none of them ever does: what is odd passes as it is.
+        # The server drops a chat whose filter raises, so none of them ever does: anything odd passes unchanged.
         try:
             if not is_of_program(__metadata__):
                 await self._look_at_history(body, __user__, __request__)
@@ -518,7 +518,7 @@ class Filter:
             self.expected[request] = True
 
     async def stream(self, event: dict, __request__=None, __metadata__: Optional[dict] = None, __event_emitter__=None) -> dict:
-        # Without an emitter this is no reply of a chat, but a stream that is handed on to a program.
+        # Without an emitter this is no reply of a chat, but a stream for an API program.
         if not isinstance(event, dict) or __event_emitter__ is None or __request__ is None:
             return event
         try:
@@ -531,14 +531,14 @@ class Filter:
                 # Pages without the extension ignore the type, and the server stores nothing of it.
                 await __event_emitter__({"type": "hermes.tool.progress", "data": data})
             except Exception:
-                # A badge less is no reason to break off the reply.
+                # A missing badge is no reason to break off the reply.
                 pass
             if pace.is_due(STEP):
                 await asyncio.sleep(0)
         return event
 
     def _look_at_event(self, event: dict, request, metadata) -> tuple[dict, list[dict]]:
-        """Returns the event without markers, and what the page is told."""
+        """Returns the event without markers, and the progress for the page."""
         reply = self._reply(request, metadata)
         relays = self._is_on("relay_progress", request)
         if is_progress(event):
@@ -546,23 +546,23 @@ class Filter:
             return event, [event] if relays else []
         if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", request):
             return event, []
-        event, told = reply.clean(event)
-        return event, told if relays else []
+        event, events = reply.clean(event)
+        return event, events if relays else []
 
 
 def is_of_program(metadata) -> bool:
-    """Does a request belong to no chat? Whoever asks the server's API by a program sends what it means to send."""
+    """Returns whether a request belongs to no chat: an API program means to send exactly what it sends."""
     return isinstance(metadata, dict) and "chat_id" in metadata and not metadata["chat_id"]
 
 
 def describe(kind: str, markers: str) -> list[dict]:
-    """Markers as progress events: one that Hermes sent tells of a tool that starts, any other one only of words."""
+    """Returns markers as progress events: one that Hermes sent reports a tool that starts, any other one is only text."""
     whole = kind == "whole"
-    told = [
+    events = [
         {"tool": "", "emoji": emoji, "label": label, "marker": "whole"}
         if whole
         else {"tool": "", "emoji": emoji, "label": label, "marker": "line", "status": "written"}
         for emoji, label in EMOJI_AND_LABEL.findall(markers)
     ]
-    told[0]["marker"] = kind
-    return told
+    events[0]["marker"] = kind
+    return events

@@ -1,5 +1,6 @@
-// The page of the benchmark. `?peer=NAME` loads another package that patches fetch; `?hook` loads the built hook as the extension does, before anything else, and switches it on
-// over the bridge; without it the page's natives stay as they are.
+// The page of the benchmark. `?peer=NAME` loads another package that patches fetch; `?hook` loads the built hook as the
+// extension does, before anything else, and switches it on over the bridge; without it the page's natives stay
+// untouched.
 const hooked = new URLSearchParams(location.search).has('hook');
 const peer = new URLSearchParams(location.search).get('peer');
 let bridgeMessages = 0;
@@ -9,7 +10,7 @@ if (hooked) {
     'stream-fixer:port',
     ({ ports: [port] }) => {
       port.onmessage = () => bridgeMessages++;
-      // Put before this script by the server, as the bridge would say it.
+      // Inserted before this script by the server, as the bridge would send it.
       port.postMessage(hookSettings);
     },
     { once: true },
@@ -20,7 +21,7 @@ if (hooked) {
 
 if (peer) document.write(`<script src="/peer/${peer}"></scr` + 'ipt>');
 
-/** The least a byte stream in page script can do: hand every chunk on. */
+/** The least that a byte stream in page script can do: pass every chunk on. */
 function identity(response) {
   const reader = response.body.getReader();
   const stream = new ReadableStream(
@@ -57,7 +58,7 @@ window.readAll = async (path, mode) => {
 
 /**
  * Reads a stream from memory, where no network hides what the hook costs, and then parses its frames as they were sent.
- * @returns bytes that came out, milliseconds of reading, frames and milliseconds of JSON.parse alone
+ * @returns bytes of output, milliseconds of reading, frames and milliseconds of JSON.parse alone
  */
 window.readAndParse = async (path) => {
   const sent = await (await fetch(path)).arrayBuffer();
@@ -74,7 +75,7 @@ window.readAndParse = async (path) => {
   return { sent: sent.byteLength, bytes, ms, frames: frames.length, parseMs: performance.now() - start };
 };
 
-/** Reads frames that say when they were sent. @returns the delay of each in milliseconds */
+/** Reads frames that contain the time they were sent. @returns the delay of each in milliseconds */
 window.readTimed = async (path, mode) => {
   const reader = (await open(path, mode)).body.getReader();
   const decoder = new TextDecoder();
@@ -91,7 +92,7 @@ window.readTimed = async (path, mode) => {
 /**
  * Reads a stream as text.
  * @param abortAfter bytes after which the page aborts; 0 never
- * @returns the text of its deltas, how it ended ('done' or the name of the error), and what the response says of itself
+ * @returns the text of its deltas, how it ended ('done' or the name of the error), and the properties of the response
  */
 window.readCase = async (path, abortAfter) => {
   const abort = new AbortController();
@@ -130,9 +131,9 @@ window.evaluate = async (times) => {
 };
 
 /**
- * Reads frames as a page reads them from its socket: the data of an event, then its JSON. Both are timed over pieces of the
- * stream, in turn with the JSON of the frames as they were sent.
- * @returns for each piece its characters, frames, and milliseconds with reading and for the JSON alone
+ * Reads frames as a page reads them from its socket: the data of an event, then its JSON. Both are timed over stretches
+ * of the stream, alternating with the JSON of the frames as they were sent.
+ * @returns for each stretch its characters, frames, and milliseconds with reading and for the JSON alone
  */
 window.readFrames = async (path, perPiece) => {
   const frames = await (await fetch(path)).json();
@@ -156,7 +157,7 @@ window.readFrames = async (path, perPiece) => {
     let length = 0;
     for (let i = at; i < end; i++) length += frames[i].length;
     pieces.push({ length, frames: end - at, ms: read - start, parseMs: done - read });
-    if (pieces.length % 20 === 0) await new Promise((resolve) => setTimeout(resolve)); // lets the browser tidy up
+    if (pieces.length % 20 === 0) await new Promise((resolve) => setTimeout(resolve)); // lets the browser collect garbage
   }
   socket.close();
   return { pieces, last, sent: frames.at(-1) };

@@ -17,11 +17,11 @@ spec = importlib.util.spec_from_file_location("companion", sys.argv[1])
 companion = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(companion)
 
-# Twice the text may take twice the time, and something for the noise; where it is quadratic, it takes four times.
+# Twice the text may take twice the time, with some margin; if it is quadratic, it takes four times.
 MAX_RATIO = 2.8
-# What takes less is not compared, in seconds: a clock's tick or a collected cycle would decide.
+# Seconds; shorter times are not compared, as a clock tick or a garbage collection would decide.
 TOO_SHORT = 0.001
-# What takes more ends the growth of a text, so that a quadratic filter fails in minutes.
+# A longer time ends the growth of a text, so that a quadratic filter fails in minutes.
 TOO_LONG = 2.0
 
 # Beginning, what is repeated, end. The first ones stalled version 1.0.0 for seconds.
@@ -141,7 +141,7 @@ def parts_of(text):
     run(companion.Filter().inlet({"messages": [message]}, {"id": "u"}, Request()))
 
 
-# Every way that a text takes, and the longest one tried there: cut small, a text costs more.
+# Every entry point for a text, and the longest one tried there: in small pieces, a text costs more.
 WAYS = {
     "filter, pieces of 1": (20_000, lambda text: through_filter(text, 1)),
     "filter, pieces of 4": (20_000, lambda text: through_filter(text, 4)),
@@ -202,7 +202,7 @@ def growth():
     return {"found": found, "compared": compared}
 
 
-# Patterns that are searched for; all others are tried at one place only.
+# Patterns used for searching; all others are tried at one place only.
 SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "HERMES_WORDS", "EMOJI_AND_LABEL", "BLANK_LINE")
 BEGINNINGS = [
     "", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "\n```", "\n~~~", "   ~~~", "\n   ```", "chatcmpl-", '\n`🔍 recall: "', '\n`📨 to x: "', "\n`📨 to ",
@@ -230,7 +230,7 @@ def patterns():
     return {"found": found, "names": names, "elsewhere": elsewhere, "untried": sorted(searched.symmetric_difference(SEARCHED))}
 
 
-# Replies as they are: paragraphs, lists, code. All of a megabyte.
+# Realistic replies: paragraphs, lists, code. All of a megabyte.
 PROSE = "Some prose with `code` and *words*, as replies have it.\n\n- a list with `npm i`\n- one more 🎉\n\n```js\nconst x = `💻`;\n```\n\n"
 WORDS = "Plain words go on and on, without anything of note, for one line or so.\nWords, and again words, and words.\n\n"
 HISTORIES = {

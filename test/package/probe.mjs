@@ -1,6 +1,6 @@
-// What every runtime has to do the same with the package. Plain JavaScript of the web alone, so that each can run it.
+// What every runtime must do alike with the package. Plain JavaScript with web APIs only, so that each can run it.
 
-/** @returns what came of it, as plain data */
+/** @returns the results, as plain data */
 export async function probe({ normalize, normalizer, cleanRequest, diagnose, diagnosisText }, bodies) {
   const replies = {};
   for (const [name, body] of Object.entries(bodies)) {
@@ -29,7 +29,7 @@ const HISTORY = JSON.stringify({
 
 const HELD = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
 
-/** What becomes of a source that breaks, of one that is read no further, and of text that waits while nothing comes. */
+/** The results of a source that fails, of one that is cancelled, and of text that waits while nothing arrives. */
 async function ends(normalize) {
   let cancelled = '';
   const cut = open((controller) => {

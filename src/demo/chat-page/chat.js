@@ -17,7 +17,7 @@ const stop = document.getElementById('stop');
 
 /** @type {{ model: string, messages: { role: 'user' | 'assistant', content: string, note?: string }[] }} */
 let chat = load();
-/** The reply under way, or null. */
+/** The running reply, or null. */
 let running = null;
 
 function load() {
@@ -25,7 +25,7 @@ function load() {
     const stored = JSON.parse(localStorage.getItem(STORE));
     if (Array.isArray(stored?.messages)) return stored;
   } catch {
-    // Unreadable: begin anew.
+    // Unreadable: start over.
   }
   return { model: '', messages: [] };
 }
@@ -152,7 +152,9 @@ async function fillModels() {
   if (data.some(({ id }) => id === wanted)) modelSelect.value = wanted;
 }
 
-/** In the middle of an empty chat, then above the input; what was asked in this chat is not suggested again. */
+/**
+ * In the middle of an empty chat, later above the input; a question already asked in this chat is not suggested again.
+ */
 function placeSuggestions() {
   if (chat.messages.length === 0) empty.append(suggestions);
   else form.prepend(suggestions);

@@ -1,4 +1,7 @@
-/** The panel that leads through the demo: one switch for with and without, and steps that are ticked once they are done. */
+/**
+ * The panel that guides through the demo: one switch for with and without, and steps that are ticked once they are
+ * done.
+ */
 
 const DONE = 'agent-chat-guide';
 const WITHOUT = 'agent-chat-without';
@@ -16,16 +19,16 @@ function load() {
     const stored = JSON.parse(localStorage.getItem(DONE));
     return Array.isArray(stored) ? stored : [];
   } catch {
-    return []; // Unreadable: begin again.
+    return []; // Unreadable: start over.
   }
 }
 
-/** Whether replies are to be read where Stream Fixer cannot clean them. */
+/** Whether replies are read where Stream Fixer cannot clean them. */
 export function isWithout() {
   return sessionStorage.getItem(WITHOUT) !== null;
 }
 
-/** Loads the page again, so that no badge of the other side is left in it. */
+/** Reloads the page, so that no badge of the other side is left in it. */
 function flip() {
   if (isWithout()) sessionStorage.removeItem(WITHOUT);
   else sessionStorage.setItem(WITHOUT, '');
@@ -34,7 +37,7 @@ function flip() {
 
 /**
  * @param {{ title: string, look: string, model: string, question: string }[]} steps none: no panel
- * @param {(model: string, question: string) => Promise<void>} ask in a new chat; resolves with the end of the reply
+ * @param {(model: string, question: string) => Promise<void>} ask in a new chat; resolves at the end of the reply
  */
 export function showGuide(steps, ask) {
   panel.hidden = steps.length === 0;

@@ -13,7 +13,7 @@ function open(shown) {
   localStorage.setItem(OPEN, String(shown));
 }
 
-/** Asks the server again and shows what it got. */
+/** Asks the server again and shows what it received. */
 export async function showReceived() {
   const response = await fetch('/debug/last-request').catch(() => null);
   if (!response?.ok) return;

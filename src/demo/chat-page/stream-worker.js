@@ -1,4 +1,7 @@
-/** Reads one reply in a worker: extensions cannot change what a worker fetches, so this is the chat without any. */
+/**
+ * Reads one reply in a worker: extensions cannot change what a worker fetches, so this is the chat without the
+ * extension.
+ */
 import { streamReply } from './stream.js';
 
 const stopped = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * Asks for a reply and hands over its text as it comes.
+ * Requests a reply and passes on its text as it arrives.
  * @param {{ model: string, messages: { role: string, content: string }[] }} chat
  * @param {{ signal: AbortSignal, onStart: () => void, onText: (delta: string) => void }} options
  */
@@ -37,7 +37,7 @@ export async function streamReply(chat, { signal, onStart, onText }) {
   }
 }
 
-/** The same by way of a worker. */
+/** The same through a worker. */
 export function streamReplyInWorker(chat, { signal, onStart, onText }) {
   const worker = new Worker('/stream-worker.js', { type: 'module' });
   signal.addEventListener('abort', () => worker.postMessage('stop'));
@@ -57,6 +57,6 @@ function parse(data) {
   try {
     return JSON.parse(data);
   } catch {
-    return null; // Not ours to understand.
+    return null; // An unknown frame: ignored.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * BetterChatGPT 1.0.5, src/components/Chat/ChatContent: both sides look alike, and a row belongs to its place in the list:
- * when another chat is shown, its text moves into the same elements. Below each text is a row of buttons; the input is
- * the last row.
+ * BetterChatGPT 1.0.5, src/components/Chat/ChatContent: both sides look alike, and a row is reused by its index in the
+ * list: when another chat is shown, its text moves into the same elements. Below each text is a row of buttons; the
+ * input is the last row.
  */
 window.draw = (chat) => {
   const list = document.querySelector('#list') ?? build();
@@ -15,7 +15,7 @@ window.draw = (chat) => {
   });
 };
 
-/** Elements stay as long as there is one of their kind at their place, and so do texts. */
+/** Elements are reused as long as there is one of their kind at their index, and so are texts. */
 function reconcile(parent, wanted) {
   const old = [...parent.childNodes].filter((node) => node.localName !== 'stream-fixer-badges');
   wanted.forEach((node, i) => {

@@ -1,6 +1,7 @@
 /**
- * Chanzhaoyu/chatgpt-web 2.11, src/views/chat: the text of a bubble is made anew with each piece. The bubble stands in a row
- * with its buttons, that in a column below the time, and that in a row with the avatar. A row belongs to its place in the list.
+ * Chanzhaoyu/chatgpt-web 2.11, src/views/chat: the text of a bubble is re-created with each chunk. The bubble is in a
+ * row with its buttons, that in a column below the time, and that in a row with the avatar. A row is reused by its
+ * index in the list.
  */
 window.draw = (chat) => {
   const list = document.querySelector('#image-wrapper') ?? build();

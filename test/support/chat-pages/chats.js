@@ -1,10 +1,10 @@
 /**
- * What the chat pages here have in common: two chats, and a reply that is read from a stream. Each page draws in its own
- * way, after the structure and the habits of a public one; none of their code is here.
+ * What these chat pages share: two chats, and a reply that is read from a stream. Each page draws in its own way, with
+ * the structure and habits of a public one; none of their code is here.
  */
 const state = { chats: [[], []], current: 0 };
 
-/** Blocks of a reply: paragraphs, and in them what is bold. */
+/** Blocks of a reply: paragraphs, and the bold parts in them. */
 window.blocksOf = (text) =>
   text
     .split('\n\n')
@@ -16,7 +16,7 @@ window.blocksOf = (text) =>
         .filter((piece) => piece.text !== ''),
     );
 
-/** Elements of these blocks, made anew each time. */
+/** Elements of these blocks, re-created each time. */
 window.markup = (text) =>
   blocksOf(text).map((pieces) => {
     const paragraph = make('p');

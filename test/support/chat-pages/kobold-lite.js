@@ -1,6 +1,6 @@
 /**
- * KoboldAI Lite, index.html, classic style: one element holds the whole story, and nothing in it tells messages apart. The
- * reply that runs is a span, whose contents are made anew with each piece; everything is made anew when it is over.
+ * KoboldAI Lite, index.html, classic style: one element contains the whole story, and nothing in it separates messages.
+ * The running reply is a span whose content is re-created with each chunk; everything is re-created when it is over.
  */
 window.draw = (chat, anew) => {
   const story = document.querySelector('#gametext') ?? build();
@@ -37,7 +37,7 @@ function build() {
     make('div', 'row', make('button', '', 'Memory'), make('button', '', 'Undo'), make('button', '', 'Redo')),
     make('div', 'row', make('textarea'), make('button', 'send', 'Submit')),
   );
-  // Its dialogs stand behind the chat, not shown.
+  // Its dialogs are behind the chat, hidden.
   const dialogs = make('div', '', ...Array.from({ length: 6000 }, (_, i) => make('span', '', `Setting ${i}`)));
   dialogs.hidden = true;
   document.body.append(dialogs);

@@ -1,4 +1,4 @@
-/** KoboldAI Lite, index.html, messenger style: a bubble for each side, all of them made anew with most changes. */
+/** KoboldAI Lite, index.html, messenger style: a bubble for each side, all of them re-created with most changes. */
 window.draw = (chat, anew) => {
   const body = document.querySelector('#chat_msg_body') ?? build();
   const pending = body.querySelector('.pending_text');

@@ -1,6 +1,6 @@
 /**
- * LobeChat 1.143, src/features/Conversation: a virtual list, whose items stand at measured heights and leave the page when
- * they are out of sight. Words of a running reply come in spans of their own.
+ * LobeChat 1.143, src/features/Conversation: a virtual list, whose items are placed at measured heights and removed
+ * from the page when they are out of sight. Words of a running reply are in spans of their own.
  */
 const heights = [];
 let shown = [];

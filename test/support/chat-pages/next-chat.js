@@ -1,7 +1,7 @@
 /**
- * NextChat 2.16, app/components/chat.tsx and markdown.tsx: a message is a row with a container, whose text stands in a
- * bubble. The text element is made anew when the reply is over, for its key changes; while it runs, its paragraphs stay and
- * their texts change. The list of chats at the side shows how the last one begins.
+ * NextChat 2.16, app/components/chat.tsx and markdown.tsx: a message is a row with a container, whose text is in a
+ * bubble. The text element is re-created when the reply is over, as its key changes; while it runs, its paragraphs stay
+ * and their texts change. The list of chats at the side shows how the last one begins.
  */
 window.draw = (chat) => {
   const body = document.querySelector('.chat_chat-body__x') ?? build();

@@ -1,5 +1,5 @@
 // A page that attacks the extension in every way a page has. Each attack is switched on by its name; what the page saw
-// is in `window.loot`. It keeps the natives it needs for itself, so that it goes on working in its own wreck.
+// is in `window.loot`. It captures the natives it needs, so that it keeps working in its own wreck.
 (() => {
   const view = window;
   const { apply, ownKeys, defineProperty, getOwnPropertyDescriptor } = Reflect;
@@ -38,7 +38,7 @@
       });
   }
 
-  /** Listens to everything the two worlds may say to each other, first and last. */
+  /** Listens to everything the two worlds may send each other, first and last. */
   function eavesdrop() {
     for (const name of [...NAMES, 'message', 'error', 'messageerror']) {
       for (const target of [view, document, document.documentElement].filter(Boolean)) {
@@ -71,7 +71,7 @@
     }
   }
 
-  /** What no validator should let in. */
+  /** Messages that no validator may admit. */
   function poison(i) {
     const cyclic = { type: 'progress', reply: 1 };
     cyclic.progress = cyclic;
@@ -127,7 +127,7 @@
     }
   }
 
-  /** What no validator lets in, and in turn what each lets in: see valid-messages.ts. */
+  /** Messages that no validator admits, alternating with those that each admits: see valid-messages.ts. */
   function flood(port, count) {
     const { validMessages } = view;
     for (let i = 0; i < count; i++)
@@ -147,7 +147,7 @@
     },
   ];
 
-  /** Replaces what can be replaced of an object: `how` is an index into the liars, or 'steal'. */
+  /** Replaces everything replaceable of an object: `how` is an index into the liars, or 'steal'. */
   function ruin(owner, how, keep = []) {
     if (!owner) return;
     const keys = ownKeys(owner);
@@ -164,7 +164,7 @@
     }
   }
 
-  /** Prototypes and globals that the extension's scripts may lean on. */
+  /** Prototypes and globals that the extension's scripts may rely on. */
   function ruinAll(how) {
     const owners = [
       MessagePort.prototype,
@@ -331,7 +331,7 @@
         constructor() {
           super();
           note(loot.heard, 'built');
-          // An element that was there before has a root already; the error would be this page's own.
+          // An element that existed before has a root already; the error would be this page's own.
           try {
             this.attachShadow({ mode: 'open' });
           } catch {
@@ -346,7 +346,7 @@
     );
   }
 
-  /** Takes the name for a class whose elements hand out their shadow roots, closed or not. */
+  /** Takes the name for a class whose elements expose their shadow roots, closed or not. */
   function grab() {
     const grabbed = [];
     customElements.define(

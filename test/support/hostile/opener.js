@@ -1,5 +1,5 @@
-// Opens a window of its own site and attacks it before any script runs there, in case the window's first, empty document
-// shares its global object with the page that comes next.
+// Opens a window of its own site and attacks it before any script runs there, in case the window's first, empty
+// document shares its global object with the next page.
 window.openVictim = (how, path) => {
   const victim = open(path);
   victim.marked = true;

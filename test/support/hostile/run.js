@@ -1,5 +1,5 @@
-// What the hostile page does besides attacking: it reads streams, by natives it put aside in time, and writes down what
-// it got. `?attack=` names what it does to its own realm first.
+// What the hostile page does besides attacking: it reads streams, with natives it captured in time, and records what it
+// got. `?attack=` names what it does to its own realm first.
 (() => {
   const view = window;
   const { apply, getOwnPropertyDescriptor } = Reflect;
@@ -19,7 +19,7 @@
   const { attacks, loot } = view;
   const attack = new URLSearchParams(location.search).get('attack') ?? '';
 
-  /** Reads a stream to its end. @returns JSON with the length, a hash, the text where it is short, and what went wrong */
+  /** Reads a stream to its end. @returns JSON with the length, a hash, the text if it is short, and what went wrong */
   async function readAll(name) {
     let text = '';
     let failure = '';
