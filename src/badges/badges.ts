@@ -99,7 +99,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   const corner = createCorner(document);
   const frames = createFrames(view, work, signal);
   const observer = new MutationObserver((records) => {
-    anchors.heard(records);
+    anchors.observe(records);
     request();
   });
   const keptNotes = createKeptNotes({ isShown: (id) => replyById(document, id) !== null, badgeOf, create: keptBadge });

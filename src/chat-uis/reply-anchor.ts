@@ -19,7 +19,7 @@ export interface ReplyAnchors {
   /** Sets how the question begins that a reply answers: it predicts where the reply will be until that has text. */
   expectBelow(reply: number, question: string): void;
   /** The page has changed. */
-  heard(records: readonly MutationRecord[]): void;
+  observe(records: readonly MutationRecord[]): void;
   /** @returns where the text of a reply is now, in a page of an unknown chat UI; null if nowhere */
   findText(reply: number): TextPlace | null;
   /** @returns milliseconds until the text should be searched for again; null for not by itself */
@@ -87,7 +87,7 @@ export function createReplyAnchors(
     find,
     expect: texts.expect,
     expectBelow: texts.expectBelow,
-    heard: texts.heard,
+    observe: texts.observe,
     findText: (reply) => (uiOf(document) === generic ? texts.find(reply) : null),
     textDue: texts.due,
     release(reply) {

@@ -28,7 +28,7 @@ export interface TextFinder {
   /** The reply is complete: the text expected so far may be all of it. */
   end(reply: number): void;
   /** The page has changed. */
-  heard(records: readonly MutationRecord[]): void;
+  observe(records: readonly MutationRecord[]): void;
   /** @returns where the reply is now, or was a moment ago; null if the page does not show it */
   find(reply: number): TextPlace | null;
   /** @returns milliseconds until the next search is due even without changes; null for none */
@@ -234,7 +234,7 @@ export function createTextFinder(
     return false;
   }
 
-  function heard(records: readonly MutationRecord[]): void {
+  function observe(records: readonly MutationRecord[]): void {
     if (seekers.size === 0) return;
     const at = now();
     for (const { type, target, addedNodes, removedNodes } of records) {
@@ -283,7 +283,7 @@ export function createTextFinder(
       seeker.over = true;
       seeker.stale = true;
     },
-    heard,
+    observe,
     find,
     due(reply) {
       const seeker = seekers.get(reply);

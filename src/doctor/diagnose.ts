@@ -15,7 +15,7 @@ import { findBodyFault } from './body-kind.ts';
 import { declaredCarrier, findCarrier, tellsCarrier, TYPE_OF, type Carrier } from './carrier.ts';
 import { createChatWatch } from './survey/chat-watch.ts';
 import { DEFECTS, type Defect } from './defects.ts';
-import type { Diagnosis, Finding, HttpStatus, Mended } from './diagnosis.ts';
+import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';
 import { exactWords } from './exact-words.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';
 import { FAULTS } from './faults.ts';
@@ -315,7 +315,7 @@ function statusWords({ code, reason }: HttpStatus): string {
 
 export function toFinding(
   defect: Defect,
-  mended: Mended,
+  repaired: Repaired,
   { count, first, text, words }: Sighting,
   frames: number,
 ): Finding {
@@ -325,7 +325,7 @@ export function toFinding(
     ...exact,
     // May contain names that a server chose.
     defect: excerptOf(words ?? exact.defect ?? defect.defect),
-    mended,
+    repaired,
     count,
     firstFrame: first < frames ? first + 1 : null,
     excerpt: excerptOf(text.trim()),

@@ -1,6 +1,6 @@
 import type { Carrier } from './carrier.ts';
 import { DIALECT_NAMES } from './dialect-names.ts';
-import type { Diagnosis, Finding, Mended } from './diagnosis.ts';
+import type { Diagnosis, Finding, Repaired } from './diagnosis.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';
 import type { Counted } from './tally.ts';
 
@@ -21,7 +21,7 @@ const UNITS: Readonly<Partial<Record<Carrier, string>>> = {
   socket: 'packet',
 };
 
-const MENDED: Readonly<Record<Mended, string>> = {
+const REPAIRED: Readonly<Record<Repaired, string>> = {
   always: ' [on]',
   'by-rule': ' [off by default: it changes what the stream means]',
   'not-here': ' [not here: nothing else in this stream needs repair]',
@@ -59,7 +59,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
 const LABEL = 10;
 
 function findingLines(
-  { id, defect, breaks, whatWeDo, source, mended, count, firstFrame, excerpt }: Finding,
+  { id, defect, breaks, whatWeDo, source, repaired, count, firstFrame, excerpt }: Finding,
   number: number,
   unit: string,
 ): string[] {
@@ -68,7 +68,7 @@ function findingLines(
     `${number}. ${defect} (${id}: ${count === 1 ? 'once' : `${count} times`}, ${where})`,
     ...(excerpt === '' ? [] : [line('Seen', excerpt)]),
     ...breaks.map((client, i) => line(i === 0 ? 'Breaks' : '', client)),
-    line('We', `${whatWeDo}${MENDED[mended]}`),
+    line('We', `${whatWeDo}${REPAIRED[repaired]}`),
     line('Source', source),
   ];
 }

@@ -7,7 +7,7 @@ import type { Counted } from './tally.ts';
  * Whether we repair a defect: always; only with its rule switched on, as that changes what a stream means; not here, as
  * nothing else in the stream needs repair; or never, as it cannot be done from the stream alone.
  */
-export type Mended = 'always' | 'by-rule' | 'not-here' | 'never';
+export type Repaired = 'always' | 'by-rule' | 'not-here' | 'never';
 
 /** The first line of a response. */
 export interface HttpStatus {
@@ -18,7 +18,7 @@ export interface HttpStatus {
 
 /** A defect found in a stream. */
 export interface Finding extends Defect {
-  readonly mended: Mended;
+  readonly repaired: Repaired;
   /** Frames, entries of `tool_calls` or markers in which it was found. */
   readonly count: number;
   /** Number of the first frame with it, from 1; null if it showed at the end of the stream. */

@@ -57,7 +57,7 @@ export function installHook(view: Window & typeof globalThis): void {
     settings = next;
     state = next.enabled ? 'on' : 'off';
     attempt(() => asItWas(() => apply(next)), undefined);
-    gate.heard();
+    gate.open();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 

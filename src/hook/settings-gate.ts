@@ -11,7 +11,7 @@ export interface SettingsGate {
   /** @returns a promise that settles when the settings arrive or time is up; null from then on */
   due(): Promise<unknown> | null;
   /** The settings have arrived. */
-  heard(): void;
+  open(): void;
 }
 
 /**
@@ -25,11 +25,11 @@ export function createSettingsGate(within = WITHIN): SettingsGate {
     settle = resolve;
   });
 
-  function heard(): void {
+  function open(): void {
     settle?.();
     due = null;
   }
 
-  startTimer(heard, within);
-  return { due: () => due, heard };
+  startTimer(open, within);
+  return { due: () => due, open };
 }

@@ -19,7 +19,7 @@ function hermes(name: string, text: string): Defect {
 }
 
 /** Defects that the gateway repairs by default. */
-const MENDED: readonly Defect[] = [
+const REPAIRED: readonly Defect[] = [
   ...DEFECTS.filter(({ format = 'chat', repair }) => format === 'chat' && DEFAULT_REPAIRS.has(repair)),
   hermes('v0.8-chat-scenario-1', 'Let me check. \n\nAll done: it printed the year. '),
   hermes('v0.8-chat-scenario-2', '\n\nNow a failing one. \n\nFinished `three` calls. '),
@@ -32,7 +32,7 @@ let gateway: RunningGateway;
 beforeAll(async () => {
   behind = await startBehind(({ path }, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(MENDED[Number(path.split('/')[1])]?.body);
+    response.end(REPAIRED[Number(path.split('/')[1])]?.body);
   });
   gateway = await gatewayTo(behind.origin);
 });
@@ -42,12 +42,12 @@ afterAll(async () => {
 });
 
 async function ask(client: AskingClient, defect: Defect, origin: string): Promise<Verdict> {
-  const baseURL = `${origin}/${MENDED.indexOf(defect)}/v1`;
+  const baseURL = `${origin}/${REPAIRED.indexOf(defect)}/v1`;
   const outcome = await client.ask({ baseURL, apiKey: 'sk-1', model: 'm', question: 'go' });
   return judge(defect, defect.anyCalls ? { ...client, calls: false } : client, outcome);
 }
 
-const cases = MENDED.flatMap((defect) =>
+const cases = REPAIRED.flatMap((defect) =>
   CLIENTS.filter((client) => isAsked(defect, client) && !defect.left?.clients.includes(client.name)).map(
     (client) => [defect.what, client.name, defect, client] as const,
   ),
@@ -61,7 +61,7 @@ test.each(CLIENTS.map((client) => [client.name, client] as const))(
   'without the gateway, %s breaks on some of them',
   async (_, client) => {
     const verdicts: Verdict[] = [];
-    for (const defect of MENDED) if (isAsked(defect, client)) verdicts.push(await ask(client, defect, behind.origin));
+    for (const defect of REPAIRED) if (isAsked(defect, client)) verdicts.push(await ask(client, defect, behind.origin));
 
     expect(verdicts.filter((verdict) => verdict !== 'ok').length).toBeGreaterThan(5);
   },

@@ -77,13 +77,13 @@ function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly 
     const cells = shown.map(
       (result) => cell(result) + (left?.clients.includes(result.client.name) ? mark(notes, leftNote(left)) : ''),
     );
-    return [`${what}${why ? mark(notes, whyNote(why)) : ''}`, mendedBy(defect), ...cells];
+    return [`${what}${why ? mark(notes, whyNote(why)) : ''}`, repairedBy(defect), ...cells];
   });
   const table = [['defect', 'repaired by', ...clients], ['---', '---', ...clients.map(() => '---')], ...lines];
   return `## ${title}\n\n${table.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 
-function mendedBy({ repair }: Defect): string {
+function repairedBy({ repair }: Defect): string {
   if (!ALL_REPAIRS.has(repair)) return repair;
   return RULE_REPAIRS.has(repair) ? `\`${repair}\` (rule)` : `\`${repair}\``;
 }

@@ -51,7 +51,7 @@ test('packets of all connections are counted together', () => {
   const { frames, bytes, findings } = diagnoseSockets([['2', clean], [], [marked]]);
 
   expect([frames, bytes]).toEqual([3, Buffer.byteLength('2' + clean + marked)]);
-  expect(findings).toMatchObject([{ id: 'markers', count: 1, firstFrame: 3, mended: 'always' }]);
+  expect(findings).toMatchObject([{ id: 'markers', count: 1, firstFrame: 3, repaired: 'always' }]);
 });
 
 test('sockets of anything but Open WebUI are unknown, and nothing throws', () => {

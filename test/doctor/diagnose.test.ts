@@ -108,7 +108,7 @@ test.each(Object.entries(VERDICTS))('%s', (name, [server, frames, tools, markers
   expect(foundIn(diagnosis)).toEqual(found);
   expect([diagnosis.isLookedAt, diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([
     true,
-    diagnosis.findings.every(({ mended }) => mended === 'never'),
+    diagnosis.findings.every(({ repaired }) => repaired === 'never'),
     [],
   ]);
 });
@@ -254,9 +254,9 @@ test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {
   const finding = diagnosis.findings.find((each) => each.id === id);
 
   expect(
-    foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.mended === 'by-rule' ? `${text} off` : text)),
+    foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.repaired === 'by-rule' ? `${text} off` : text)),
   ).toEqual(found);
-  expect(finding?.mended).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'by-rule');
+  expect(finding?.repaired).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'by-rule');
   expect(diagnosis.isUnchanged).toBe(!DEFAULT_REPAIRS.has(id));
   expect(ofBody(body, null).findings).toEqual(diagnosis.findings);
 });
@@ -290,7 +290,7 @@ test('the excerpt shows the frame in which it was found', () => {
 test('comments and foreign events that stay, as nothing else needs repair, are reported', () => {
   const diagnosis = ofBody(TEXT + ': keepalive\n\n' + 'event: x.progress\ndata: {}\n\n'.repeat(3) + END);
 
-  expect(diagnosis.findings.map(({ id, mended, count, firstFrame }) => [id, mended, count, firstFrame])).toEqual([
+  expect(diagnosis.findings.map(({ id, repaired, count, firstFrame }) => [id, repaired, count, firstFrame])).toEqual([
     ['lone-comments', 'by-rule', 1, 2],
     ['foreign-events', 'not-here', 3, 3],
   ]);
@@ -307,12 +307,12 @@ test('a defect is found even in the middle of a stream, where frames may pass un
 test('what a rule changes counts for no other repair', () => {
   const padded = sse(chunk({ content: 'a' }, null, { p: 'abcdef' }));
 
-  expect(ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, mended, count }) => [id, mended, count])).toEqual(
-    [
-      ['keep-alive-comments', 'not-here', 1],
-      ['padding-fields', 'by-rule', 1],
-    ],
-  );
+  expect(
+    ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, repaired, count }) => [id, repaired, count]),
+  ).toEqual([
+    ['keep-alive-comments', 'not-here', 1],
+    ['padding-fields', 'by-rule', 1],
+  ]);
 });
 
 test('a marker is reported in the frame where it ends, however late it is recognised', () => {

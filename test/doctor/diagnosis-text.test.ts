@@ -27,7 +27,7 @@ const FINDING: Finding = {
   breaks: ['this: hangs', 'that'],
   whatWeDo: 'It is added.',
   source: 'https://example.org',
-  mended: 'always',
+  repaired: 'always',
   count: 1,
   firstFrame: null,
   excerpt: 'data: x',
@@ -77,8 +77,8 @@ test('a stream with everything there is to report', () => {
     unknownEvents: [{ name: 'x.progress', count: 4 }],
     findings: [
       FINDING,
-      { ...FINDING, id: 'p', mended: 'by-rule', count: 2, firstFrame: 7, breaks: ['this'] },
-      { ...FINDING, id: 'k', mended: 'not-here', firstFrame: 1 },
+      { ...FINDING, id: 'p', repaired: 'by-rule', count: 2, firstFrame: 7, breaks: ['this'] },
+      { ...FINDING, id: 'k', repaired: 'not-here', firstFrame: 1 },
     ],
   });
 

@@ -9,10 +9,10 @@ test('callers wait for the settings only until they arrive', async () => {
 
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(waited).toBe(false);
-  word.heard();
+  word.open();
   expect(word.due()).toBeNull();
   await due;
-  word.heard();
+  word.open();
   expect(word.due()).toBeNull();
 });
 

@@ -37,20 +37,20 @@ test('an error, another message and existing choices stay', () => {
 
 test('after a change they are repaired by default, because a dropped frame may have saved a client from them', () => {
   const usage = { object: 'chat.completion.chunk', usage: { total_tokens: 3 } };
-  const mended = { ...usage, choices: [{ index: 0, delta: {}, finish_reason: null }] };
+  const oneChoice = { ...usage, choices: [{ index: 0, delta: {}, finish_reason: null }] };
   const gone = ['event: ping\n\n', 'event: ping\ndata: {"type":"ping"}\n\n', 'data: : OPENROUTER PROCESSING\n\n', TOOL];
   for (const each of gone) {
     const start = sse(HI) + each + sse(HI, HI);
     expect(repaired(start + sse('null', { ...usage, choices: null }, HI) + REST)).toBe(
-      sse(HI, HI, HI, mended, HI) + REST,
+      sse(HI, HI, HI, oneChoice, HI) + REST,
     );
     // Written with a space, as Python does.
     expect(repaired(start + sse(JSON.stringify({ choices: null, ...usage }).replace(':', ': ')) + REST)).toBe(
-      sse(HI, HI, HI, JSON.stringify({ choices: mended.choices, ...usage }).replace(':', ': ')) + REST,
+      sse(HI, HI, HI, JSON.stringify({ choices: oneChoice.choices, ...usage }).replace(':', ': ')) + REST,
     );
   }
   const joined = `data: ${JSON.stringify(HI)}${JSON.stringify({ ...usage, choices: null })}\n\n`;
-  expect(repaired(joined + REST)).toBe(sse(HI, mended) + REST);
+  expect(repaired(joined + REST)).toBe(sse(HI, oneChoice) + REST);
 });
 
 test('nothing is done by default', () => {

@@ -12,9 +12,9 @@ function entries(repairs: ReadonlySet<string>, ...said: readonly object[]): unkn
 }
 
 test('the head of a call gets empty arguments if the rule is on', () => {
-  const mended = [[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]];
-  expect(entries(RULE_ON, HEAD, REST)).toEqual(mended);
-  expect(entries(ALL_REPAIRS, HEAD, REST)).toEqual(mended);
+  const withArguments = [[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]];
+  expect(entries(RULE_ON, HEAD, REST)).toEqual(withArguments);
+  expect(entries(ALL_REPAIRS, HEAD, REST)).toEqual(withArguments);
   expect(entries(DEFAULT_REPAIRS, HEAD, REST)).toEqual([[HEAD], [REST]]);
 });
 
