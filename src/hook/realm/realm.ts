@@ -225,8 +225,8 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
 interface Native {
   readonly owner: object;
   readonly key: PropertyKey;
-  /** Its original descriptor, null if there was none. Has no prototype: it is used as a dictionary. */
-  readonly before: PropertyDescriptor | null;
+  /** Its original descriptor, undefined if there was none. */
+  readonly before: PropertyDescriptor | undefined;
   /** The page's descriptor while ours is in its place; undefined if the page had deleted it, null if unchanged. */
   theirs: PropertyDescriptor | null | undefined;
 }
@@ -241,8 +241,7 @@ interface Extra {
 
 const NATIVES: Native[] = [];
 for (const [owner, keys] of RELIED_ON) {
-  for (const key of keys)
-    NATIVES.push({ owner, key, before: bare(getOwnPropertyDescriptor(owner, key)), theirs: null });
+  for (const key of keys) NATIVES.push({ owner, key, before: getOwnPropertyDescriptor(owner, key), theirs: null });
 }
 const OBJECT_KEYS: readonly PropertyKey[] = ownKeys(objectPrototype);
 /** More than this is treated as an attack. */
@@ -707,7 +706,8 @@ function putOurs(): void {
     const { owner, key, before } = native;
     const now = getOwnPropertyDescriptor(owner, key);
     if (isSame(now, before)) continue;
-    const done = before ? defineProperty(owner, key, before) : deleteProperty(owner, key);
+    const original = bare(before);
+    const done = original ? defineProperty(owner, key, original) : deleteProperty(owner, key);
     if (!done) throw new NativeError('locked');
     native.theirs = bare(now) ?? undefined;
   }
@@ -753,11 +753,12 @@ function isNoIndex(key: PropertyKey): boolean {
   return typeof key === 'symbol' || key === 'length' || !(+(key as string) >= 0);
 }
 
-function isSame(now: PropertyDescriptor | undefined, before: PropertyDescriptor | null): boolean {
+function isSame(now: PropertyDescriptor | undefined, before: PropertyDescriptor | undefined): boolean {
   if (!now || !before) return !now && !before;
   return now.value === before.value && now.get === before.get;
 }
 
+/** @returns the descriptor as a dictionary, which inherits nothing that a page has put on Object.prototype */
 function bare(descriptor: PropertyDescriptor | undefined): PropertyDescriptor | null {
   return descriptor ? ({ __proto__: null, ...descriptor } as PropertyDescriptor) : null;
 }

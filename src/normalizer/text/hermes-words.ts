@@ -42,14 +42,20 @@ const WORDS: Readonly<Record<string, string>> = {
   '🧪': 'listing envs|reading config',
 };
 
-const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
-  [...new Set([...Object.keys(NAMES), ...Object.keys(WORDS)])].map((emoji) => {
-    const words = [NAMES[emoji], WORDS[emoji]].filter((pattern) => pattern !== undefined);
-    return [emoji, new RegExp(`^(?:${words.join('|')})$`)];
-  }),
-);
+/** Patterns by emoji, built when the first is needed: most pages never need one. */
+let patterns: ReadonlyMap<string, RegExp> | null = null;
+
+function buildPatterns(): ReadonlyMap<string, RegExp> {
+  return new Map(
+    [...new Set([...Object.keys(NAMES), ...Object.keys(WORDS)])].map((emoji) => {
+      const words = [NAMES[emoji], WORDS[emoji]].filter((pattern) => pattern !== undefined);
+      return [emoji, new RegExp(`^(?:${words.join('|')})$`)];
+    }),
+  );
+}
 
 /** Returns whether only Hermes, or a model that copies it, would write these words after this emoji. */
 export function isHermesWorded({ emoji, label }: Marker): boolean {
-  return PATTERNS.get(emoji.replace('\uFE0F', ''))?.test(label) ?? false;
+  patterns ??= buildPatterns();
+  return patterns.get(emoji.replace('\uFE0F', ''))?.test(label) ?? false;
 }
