@@ -5,8 +5,13 @@
  */
 import { ensureBrowser } from '../src/browsers/install.ts';
 import { build } from '../src/cli/build.ts';
-import { check, run, testProject } from './support/steps.ts';
+import { type Beside, check, run, testProject } from './support/steps.ts';
 import { NOTHING, sum, type Tally, toLines } from './support/tally.ts';
+
+/** Need no browser. */
+const QUICK = ['unit', 'meta'];
+/** One after the other, as each runs several browsers. */
+const BROWSERS = ['compliance', 'e2e'];
 
 async function main(args: readonly string[]): Promise<void> {
   const unitOnly = args.includes('--unit');
@@ -20,20 +25,17 @@ async function main(args: readonly string[]): Promise<void> {
   tallies.push(
     await check(
       'Types',
-      async () => (await run('wxt/bin/wxt.mjs', 'prepare')) && (await run('typescript/bin/tsc', '--noEmit')),
+      async () => (await run('wxt/bin/wxt.mjs', ['prepare'])) && (await run('typescript/bin/tsc', ['--noEmit'])),
     ),
   );
-  tallies.push(await check('Lint', () => run('oxlint/bin/oxlint', '--deny-warnings')));
-  tallies.push(await check('Unused code', () => run('knip/bin/knip.js', '--no-progress')));
-  tallies.push(await check('Format', () => run('oxfmt/bin/oxfmt', '--check')));
+  tallies.push(await check('Lint', () => run('oxlint/bin/oxlint', ['--deny-warnings'])));
+  tallies.push(await check('Unused code', () => run('knip/bin/knip.js', ['--no-progress'])));
+  tallies.push(await check('Format', () => run('oxfmt/bin/oxfmt', ['--check'])));
   if (!unitOnly) {
     tallies.push(await check('Build for Chromium', () => build('chromium')));
     tallies.push(await check('Build for Firefox', () => build('firefox')));
   }
-  // One after the other, so that no two of those with real browsers run at the same time.
-  const projects = unitOnly ? ['unit', 'meta'] : ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
-  const tests: Tally[] = [];
-  for (const project of projects) tests.push(await testProject(project, filter));
+  const tests = unitOnly ? await inTurn(QUICK, filter) : await allProjects(filter);
   if (sum(tests).passed + sum(tests).failed === 0) {
     process.stdout.write(`No test matches ${filter.join(' ')}.\n`);
     tests.push({ ...NOTHING, failed: 1 });
@@ -42,6 +44,21 @@ async function main(args: readonly string[]): Promise<void> {
   const total = sum([...tallies, ...tests]);
   process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;
+}
+
+async function inTurn(projects: readonly string[], filter: readonly string[], beside?: Beside): Promise<Tally[]> {
+  const tallies: Tally[] = [];
+  for (const project of projects) tallies.push(await testProject(project, filter, beside));
+  return tallies;
+}
+
+/** Tests with browsers spend much of their time waiting. The others run meanwhile, at a lower priority. */
+async function allProjects(filter: readonly string[]): Promise<Tally[]> {
+  const tallies = await Promise.all([
+    inTurn(BROWSERS, filter, { yields: false }),
+    inTurn([...QUICK, 'fuzz'], filter, { yields: true }),
+  ]);
+  return tallies.flat();
 }
 
 await main(process.argv.slice(2));

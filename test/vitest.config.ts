@@ -7,8 +7,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What all projects share: the same syntax for components as the build has. */
 const shared = { root, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
 
-/** Projects that drive real browsers: one worker for all files, so that a started browser serves them all. */
-function realBrowsers(name: string) {
+/**
+ * Projects that drive real browsers: few workers for all files, so that a started browser serves many.
+ * @param workers each has its own browsers, and each runs one file at a time
+ */
+function realBrowsers(name: string, workers = 1) {
   return {
     ...shared,
     test: {
@@ -19,8 +22,7 @@ function realBrowsers(name: string) {
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       pool: 'forks' as const,
       isolate: false,
-      fileParallelism: false,
-      maxWorkers: 1,
+      maxWorkers: workers,
       // A busy machine can make a real browser miss a limit once; what fails twice is broken.
       retry: 1,
       testTimeout: 60_000,
@@ -29,6 +31,9 @@ function realBrowsers(name: string) {
     },
   };
 }
+
+/** Milliseconds for tests that take seconds, but yield to those with browsers. */
+const BESIDE_BROWSERS = 120_000;
 
 /** Millions of made and broken streams: forks, which the watchdog of a test can end. */
 function fuzz() {
@@ -91,7 +96,7 @@ export default defineConfig({
           setupFiles: ['test/support/english.ts', 'test/support/fake-storage-keys.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['meta', 'fuzz', 'compliance', 'e2e', 'real'].map((project) => `test/${project}/**`),
-          testTimeout: 60_000,
+          testTimeout: BESIDE_BROWSERS,
         },
       },
       {
@@ -101,12 +106,12 @@ export default defineConfig({
           root,
           include: ['test/meta/**/*.test.ts'],
           globalSetup: 'test/meta/global-setup.ts',
-          testTimeout: 60_000,
+          testTimeout: BESIDE_BROWSERS,
         },
       },
       fuzz(),
-      realBrowsers('compliance'),
-      realBrowsers('e2e'),
+      realBrowsers('compliance', 2),
+      realBrowsers('e2e', 3),
       realServers(),
       realLlamaCpp(),
       realGateway(),

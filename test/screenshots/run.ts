@@ -24,7 +24,7 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
 
 mkdirSync(FOLDER, { recursive: true });
 // tsconfig.json extends a file that a fresh clone lacks before its first build.
-if (!(await run('wxt/bin/wxt.mjs', 'prepare'))) process.exit(1);
+if (!(await run('wxt/bin/wxt.mjs', ['prepare']))) process.exit(1);
 ensureBrowser('chromium');
 ensureCjkFont();
 const wanted = process.argv[2] ?? '';

@@ -29,7 +29,7 @@ function writeTexts(): void {
 
 async function takePictures(wanted: string): Promise<void> {
   // tsconfig.json extends a file that a fresh clone lacks before its first build.
-  if (!(await run('wxt/bin/wxt.mjs', 'prepare'))) throw new Error('wxt prepare failed.');
+  if (!(await run('wxt/bin/wxt.mjs', ['prepare']))) throw new Error('wxt prepare failed.');
   ensureBrowser('chromium');
   mkdirSync(new URL('pictures/', STORE), { recursive: true });
   const site = await serveSite();

@@ -1,8 +1,10 @@
 /** Shared by the commands that test: they run programs with our own standard output and count the results. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { NOTHING, type Tally, tallyOf } from './tally.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -10,13 +12,28 @@ const root = resolve(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'stream-fixer-tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs an installed program with our own standard output. Resolves to whether it found nothing wrong. */
-export function run(program: string, ...args: string[]): Promise<boolean> {
+/** A third of the processor time of another program, if both want more than there is. */
+const YIELDING = 5;
+
+/** How a program shares the machine with others that run at the same time. */
+export interface Beside {
+  /** Whether the others come first where the processor is short. */
+  readonly yields: boolean;
+}
+
+/**
+ * Runs an installed program with our own standard output.
+ * @param beside given if others run at the same time; its output is then passed on in whole lines
+ * @returns whether it found nothing wrong
+ */
+export function run(program: string, args: readonly string[], beside?: Beside): Promise<boolean> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: beside ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     });
+    if (beside?.yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
+    for (const stream of [child.stdout, child.stderr]) if (stream) printLines(stream);
     let interrupted = false;
     function interrupt(signal: NodeJS.Signals): void {
       interrupted = true;
@@ -29,6 +46,10 @@ export function run(program: string, ...args: string[]): Promise<boolean> {
       settle(code === 0);
     });
   });
+}
+
+function printLines(stream: Readable): void {
+  createInterface({ input: stream }).on('line', (line) => void process.stdout.write(`${line}\n`));
 }
 
 /** Runs one check, counted as one test. */
@@ -47,20 +68,23 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
 }
 
 /** Runs one vitest project; no tests at all is a failure, unless the caller's filter leaves none. */
-export async function testProject(project: string, filter: readonly string[]): Promise<Tally> {
+export async function testProject(project: string, filter: readonly string[], beside?: Beside): Promise<Tally> {
   process.stdout.write(`\nTests: ${project}\n`);
   const report = join(scratch, `${project}.json`);
   // A project may run more than once, and its reports must not be confused.
   rmSync(report, { force: true });
   const exitedWell = await run(
     'vitest/vitest.mjs',
-    'run',
-    '--config=test/vitest.config.ts',
-    `--project=${project}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...(filter.length > 0 ? ['--passWithNoTests', ...filter] : []),
+    [
+      'run',
+      '--config=test/vitest.config.ts',
+      `--project=${project}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...(filter.length > 0 ? ['--passWithNoTests', ...filter] : []),
+    ],
+    beside,
   );
   const tally = tallyOf(existsSync(report) ? readFileSync(report, 'utf8') : null, exitedWell);
   if (filter.length === 0 && tally.passed + tally.failed === 0) {
