@@ -1,4 +1,7 @@
-/** Five tasks as a person does them, from their start, with the number of presses that each takes. docs/using.md says the same. */
+/**
+ * Five tasks as a person does them, from their start, with the number of presses that each takes. docs/using.md names
+ * the same numbers.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { badgeTexts } from '../../src/badges/texts.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
@@ -19,7 +22,7 @@ import { enabledSite, expectWarnings, fakeCall, openChat } from './faked-chat.ts
 import type { Driver } from '../../src/browsers/driver.ts';
 import type { Page } from 'puppeteer-core';
 
-/** A chat at a number and a port, as in a home network, and a browser in which no site is on. */
+/** A chat at an IP address and a port, as in a home network, and a browser in which no site is on. */
 async function openLanChat(kind: BrowserKind) {
   const driver = await freshBrowser(kind);
   onTestFinished(() => driver.close());
@@ -79,7 +82,7 @@ interface Signed {
   readonly server: OpenWebUiServer;
 }
 
-/** Somebody without rights, signed in to a server like Open WebUI whose site is on. */
+/** Somebody without admin rights, signed in to a server like Open WebUI whose site is on. */
 async function signIn(kind: BrowserKind, path: string, options: Parameters<typeof serveOpenWebUi>[0]): Promise<Signed> {
   const driver = await sharedBrowser(kind);
   const server = await serveOpenWebUi(options);
@@ -111,7 +114,7 @@ test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   expect(me.presses).toEqual(['the icon', 'Clean this chat…', 'Clean 1 chat']);
 });
 
-/** Pastes into an empty field of the page, as one does into a mail. @returns what is in it */
+/** Pastes into an empty field of the page, as into an email. @returns its content */
 async function paste(page: Page, me: Person): Promise<string> {
   await page.bringToFront();
   await page.evaluate(() => document.body.prepend(document.createElement('textarea')));
@@ -123,7 +126,7 @@ async function paste(page: Page, me: Person): Promise<string> {
 }
 
 test.each(BROWSERS)(
-  'in %s my admin gets a message with all that is to be done: 2 presses, and one to paste',
+  'in %s my admin gets a message with everything to do: 2 presses, and one to paste',
   async (kind) => {
     const { driver, page, server } = await signIn(kind, '/', {});
     const me = createPerson(driver);

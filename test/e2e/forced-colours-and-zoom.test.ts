@@ -1,4 +1,4 @@
-/** In forced colours nothing is told by a colour alone, and at 200 % everything can be reached. */
+/** In forced colours nothing is conveyed by a colour alone, and at 200 % everything can be reached. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -53,7 +53,7 @@ test('at 200 % nothing is cut off or behind something else, and nothing scrolls 
   expect(await inEach(shots.filter(isBadges), beyondTheReply)).toEqual([]);
 }, 120_000);
 
-/** What of the badges is wider than their reply, or is over each other. */
+/** Parts of the badges that are wider than their reply, or overlap. */
 async function beyondTheReply(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { chat } = window as unknown as { chat: { roots: readonly ShadowRoot[] } };
@@ -91,7 +91,7 @@ async function forced(page: Page, name: string): Promise<void> {
   await show(page, site.origin, shot);
 }
 
-/** Which pixels of an element differ from the upper left one, as zeros and ones, row by row. */
+/** The pixels of an element that differ from the upper left one, as zeros and ones, row by row. */
 async function shapeOf(page: Page, selector: string, index = 0): Promise<string> {
   const elements = await page.$$(selector);
   const element = elements[index];
@@ -110,7 +110,7 @@ async function shapeOf(page: Page, selector: string, index = 0): Promise<string>
   }, picture);
 }
 
-/** Hundredths of the pixels that are unlike. */
+/** Percentage of the pixels that differ. */
 function difference(a: string, b: string): number {
   return (100 * [...a].filter((one, index) => one !== b[index]).length) / a.length;
 }
@@ -143,7 +143,7 @@ test.each([
   expect(difference(shapeOn, shapeOff)).toBeGreaterThan(20);
 });
 
-test('in forced colours the chosen frame of the inspector is marked, and so are changed ones', async () => {
+test('in forced colours the selected frame of the inspector is marked, and so are changed ones', async () => {
   const page = await openPage();
   await forced(page, 'page-inspector-frames');
   await page.$eval('input[type="checkbox"]:checked', (all) => (all as HTMLElement).click());

@@ -1,5 +1,5 @@
-// The certificates in `certificates` were made by openssl, valid from 2020 to 2120: an authority, a server named
-// `localhost` that it vouches for, and another authority. The keys of both authorities are gone.
+// The certificates in `certificates` were made with openssl, valid from 2020 to 2120: an authority, a server named
+// `localhost` with a certificate of that authority, and another authority. The keys of both authorities were deleted.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ async function post(origin: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() };
 }
 
-test('a server whose authority is named by --ca is asked over TLS, also by sockets', async () => {
+test('a server whose authority is named by --ca is called over TLS, sockets included', async () => {
   const gateway = await gatewayTo(`https://localhost:${port}`, '--ca', AUTHORITY);
   const client = new WebSocket(`${gateway.origin.replace('http', 'ws')}/socket`);
 

@@ -7,7 +7,7 @@ test.each([
   'https://chat.example',
   { 0: 'https://chat.example' },
   [null, 1, '', 'chat.example', 'ftp://a.b'],
-])('of %j no site is named', (value) => {
+])('%j names no site', (value) => {
   expect(readNamedSites(value)).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ test('nobody is asked to turn on more than 20 sites', () => {
   expect(readNamedSites(many)).toEqual(many.slice(0, 20));
 });
 
-test('what is wrong in one part of a policy leaves the other alone', () => {
+test('an invalid part of a policy leaves the others intact', () => {
   expect(readPolicy({ settings: 'none', sites: ['https://chat.example'] })).toEqual({
     settings: {},
     sites: ['https://chat.example'],

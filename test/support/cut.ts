@@ -1,4 +1,4 @@
-/** What of a page cannot be seen. */
+/** Finds what cannot be seen of a page. */
 import type { Page } from 'puppeteer-core';
 
 /** Text that a person cannot see: beyond an edge that does not scroll. */
@@ -21,7 +21,7 @@ export async function cutIn(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that are behind something else when the keyboard comes to them. */
+/** Controls that are behind something else when they get the keyboard focus. */
 export async function hiddenControlsIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [

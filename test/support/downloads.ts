@@ -18,8 +18,8 @@ interface Bidi {
 
 /**
  * Lets the browser save files in a folder of its own, for this test.
- * @param extension of the file that is waited for, with its dot; a file that is still being written has another
- * @returns what waits for the file
+ * @param extension of the awaited file, with its dot; a file that is still being written has another
+ * @returns a function that waits for the file
  */
 export async function savesFiles(driver: Driver, extension: string): Promise<() => Promise<SavedFile>> {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-saved-'));
@@ -39,7 +39,7 @@ export async function savesFiles(driver: Driver, extension: string): Promise<() 
   };
 }
 
-/** @returns what sets the folder; null: as the browser has it */
+/** @returns a function that sets the folder; null: the browser's default */
 async function allowInChromium({ browser }: Driver): Promise<(folder: string | null) => Promise<void>> {
   const session = await browser.target().createCDPSession();
   return (folder) =>

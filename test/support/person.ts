@@ -3,25 +3,25 @@ import type { KeyInput, KeyPressOptions, Page } from 'puppeteer-core';
 import type { Driver, OwnPage, Popup } from '../../src/browsers/driver.ts';
 import { pressOurs } from './press-ours.ts';
 
-/** Each method is one press, but for `write`. What came of it is for the caller to wait for. */
+/** Each method is one press, except for `write`. The caller waits for the result. */
 export interface Person {
-  /** What was pressed so far, in order. */
+  /** Everything pressed so far, in order. */
   readonly presses: readonly string[];
   /** Presses the icon, and waits until the popup shows `readySelector`. */
   openPopup(tab: Page, readySelector: string): Promise<Popup>;
-  /** Presses something in a page, where it is drawn. */
+  /** Presses an element of a page, where it is drawn. */
   click(what: string, page: Pick<OwnPage | Page, 'click'>, selector: string): Promise<void>;
   /** Presses a button of ours within a page of a site, and waits until `happened`. */
   clickOurs(what: string, page: Page, className: string, happened: () => Promise<boolean>): Promise<void>;
-  /** Presses one key, or what two hold down together. */
+  /** Presses one key, or two held down together. */
   key(what: string, page: Page, key: KeyInput, options?: KeyPressOptions): Promise<void>;
   /** Presses "Allow" in the browser's own prompt. */
   allow(): Promise<void>;
-  /** Writes a text where the focus is, which is no press. */
+  /** Types a text into the focused element, which is no press. */
   write(page: Page, text: string): Promise<void>;
 }
 
-/** @returns somebody who has pressed nothing yet */
+/** @returns a person who has pressed nothing yet */
 export function createPerson(driver: Driver): Person {
   const presses: string[] = [];
 

@@ -1,12 +1,12 @@
-/** How often to try what pays only where it succeeds later. */
+/** Limits how often something is tried that only pays if it succeeds later. */
 export interface Patience {
   /** @returns whether to try once more */
   tries(): boolean;
-  /** It has paid. */
+  /** An attempt has paid off. */
   renew(): void;
 }
 
-/** Attempts in vain in a row after which the next ones are left out, and how many. */
+/** Consecutive failed attempts after which the next ones are skipped, and how many are. */
 const PATIENCE = 4;
 const LEFT_OUT = 64;
 

@@ -4,17 +4,18 @@ import type { TextContinuation } from '../open-webui/socket-reply.ts';
 import { MAX_PACKET } from './event-packet.ts';
 
 /**
- * A packet that was read, and what it shares with the next one: a server sends one for every word, and repeats all of it
- * but a delta, or lengthens the text so far. Only what is new is read, and what was shown of a text so far is extended.
+ * A packet that was read, and what it shares with the next one. A server sends one for every word, which repeats
+ * everything but a delta, or extends the text so far. Only the new part is read, and the cleaned text is extended by
+ * it.
  */
 export interface RepeatedPacket {
   /**
    * Remembers a packet.
    * @param json offset of its JSON
-   * @param sent the packet as it left
+   * @param sent the packet as it was passed on
    */
   learn(packet: string, json: number, sent: string, text: ContinuedText): void;
-  /** @returns the packet as it is to leave, if it only continues the text of the packet remembered; null for every other */
+  /** @returns the packet for the page, if it only continues the text of the remembered packet; null for any other */
   read(packet: string): string | null;
   /** Another event has been read: the text may have changed. */
   forget(): void;
@@ -39,10 +40,10 @@ export function createRepeatedPacket(): RepeatedPacket {
   const patience = createPatience();
   let of: ContinuedText | null = null;
   let known = '';
-  /** Offsets in `known`: behind the quote that opens the string, and of the one that closes it. */
+  /** Offsets in `known`: after the quote that opens the string, and of the one that closes it. */
   let before = 0;
   let end = 0;
-  /** Of a text so far. */
+  /** For a text so far. */
   let shown: ShownText | null = null;
 
   function learn(packet: string, json: number, sent: string, text: ContinuedText): void {
@@ -87,7 +88,7 @@ export function createRepeatedPacket(): RepeatedPacket {
   };
 }
 
-/** Offsets of a JSON string in a packet: behind the quote that opens it, and of the one that closes it. */
+/** Offsets of a JSON string in a packet: after the quote that opens it, and of the one that closes it. */
 interface Place {
   readonly before: number;
   readonly end: number;
@@ -99,19 +100,19 @@ function placeOf(packet: string, json: number, path: JsonPath): Place | null {
   return data[at] === '"' ? { before: json + at + 1, end: json + skipString(data, at) - 1 } : null;
 }
 
-/** A text so far as it left. */
+/** A text so far, as it was passed on. */
 interface ShownText {
   /**
    * @param known the packet before this one
    * @param to offset of the quote that closes the text
-   * @param more what the text has grown by, and `out` what to show for it
-   * @returns the packet as it is to leave
+   * @param more the added text, and `out` what to show for it
+   * @returns the packet for the page
    */
   extend(known: string, packet: string, to: number, more: string, out: string): string;
 }
 
 /**
- * @param isSame everything around the text left as it came
+ * @param isSame everything around the text was passed on unchanged
  * @param behind how much of the text, in UTF-16 units, is not shown
  */
 function createShownText(
@@ -124,9 +125,9 @@ function createShownText(
 ): ShownText {
   const around = isSame ? null : { head: sent.slice(0, left.before), tail: sent.slice(left.end) };
   const behindEnd = packet.length - end;
-  /** JSON of the text as it left, in our own spelling; null as long as it leaves as it came. */
+  /** JSON of the text as it was passed on, in our own spelling; null while it is unchanged. */
   let json = behind === 0 ? null : sent.slice(left.before, left.end);
-  /** The text comes in ASCII. */
+  /** The text is sent as ASCII. */
   let isAscii = json !== null && !NOT_ASCII.test(packet.slice(before, end));
 
   /** @returns JSON of a text, without its quotes */
@@ -152,7 +153,7 @@ function createShownText(
       const head = around?.head ?? packet.slice(0, before);
       const tail = around?.tail ?? packet.slice(to);
       const result = head + String(json) + tail;
-      // A part of the whole, so that it is not assembled of all its pieces with every packet.
+      // A slice of the whole, so that it is not assembled from all its pieces with every packet.
       json = result.slice(head.length, result.length - tail.length);
       return result;
     },
@@ -173,7 +174,7 @@ function closingQuote(packet: string, from: number): number {
   return -1;
 }
 
-/** @returns what [from, to) is within a JSON string, in memory of its own; null if it cannot be there */
+/** @returns the content of [from, to) within a JSON string, as a copy; null if it cannot be there */
 function readString(packet: string, from: number, to: number): string | null {
   const raw = packet.slice(from, to);
   if (raw.length < FEW && isPlain(raw)) return raw;

@@ -184,7 +184,7 @@ function scanCandidate(scan: LineScan, char: string, at: number): void {
   scan.run.settle();
 }
 
-/** Reads on behind a marker line: only a blank line lets it be one. */
+/** Continues reading after a marker line: it is a marker only if a blank line follows. */
 function scanBlank(scan: LineScan, char: string, at: number): void {
   if (char === '\n') {
     finishLine(scan);

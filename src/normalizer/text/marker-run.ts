@@ -3,7 +3,7 @@ import { isHermesWorded } from './hermes-words.ts';
 import type { FoundMarker } from './marker-grammar.ts';
 import type { RemovedRanges } from './removed-ranges.ts';
 
-/** Where a text gets its evidence of markers from, and who hears what is found. */
+/** What tells a text whether there is evidence of markers, and its callbacks. */
 export interface MarkerRunOptions {
   /**
    * Returns whether there is evidence that markers are here; called for each marker. While it returns false, a line

@@ -9,7 +9,7 @@ test.each([
   [['--upstream', 'http://127.0.0.1:8642', '--port', '8788'], "Unknown option '--port'"],
   [['--upstream', 'http://127.0.0.1:8642', '--ca', '/nothing'], '/nothing'],
   [[], '--upstream URL'],
-])('the command with %j says what is wrong on one line, and ends with 2', (args, words) => {
+])('the command with %j says on one line what is wrong, and exits with 2', (args, words) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' });
 
   expect(stderr).toMatch(/^gateway: [^\n]+\n$/);

@@ -14,7 +14,7 @@ import {
   textDelta,
 } from '../open-webui/streams.ts';
 
-/** What came out, and what was reported. */
+/** The output, and what was reported. */
 interface Read {
   readonly frames: readonly string[];
   readonly events: readonly ReplyEvent[];
@@ -23,13 +23,13 @@ interface Read {
 /** What happens between packets. */
 interface Course {
   readonly options?: SocketOptions;
-  /** Returns whether texts are cleaned while a packet is read, by its place. */
+  /** Returns whether texts are cleaned while a packet is read, by its index. */
   cleans?(at: number): boolean;
-  /** Packets are missed before the one in this place. */
+  /** Packets are missed before the one at this index. */
   readonly missed?: number;
 }
 
-/** @param interrupted an event of another message comes before each packet, so none of them is read as a repeated one */
+/** @param interrupted an event of another message arrives before each packet, so none is read as a repeated one */
 function read(packets: readonly string[], interrupted: boolean, { options, cleans, missed }: Course): Read {
   const events: ReplyEvent[] = [];
   let now = 0;
@@ -75,7 +75,7 @@ const PIECES = [
 ];
 
 test.each(GENERATIONS)(
-  'packets that repeat one another are cleaned like packets by themselves: $name',
+  'packets that repeat one another are cleaned like single packets: $name',
   ({ name, packets }) => {
     let removed = 0;
     for (let turn = 0; turn < 200; turn++) {
@@ -89,7 +89,7 @@ test.each(GENERATIONS)(
   },
 );
 
-test('a text so far that ends within a pair of surrogates is shown like one read as a whole', () => {
+test('a text so far that ends within a surrogate pair is shown like one read as a whole', () => {
   const text = (content: string): string => completion({ content: `\n\`💻 ls\`\n\né${content}` });
   const halves = [text('\ud83d'), text('\ud83d\\ude00')].map((packet) => packet.replace('\\\\', '\\'));
 
@@ -98,7 +98,7 @@ test('a text so far that ends within a pair of surrogates is shown like one read
   expect(frames.at(-1)).toContain('é😀 x');
 });
 
-test('text in ASCII that goes on in other letters is written with them from there on', () => {
+test('text in ASCII that continues in other letters is written with them from there on', () => {
   const at = (content: string): string => completion({ content });
 
   expectSame([
@@ -112,28 +112,25 @@ test('text in ASCII that goes on in other letters is written with them from ther
 
 const STREAM = ['a\n', '`⏰ list`\n', '\nb', ' c', '\n`⏰ list`\n\n', 'd'];
 
-test.each(GENERATIONS)(
-  'cleaning that is switched off and on again counts from the next packet: $name',
-  ({ packets }) => {
-    const sent = packets(STREAM);
-    for (let off = 0; off < sent.length; off++) {
-      for (let on = off; on <= sent.length; on++) expectSame(sent, { cleans: (at) => at < off || at >= on });
-    }
-  },
-);
+test.each(GENERATIONS)('switching cleaning off and on takes effect with the next packet: $name', ({ packets }) => {
+  const sent = packets(STREAM);
+  for (let off = 0; off < sent.length; off++) {
+    for (let on = off; on <= sent.length; on++) expectSame(sent, { cleans: (at) => at < off || at >= on });
+  }
+});
 
 test.each(GENERATIONS)('packets after missed ones are read as continuing at some later point: $name', ({ packets }) => {
   const sent = packets(STREAM);
   for (let missed = 0; missed < sent.length; missed++) expectSame(sent, { missed });
 });
 
-test('a first chunk without text that comes again begins the reply again', () => {
+test('a repeated first chunk without text begins the reply again', () => {
   const again = ['x', '', 'y'].map((content) => completion(chunk({ role: 'assistant', content })));
 
   expectSame([...again, completion({ done: true }), response(textDelta('z'))], { options: { wasAsked: () => false } });
 });
 
-test('two items of the same name are new ones with every list', () => {
+test('two items of the same name are new ones in every list', () => {
   const list = (text: string): string =>
     completion({ output: [messageItem('a', 'completed', 'i'), messageItem(text, 'in_progress', 'i')] });
 
@@ -161,7 +158,7 @@ function learned(packet: string, path: ContinuedText['path'], grows: boolean) {
   return { repeated, taken };
 }
 
-test('of a packet that repeats another, only the delta is read', () => {
+test('if a packet repeats another, only the delta is read', () => {
   const { repeated, taken } = learned(response(textDelta('word ')), ['delta'], false);
   const deltas = ['x', 'a "quoted" \\ word\n', 'ä', '\ud83d', 'longer than what is copied', '}'];
 
@@ -170,7 +167,7 @@ test('of a packet that repeats another, only the delta is read', () => {
   expect(taken).toEqual(deltas);
 });
 
-test('of a text so far, only what it has grown by is read', () => {
+test('if a text so far is extended, only the added part is read', () => {
   const { repeated, taken } = learned(completion({ content: 'one \\' }), ['content'], true);
   const texts = ['one \\', 'one \\"', 'one \\" and two', 'one \\" and two\n'];
 
