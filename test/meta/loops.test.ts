@@ -17,14 +17,13 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   "src/normalizer/cleaning/clean-text.ts: '\\n'.repeat(parts.length > 0 ? lineFeeds : 0)":
     'line feeds that were counted in the text',
   'src/normalizer/framing/byte-scan.ts: for (; i + 8 <= end; i += 8)': 'begins at an offset that was passed in',
-  'src/normalizer/framing/frame-splitter.ts: for (let at = 0; at < end;)':
+  'src/normalizer/framing/frame-window.ts: for (let at = 0; at < end;)':
     'each turn advances beyond a frame, or returns',
-  'src/normalizer/framing/frame-splitter.ts: for (let size = FIRST_LOOK; ; size *= 32) const end = framing.next(before + textOf(view(current, 0, Math.min(size, current.length))), 0, false);':
+  'src/normalizer/framing/frame-splitter.ts: for (let size = FIRST_LOOK; ; size *= 32) const end = framing.next(before + textOf(view(chunk, 0, Math.min(size, chunk.length))), 0, false);':
     'grows until it exceeds the chunk',
-  'src/normalizer/framing/frame-splitter.ts: for (let size = WINDOW; taken < current.length;)':
+  'src/normalizer/framing/frame-splitter.ts: for (let size = WINDOW; current.taken < bytes.length;)':
     'each turn advances, or grows until it exceeds the chunk',
-  'src/normalizer/framing/frame-splitter.ts: while (isBlankEnd(text.charCodeAt(end)))':
-    'NaN beyond the end is not blank',
+  'src/normalizer/framing/frame-window.ts: while (isBlankEnd(text.charCodeAt(end)))': 'NaN beyond the end is not blank',
   'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < same; i++)': 'a length within an earlier frame',
   'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < toA - fromA; i++)': 'offsets within a frame',
   'src/normalizer/framing/skip-scan.ts: do … while (at !== 0)':

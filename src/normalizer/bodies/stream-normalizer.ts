@@ -10,7 +10,8 @@
 // Findings are reported on the way. While somebody inspects, the stages are wrapped (traced-stages).
 
 import { concat } from '../../lib/bytes.ts';
-import { createFrameSplitter, type FrameSink } from '../framing/frame-splitter.ts';
+import type { FrameSink } from '../framing/frame-sink.ts';
+import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { createStreamEnd, DONE } from '../repairs/done.ts';
 import { createFrameRepairs } from '../repairs/frame-repairs.ts';

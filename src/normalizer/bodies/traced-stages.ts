@@ -2,7 +2,7 @@
 // they arrived.
 
 import { NO_BYTES } from '../../lib/bytes.ts';
-import type { FrameSink } from '../framing/frame-splitter.ts';
+import type { FrameSink } from '../framing/frame-sink.ts';
 import type { FrameTrace } from '../reply/frame-trace.ts';
 import type { Departure } from './departure.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { concat } from '../../../src/lib/bytes.ts';
-import { MAX_FRAME } from '../../../src/normalizer/framing/frame-splitter.ts';
+import { MAX_FRAME } from '../../../src/normalizer/framing/frame-outlet.ts';
 import { createNdjsonFraming } from '../../../src/normalizer/framing/ndjson-lines.ts';
 import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
