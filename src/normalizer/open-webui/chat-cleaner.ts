@@ -1,4 +1,7 @@
 // Open WebUI: its chat events over the socket, in every generation since 0.5.
+//
+// event -> events/text-events: texts of a reply, which later events continue; recent-replies: the state of each
+//       -> whole-texts: what no later event continues; events/chat-outlet: a whole chat; events/channel-messages
 
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';

@@ -1,4 +1,9 @@
 // Reply: decides, for one reply, what is removed and what stays. Bodies pass it messages; it returns edits.
+//
+// message -> dialect (dialects/all-dialects): what it says of texts, tools and the server
+//         -> text-verdicts: whole texts and copies; growing-texts: deltas, each channel with its filter
+//         -> found-markers: whether server or model wrote what was found, by server-traits
+//         -> verdict: keep, remove or edit, once all its texts are decided
 
 import { readMessage } from '../dialects/all-dialects.ts';
 import type { Dialect, Message, Reading } from '../dialects/dialect.ts';

@@ -31,7 +31,7 @@ export function createServerTraits(
   report: Report,
 ): ServerTraits {
   let hermes = Boolean(sessionId);
-  // Hermes 0.8 sent random UUIDs as session ids, and markers.
+  // Hermes 0.8, which wrote markers, sent random UUIDs as session ids.
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(sessionId ?? '');
   /** A marker came from the server before any event. */
   let injects = false;

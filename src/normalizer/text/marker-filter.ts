@@ -1,4 +1,7 @@
 // Text: the grammar of markers and the filter that removes them from one text, delta by delta. Knows nothing of JSON.
+//
+// delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a line is a marker
+//       -> marker-run: marker lines that wait for evidence -> removed-ranges: what was removed
 
 import { createLineScan, decidedIn, endScan, giveUpScan, isTight, passInjected, scanText } from './line-scan.ts';
 import { readMarkerChunk, type Marker } from './marker-grammar.ts';

@@ -1,3 +1,8 @@
+// Chunks: the repairs of tool calls (../tool-calls), in the chunks of one stream.
+//
+// chunk -> choice-repairs -> entry-repairs: one entry of `tool_calls` at a time; chunk-notes: what was found so far
+//       -> tool-call-split: one call for each chunk -> head-that-waits: what must wait for the next chunk (waiting-head)
+
 import { editJson, isObject, rawAt, type JsonEdit } from '../../json/json-edit.ts';
 import { createFirstRoles, FIRST_ROLE } from '../first-role.ts';
 import { repairOfContainer, TOOL_CALL_CONTAINER } from '../tool-calls/tool-call-container.ts';
