@@ -10,6 +10,7 @@ import { until } from '../../src/browsers/until.ts';
 import { popupScenes } from '../screenshots/popup-scenes.ts';
 import { LATER } from '../screenshots/shots.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
+import { coveredControls } from '../support/cut.ts';
 import { LANGUAGES } from '../support/locales.ts';
 
 /** CSS pixels, without zoom. */
@@ -63,19 +64,6 @@ function look(): { height: number; below: number } {
   return { height: Math.max(scrollHeight, offsetHeight), below: foot ? innerHeight - foot.bottom : 0 };
 }
 
-/** @returns what lies under another element once it has the focus, by its text */
-function covered(): string[] {
-  const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea, [tabindex]');
-  return [...all].flatMap((element) => {
-    if (!element.checkVisibility()) return [];
-    element.focus();
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight / 2) / 2);
-    const isThere = top && (element.contains(top) || element.closest('label')?.contains(top));
-    return isThere ? [] : [element.textContent || element.className || element.tagName];
-  });
-}
-
 /** All at once: a popup in each language, in windows of this height, once none of them grows any more. */
 async function lookAtAll(page: Page, frames: readonly Frame[], height: number): Promise<ReturnType<typeof look>[]> {
   await page.evaluate((high) => {
@@ -113,7 +101,8 @@ test('no state of the popup is taller than a popup can be, in any language, and 
       if (below < -1) found.push(`${scene} in ${LANGUAGES[index]}: zoomed, its foot is ${-below} px too low`);
     }
     for (const [index, frame] of frames.entries()) {
-      for (const one of await frame.evaluate(covered)) found.push(`${scene} in ${LANGUAGES[index]}: covered "${one}"`);
+      for (const one of await frame.evaluate(coveredControls))
+        found.push(`${scene} in ${LANGUAGES[index]}: covered "${one}"`);
     }
   }
   expect(found).toEqual([]);

@@ -21,26 +21,16 @@ export async function cutIn(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that are behind something else when they get the keyboard focus. */
-export async function hiddenControlsIn(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const controls = [
-      ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([hidden]), select, textarea, summary'),
-    ].filter(
-      (one) =>
-        one.checkVisibility({ visibilityProperty: true }) &&
-        one.getBoundingClientRect().width > 1 &&
-        !one.matches(':disabled'),
-    );
-    if (controls.length === 0) throw new Error('There is no control.');
-    return controls
-      .filter((one) => {
-        one.focus();
-        const { left, right, top, bottom } = one.getBoundingClientRect();
-        const middle = [(left + right) / 2, (top + bottom) / 2] as const;
-        const at = document.elementFromPoint(...middle);
-        return !at || !(one.contains(at) || at.contains(one) || at.closest('label')?.contains(one));
-      })
-      .map(({ localName, className, textContent }) => `hidden: ${localName}.${className} ${textContent?.slice(0, 40)}`);
+/** Runs in a page. @returns the controls that are under another element when they have the focus, by their text */
+export function coveredControls(): string[] {
+  const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea, [tabindex]');
+  const controls = [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled'));
+  return controls.flatMap((one) => {
+    one.focus();
+    const { x, y, width, height } = one.getBoundingClientRect();
+    // Of what is taller than the window, its beginning counts.
+    const top = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight / 2) / 2);
+    const isThere = top && (one.contains(top) || one.closest('label')?.contains(top));
+    return isThere ? [] : [`covered: ${one.textContent || one.className || one.localName}`];
   });
 }
