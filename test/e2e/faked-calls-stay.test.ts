@@ -15,6 +15,9 @@ import { pressOurs } from '../support/press-ours.ts';
 import { enabledSite, expectWarnings, fakeCall, openChat, showTurns } from './faked-chat.ts';
 import { stored } from './figures.ts';
 
+/** Something is stored, on a busy machine, too. */
+const SLOW = { timeout: 15_000 };
+
 function plainReply(site: OpenWebUiSite, messageId: string): void {
   const message = { chatId: 'chat', messageId };
   site.emit(message, 'chat:completion', { content: 'Yes.' });
@@ -42,7 +45,7 @@ test.each(BROWSERS)(
     await site.listeners(1);
     fakeCall(site, 'a1');
     await expectWarnings(driver, page, ['a1']);
-    await expect.poll(() => keptOf(driver, site)).toEqual([KEPT]);
+    await expect.poll(() => keptOf(driver, site), SLOW).toEqual([KEPT]);
 
     await page.reload();
     await showTurns(page, 1);
@@ -83,7 +86,7 @@ test.each(BROWSERS)(
     const notes = (tab: Page) => async () => (await readBadges(driver, tab)).notes;
     await pressOurs(driver, page, 'dismiss', async () => (await notes(page)()) === 0);
     await expectWarnings(driver, other, []);
-    await expect.poll(() => keptOf(driver, site)).toEqual([{ ...KEPT, dismissed: true }]);
+    await expect.poll(() => keptOf(driver, site), SLOW).toEqual([{ ...KEPT, dismissed: true }]);
     await page.reload();
     await showTurns(page, 1);
     const third = await openChat(driver, site, 'third');
@@ -96,7 +99,7 @@ test.each(BROWSERS)(
     await pressOurs(driver, page, 'recall', async () => (await notes(page)()) === 1);
     await expectWarnings(driver, third, ['a1']);
     await expectWarnings(driver, other, ['a1']);
-    await expect.poll(() => keptOf(driver, site)).toEqual([KEPT]);
+    await expect.poll(() => keptOf(driver, site), SLOW).toEqual([KEPT]);
   },
 );
 
@@ -105,9 +108,9 @@ test.each(BROWSERS)('in %s warnings are forgotten when their site is switched of
   const page = await openChat(driver, site, 'first');
   await site.listeners(1);
   fakeCall(site, 'a1');
-  await expect.poll(() => keptOf(driver, site)).toEqual([KEPT]);
+  await expect.poll(() => keptOf(driver, site), SLOW).toEqual([KEPT]);
 
   await disableSite(driver, page);
 
-  await expect.poll(() => keptOf(driver, site)).toBeUndefined();
+  await expect.poll(() => keptOf(driver, site), SLOW).toBeUndefined();
 });

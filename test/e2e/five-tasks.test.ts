@@ -29,6 +29,9 @@ async function openLanChat(kind: BrowserKind) {
   return openSite(kind, { driver, hostname: '127.0.0.1' });
 }
 
+/** Milliseconds in which something happens on a busy machine, too. */
+const SLOW_MS = 15_000;
+
 async function isOn(driver: Driver, origin: string): Promise<boolean> {
   const { enabled, permitted, registered } = await siteStatus(driver, origin);
   return enabled && permitted && registered;
@@ -44,10 +47,10 @@ test.each(BROWSERS)('in %s the chat in my network is turned on from the welcome 
   await me.click('the field', welcome, '.address input');
   await me.write(welcome, new URL(origin).host);
   await me.key('Enter', welcome, 'Enter');
-  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+  await until(() => driver.isPromptOpen(), 'the prompt of the browser', SLOW_MS);
   await me.allow();
 
-  await until(() => isOn(driver, origin), 'the chat to be on');
+  await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
   expect(me.presses).toEqual(['the field', 'Enter', 'Allow']);
 });
 
@@ -56,7 +59,7 @@ test.each(BROWSERS)('in %s the chat in my network is turned on from the popup: 3
 
   expect(await switchOn(driver, page)).toEqual(['the icon', 'the switch', 'Allow']);
 
-  await until(() => isOn(driver, origin), 'the chat to be on');
+  await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
 });
 
 test.each(BROWSERS)('in %s a warning names the call that was faked, and 1 press says why it is there', async (kind) => {
@@ -68,7 +71,7 @@ test.each(BROWSERS)('in %s a warning names the call that was faked, and 1 press 
   await expectWarnings(driver, page, ['a1']);
   const me = createPerson(driver);
 
-  await expect.poll(said).toContain(badgeTexts.fakedCall('⏰ list'));
+  await expect.poll(said, { timeout: SLOW_MS }).toContain(badgeTexts.fakedCall('⏰ list'));
   expect(me.presses).toEqual([]);
   expect(await said()).not.toContain(badgeTexts.because);
   await me.clickOurs('Why?', page, 'action', async () => (await said()).includes(badgeTexts.because));
@@ -109,7 +112,11 @@ test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   onTestFinished(() => cleaning.close());
   await me.click('Clean 1 chat', cleaning, '[data-step="heal"]');
 
-  await until(() => cleaning.evaluate(() => document.querySelector('[data-outcome="healed"]') !== null), 'the outcome');
+  await until(
+    () => cleaning.evaluate(() => document.querySelector('[data-outcome="healed"]') !== null),
+    'the outcome',
+    SLOW_MS,
+  );
   expect(replies(chats, 'chat-1')).not.toContain('⏰ list');
   expect(me.presses).toEqual(['the icon', 'Clean this chat…', 'Clean 1 chat']);
 });
@@ -136,6 +143,7 @@ test.each(BROWSERS)(
     await until(
       () => popup.evaluate(() => document.querySelector('.page [role="status"]')?.textContent),
       'that it is copied',
+      SLOW_MS,
     );
     const message = await paste(page, me);
 

@@ -156,7 +156,7 @@ testWithHome.each(['welcome', 'popup'] as const)(
     const home = makeHome();
     home.write(manifest({ sites: [`${chat.origin}/`] }));
     const driver = await firefoxWith(home);
-    await expect.poll(() => takenSites(driver)).toEqual([chat.origin]);
+    await expect.poll(() => takenSites(driver), { timeout: 15_000 }).toEqual([chat.origin]);
     const page = await driver.newPage();
     await page.goto(chat.origin);
 

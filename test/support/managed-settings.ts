@@ -163,7 +163,7 @@ export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 
     await person.click('Turn on', popup, '[data-step="turn-on"]');
   }
   await person.allow();
-  await until(async () => (await siteStatus(driver, origin)).enabled, 'the named chat to be on');
+  await until(async () => (await siteStatus(driver, origin)).enabled, 'the named chat to be on', 15_000);
   return { said, presses: person.presses };
 }
 

@@ -6,7 +6,7 @@ import { findInShadow, type Point } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
 
 /** Milliseconds after which a press has missed what moved under the mouse, and is made again. */
-const MISSED_MS = 2000;
+const MISSED_MS = 3000;
 
 /**
  * @param className of a button in one of our shadow roots
@@ -35,6 +35,6 @@ export async function pressOurs(
       return happened();
     },
     `"${className}" to be pressed`,
-    3 * MISSED_MS,
+    5 * MISSED_MS,
   );
 }
