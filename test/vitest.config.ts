@@ -28,6 +28,8 @@ function realBrowsers(name: string, workers = 1) {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       teardownTimeout: 20_000,
+      // One second, the default, is too short on a busy machine.
+      expect: { poll: { timeout: 15_000 } },
     },
   };
 }

@@ -35,6 +35,8 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
     args: ['-remote-allow-system-access', '--width', String(width), '--height', String(height)],
     extraPrefsFirefox: {
       'intl.accept_languages': 'en-US',
+      // The list of downloads would open over the page.
+      'browser.download.alwaysOpenPanel': false,
       'extensions.webextensions.uuids': JSON.stringify(id ? { [id]: UUID } : {}),
       'layout.css.prefers-color-scheme.content-override': options.colorScheme === 'dark' ? 0 : 1,
       'ui.systemUsesDarkTheme': options.colorScheme === 'dark' ? 1 : 0,
