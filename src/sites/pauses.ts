@@ -3,6 +3,7 @@
  * lost it, as Firefox does when it closes, the next start notices that the time is over.
  */
 import { browser } from 'wxt/browser';
+import { removeData, setData } from './own-data.ts';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 
@@ -27,12 +28,12 @@ export function readPause(stored: unknown, now: number): number | null {
 
 /** Pauses a site from now on. For the background only, like the other functions that write. */
 export async function addPause(origin: string): Promise<void> {
-  await browser.storage.local.set({ [pauseKey(origin)]: Date.now() + PAUSE_MS });
+  await setData({ [pauseKey(origin)]: Date.now() + PAUSE_MS });
 }
 
 /** Ends the pause of a site, however long it would last. */
 export async function removePause(origin: string): Promise<void> {
-  await browser.storage.local.remove(pauseKey(origin));
+  await removeData(pauseKey(origin));
 }
 
 /** @returns when each pause ends, by origin; null for one that is over */
@@ -51,7 +52,7 @@ export async function readPauses(): Promise<ReadonlyMap<string, number | null>> 
 export async function endPauses(pauses: ReadonlyMap<string, number | null>, sites: ReadonlySet<string>): Promise<void> {
   if (pauses.size === 0) return;
   const over = [...pauses.keys()].filter((origin) => sites.has(origin));
-  if (over.length > 0) await browser.storage.local.remove(over.map(pauseKey));
+  if (over.length > 0) await removeData(over.map(pauseKey));
   const ends = [...pauses].flatMap(([origin, end]) => (end === null || sites.has(origin) ? [] : [end]));
   if (ends.length === 0) await browser.alarms.clear(ALARM);
   else await browser.alarms.create(ALARM, { when: Math.min(...ends) });

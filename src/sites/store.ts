@@ -4,6 +4,7 @@
  * are private).
  */
 import { browser } from 'wxt/browser';
+import { removeData, setData } from './own-data.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
@@ -178,17 +179,17 @@ export function watchSites(onChange: (origins: string[]) => void, signal?: Abort
 
 /** For the background only. */
 export async function writeSite(origin: string, site: Site): Promise<void> {
-  await browser.storage.local.set({ [SITE_PREFIX + origin]: site });
+  await setData({ [SITE_PREFIX + origin]: site });
 }
 
 /** For the background only. */
 export async function writeEverywhere(choices: Choices): Promise<void> {
-  await browser.storage.local.set({ [SETTINGS_KEY]: choices });
+  await setData({ [SETTINGS_KEY]: choices });
 }
 
 /** For the background only. */
 export async function writePolicy({ settings, sites }: Policy): Promise<void> {
-  await browser.storage.local.set({ [MANAGED_KEY]: settings, [NAMED_SITES_KEY]: sites });
+  await setData({ [MANAGED_KEY]: settings, [NAMED_SITES_KEY]: sites });
 }
 
 /**
@@ -198,7 +199,7 @@ export async function writePolicy({ settings, sites }: Policy): Promise<void> {
  */
 export async function changePacks(change: (packs: readonly RulePack[]) => readonly RulePack[]): Promise<void> {
   const entries = await packEntries();
-  await browser.storage.local.set({ [PACKS_KEY]: withUnread(change(readStoredPacks(entries)), entries) });
+  await setData({ [PACKS_KEY]: withUnread(change(readStoredPacks(entries)), entries) });
 }
 
 /**
@@ -214,14 +215,14 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
     SITE_PREFIX + origin,
     { enabled: enabled.has(origin), choices: chosen.get(origin) ?? {} } satisfies Site,
   ]);
-  await browser.storage.local.set({
+  await setData({
     ...Object.fromEntries(records),
     [SETTINGS_KEY]: everywhere,
     [PACKS_KEY]: withUnread(packs, entries),
   });
   // After the one write, which is atomic.
   const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
-  if (forgotten.length > 0) await browser.storage.local.remove(forgotten.map(({ origin }) => SITE_PREFIX + origin));
+  if (forgotten.length > 0) await removeData(forgotten.map(({ origin }) => SITE_PREFIX + origin));
 }
 
 function hasChoices(choices: Choices): boolean {

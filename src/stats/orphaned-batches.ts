@@ -5,6 +5,7 @@
  * they had been sent; those it already received do not count twice.
  */
 import { browser } from 'wxt/browser';
+import { removeData } from '../sites/own-data.ts';
 import { storageKeys } from '../sites/storage-keys.ts';
 import { readBatches, type Batch } from './batch.ts';
 import { leftKey, pageOfKey } from './keys.ts';
@@ -45,6 +46,6 @@ export async function takeLeft(
     const of = pageOfKey(key);
     const batches = readBatches(stored[key]);
     if (of && batches) await keep(of.origin, of.page, batches);
-    await browser.storage.local.remove(key);
+    await removeData(key);
   }
 }

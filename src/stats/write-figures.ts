@@ -4,6 +4,7 @@
  * batch of its database; Firefox: one transaction). So the background may be stopped at any moment.
  */
 import { browser } from 'wxt/browser';
+import { removeData, setData } from '../sites/own-data.ts';
 import { storageKeys } from '../sites/storage-keys.ts';
 import { lastApplied, readApplied, withApplied } from './applied-batches.ts';
 import type { Batch, DayNews } from './batch.ts';
@@ -53,7 +54,7 @@ export async function keepBatches(origin: string, page: string, batches: readonl
   const sums = sumDays(news);
   const chats = news.flatMap((one) => one.chats);
   const days = daysChange(origin, news, stored, today);
-  await browser.storage.local.set({
+  await setData({
     ...days,
     ...totalsChange(origin, stored, {
       counts: sums,
@@ -76,7 +77,7 @@ export async function keepHealed(origin: string, chats: readonly string[]): Prom
   const now = new Date();
   const day = dayKey(origin, dayOf(now));
   const stored = await browser.storage.local.get([day, chatsKey(origin)]);
-  await browser.storage.local.set({
+  await setData({
     [day]: addFigures(readFigures(stored[day]), { ...NO_FIGURES, healed: chats.length }),
     [chatsKey(origin)]: markHealed(readChatFigures(stored[chatsKey(origin)]), chats, now.getTime()),
   });
@@ -86,7 +87,7 @@ export async function keepHealed(origin: string, chats: readonly string[]): Prom
 export async function keepUnhealed(origin: string, chats: readonly string[]): Promise<void> {
   const key = chatsKey(origin);
   const known = readChatFigures((await browser.storage.local.get(key))[key]);
-  if (known.length > 0) await browser.storage.local.set({ [key]: markUnhealed(known, chats) });
+  if (known.length > 0) await setData({ [key]: markUnhealed(known, chats) });
 }
 
 /** Deletes days that are too old, on all sites, and what earlier versions left that nothing reads any more. */
@@ -94,14 +95,14 @@ export async function forgetOldDays(): Promise<void> {
   const oldest = addDays(dayOf(new Date()), 1 - KEPT_DAYS);
   const keys = await storageKeys();
   const former = FORMER_KEYS.filter((key) => keys.includes(key));
-  if (former.length > 0) await browser.storage.local.remove(former);
+  if (former.length > 0) await removeData(former);
   const old = keys.flatMap((key) => {
     const of = dayOfKey(key);
     return of && of.day < oldest ? [{ key, origin: of.origin }] : [];
   });
   if (old.length === 0) return;
   await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest);
-  await browser.storage.local.remove(old.map(({ key }) => key));
+  await removeData(old.map(({ key }) => key));
 }
 
 /**
@@ -110,7 +111,7 @@ export async function forgetOldDays(): Promise<void> {
  */
 export async function forgetFigures(origin: string | null): Promise<void> {
   const keys = countedKeys(await storageKeys(), origin);
-  if (keys.length > 0) await browser.storage.local.remove(keys);
+  if (keys.length > 0) await removeData(keys);
 }
 
 /** Deletes the days stored beside the totals of these sites, together with the days themselves. */
@@ -122,7 +123,7 @@ async function forgetRecent(origins: ReadonlySet<string>, oldest: Day): Promise<
     const kept = days.filter(([day]) => day >= oldest);
     return kept.length < days.length ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) })]] : [];
   });
-  if (changes.length > 0) await browser.storage.local.set(Object.fromEntries(changes));
+  if (changes.length > 0) await setData(Object.fromEntries(changes));
 }
 
 type Stored = Readonly<Record<string, unknown>>;

@@ -15,9 +15,13 @@ export interface ParsedEntry extends Omit<BackupEntry, 'messages' | 'format'> {
 /** A backup as it is in the browser's storage. */
 export type StoredEntry = BackupEntry | ParsedEntry;
 
-/** @returns the backup from the storage, whichever version wrote it */
+/**
+ * @returns the backup from the storage, in the present format
+ * @throws if a later version wrote it in a format of its own
+ */
 export function readEntry(stored: StoredEntry): BackupEntry {
   if (stored.format === 2) return stored;
+  if (stored.format !== undefined) throw new Error('A newer version of Stream Fixer has stored this backup.');
   const messages = stored.messages.map(({ before, after, ...message }): BackupMessage => ({
     ...message,
     before: JSON.stringify(before),

@@ -15,6 +15,7 @@ export const pageTexts = words({
   show: 'page_show',
   allSites: 'page_allSites',
   notOpened: 'page_notOpened',
+  newerData: 'page_newerData',
   reset: 'page_reset',
   resetOne: (name: string) => message('page_resetOne', name),
   locked: 'page_locked',

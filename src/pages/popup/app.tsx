@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
 import { AdminPage, CompanionPage } from './open-webui/companion-page.tsx';
@@ -55,6 +56,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
         ) : (
           <>
             <Product />
+            <NewerData />
             <Site popup={popup}>{card && <ChatCard chat={chat} />}</Site>
             <Frames {...frames} />
             {card && (

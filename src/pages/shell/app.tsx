@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameDocument } from '../../languages/name-document.ts';
 import type { Route, SectionName } from '../../sites/section.ts';
+import { NewerData } from '../parts/newer-data.tsx';
 import { Side } from '../parts/side.tsx';
 import { siteName } from '../parts/site-name.ts';
 import { SitePicker } from '../parts/site-picker.tsx';
@@ -23,6 +24,7 @@ export function App(): JSX.Element {
     <div class={WIDE.includes(route.section) ? 'page wide' : 'page'}>
       <Side current={route.section} site={route.site} />
       <main class="column">
+        <NewerData />
         <Place key={route.section} route={route} sites={sites} go={go} />
       </main>
     </div>

@@ -4,6 +4,7 @@
  * is bounded, and push out what was in it.
  */
 import { browser, type Browser } from 'wxt/browser';
+import { removeData, setData } from '../../sites/own-data.ts';
 import type { Queue } from '../../sites/queue.ts';
 import { reportFailure } from '../../sites/report.ts';
 import { pageOf } from '../../sites/sender.ts';
@@ -45,12 +46,12 @@ export function keepWarnings(inTurn: Queue): void {
 async function keep(origin: string, news: WarningNews): Promise<void> {
   if (!(await readSite(origin)).enabled) return;
   const warnings = withWarning(await readWarningsOf(origin), news, dayOf(new Date()));
-  await browser.storage.local.set({ [warningsKey(origin)]: warnings });
+  await setData({ [warningsKey(origin)]: warnings });
 }
 
 async function forgetWhereOff(origins: readonly string[]): Promise<void> {
   for (const origin of origins) {
-    if (!(await readSite(origin)).enabled) await browser.storage.local.remove(warningsKey(origin));
+    if (!(await readSite(origin)).enabled) await removeData(warningsKey(origin));
   }
 }
 
@@ -59,7 +60,7 @@ async function forgetOld(): Promise<void> {
     const origin = siteOfWarnings(key);
     if (origin === null) continue;
     const warnings = await readWarningsOf(origin);
-    if (warnings.length > 0) await browser.storage.local.set({ [key]: warnings });
-    else await browser.storage.local.remove(key);
+    if (warnings.length > 0) await setData({ [key]: warnings });
+    else await removeData(key);
   }
 }

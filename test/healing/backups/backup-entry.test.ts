@@ -20,6 +20,10 @@ test('those of an earlier version become text, marked as such', () => {
   });
 });
 
+test('those of a later version are not misread', () => {
+  expect(() => readEntry({ ...entry, format: 3 } as never)).toThrow('newer version');
+});
+
 test('in JSON the messages are written as by the server', () => {
   const text = entryText(entry);
 

@@ -1,0 +1,27 @@
+/**
+ * Writes to storage.local, for the background. What is stored has one version for all keys; what names none is of the
+ * first. If a newer build has raised it, as when a profile moves back to an older one, its data stays as it is: nothing
+ * is overwritten and nothing is deleted, and the popup and the pages say so (src/pages/parts/newer-data.tsx). Cleaned
+ * chats are in a database with a version of its own (src/healing/backups/indexed-db-store.ts).
+ */
+import { browser } from 'wxt/browser';
+
+/** Raised by the build that first stores something which this one would misread; that build converts what it finds. */
+export const DATA_VERSION = 1;
+export const DATA_VERSION_KEY = 'data-version';
+
+/** @returns whether a build newer than this one has written the data, or one that states its version in another way */
+export async function isDataNewer(): Promise<boolean> {
+  const { [DATA_VERSION_KEY]: found = DATA_VERSION } = await browser.storage.local.get(DATA_VERSION_KEY);
+  return !(typeof found === 'number' && found <= DATA_VERSION);
+}
+
+/** Writes these values by their keys, all or none. Does nothing if the data is newer. */
+export async function setData(values: Readonly<Record<string, unknown>>): Promise<void> {
+  if (!(await isDataNewer())) await browser.storage.local.set(values);
+}
+
+/** Deletes these keys. Does nothing if the data is newer. */
+export async function removeData(keys: string | readonly string[]): Promise<void> {
+  if (!(await isDataNewer())) await browser.storage.local.remove([keys].flat());
+}
