@@ -20,6 +20,7 @@ function realBrowsers(name: string, workers = 1) {
       // What is compared with a real page is read from the same files.
       setupFiles: ['test/support/english.ts'],
       include: [`test/${name}/**/*.test.{ts,tsx}`],
+      globalSetup: 'test/support/build-first.ts',
       pool: 'forks' as const,
       isolate: false,
       maxWorkers: workers,
