@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -5,6 +7,7 @@ import { disableSite, enableSite, patternFor, siteStatus } from '../../src/brows
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, storedCounts } from './figures.ts';
 import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
@@ -12,6 +15,17 @@ import { enabledSites } from './enabled-site.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
 
 declare const window: Window & StreamPage;
+
+interface StorageApi {
+  readonly chrome: {
+    readonly storage: {
+      readonly local: {
+        get(keys: null): Promise<Record<string, unknown>>;
+        set(all: Readonly<Record<string, unknown>>): Promise<void>;
+      };
+    };
+  };
+}
 
 /** Sent before the event under test: a marker and a tool that is still running. */
 const BEFORE: readonly Frame[] = [
@@ -344,6 +358,54 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
     await tab.page.reload();
     expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
     expect(await tab.faults()).toEqual([]);
+  },
+  120_000,
+);
+
+/** All of storage.local after a year of use, as the build of that commit wrote it. */
+const YEAR = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../recordings/storage/251bfd8.json'), 'utf8')) as {
+    readonly stored: Readonly<Record<string, unknown>>;
+  }
+).stored;
+
+/** What an update must keep of it, whatever the date: settings, packs, sites, chats and all-time totals. */
+function lasting(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(stored).filter(([key]) =>
+    /^(?:settings|packs|chats:.*|counts:.*|site:https.*)$/.test(key),
+  );
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, key.startsWith('counts:') ? { ...(value as object), recent: null } : value]),
+  );
+}
+
+test.each(BROWSERS)(
+  'in %s an update in the middle of a reply, with the popup open, keeps the data of a year of an earlier build',
+  async (kind) => {
+    const driver = await freshBrowser(kind);
+    onTestFinished(() => driver.close());
+    const tab = await ownSite(kind, { driver });
+    const storage = () =>
+      driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
+    // Without batches left behind by a page, which would be counted now.
+    const year = Object.fromEntries(Object.entries(YEAR).filter(([key]) => !key.startsWith('left:')));
+    await driver.background((all) => (globalThis as unknown as StorageApi).chrome.storage.local.set(all), year);
+
+    await interrupt(tab, async () => {
+      await driver.openPopup(tab.page);
+      await driver.reloadExtension();
+      await tab.page.bringToFront();
+    });
+
+    const [ours, before] = [`counts:${tab.site.origin}`, lasting(year)];
+    await until(async () => !('seen-days' in (await storage())), 'the background to have started');
+    expect(lasting({ ...(await storage()), [ours]: undefined })).toMatchObject(before);
+    expect((await siteStatus(driver, tab.site.origin)).enabled).toBe(true);
+    const popup = await driver.openPopup(tab.page);
+    await until(async () => (await popup.text('main')).includes(popupTexts.needsReload), 'the popup to say what to do');
+    await popup.close();
+    await tab.page.reload();
+    expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
   },
   120_000,
 );
