@@ -121,7 +121,8 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    if (request.method === 'POST' || request.headers.accept === 'text/event-stream') {
+    const isEventSource = request.headers.accept === 'text/event-stream' && !(url.pathname in served);
+    if (request.method === 'POST' || isEventSource) {
       // The page went away: tests that need to know call `isClosed`.
       take(request, response, url.search.slice(1)).catch(() => response.destroy());
       return;

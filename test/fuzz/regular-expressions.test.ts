@@ -15,6 +15,12 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'src/languages/numbers.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one whole number: 21 at most',
 };
 
+/** Modules that assemble theirs when the first is needed: what needs one. */
+const NEED: Readonly<Record<string, (module: Record<string, unknown>) => void>> = {
+  'src/normalizer/text/hermes-words.ts': ({ isHermesWorded }) =>
+    void (isHermesWorded as (marker: object) => boolean)({ emoji: '⏰', label: 'list' }),
+};
+
 function read(file: string): string {
   return readFileSync(resolve(root, file), 'utf8');
 }
@@ -39,7 +45,7 @@ test('no regular expression takes more than linear time, except those that a bou
   ).toEqual([]);
 });
 
-test('nor do those that are assembled when a module is loaded, and there are no others', async () => {
+test('nor do those that a module assembles, and there are no others', async () => {
   const files = SOURCES.filter((file) => patternsIn(read(file), file).made > 0);
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) {
@@ -53,7 +59,8 @@ test('nor do those that are assembled when a module is loaded, and there are no 
     vi.resetModules();
     vi.stubGlobal('RegExp', Told);
     try {
-      await import(resolve(root, file));
+      const module = (await import(resolve(root, file))) as Record<string, unknown>;
+      NEED[file]?.(module);
     } finally {
       vi.unstubAllGlobals();
     }
