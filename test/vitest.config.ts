@@ -114,7 +114,7 @@ export default defineConfig({
       },
       fuzz(),
       realBrowsers('compliance', 2),
-      realBrowsers('e2e', 3),
+      realBrowsers('e2e', 2),
       realServers(),
       realLlamaCpp(),
       realGateway(),

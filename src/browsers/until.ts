@@ -6,14 +6,14 @@ export function sleep(ms: number): Promise<void> {
 /**
  * Polls until the answer is truthy.
  * @param ask called about 20 times a second; if it throws, so does the wait
- * @param what named in the error, as in "waited 5 s for <what>"
+ * @param what named in the error, as in "waited 15 s for <what>"
  * @param ms longest wait in milliseconds
  * @returns the first truthy answer; throws if none came in time
  */
 export async function until<T>(
   ask: () => T | Promise<T>,
   what: string,
-  ms = 5000,
+  ms = 15_000,
 ): Promise<Exclude<Awaited<T>, null | undefined | false | 0 | ''>> {
   const end = performance.now() + ms;
   for (;;) {

@@ -217,7 +217,7 @@ test.each(BROWSERS)(
 
       expect(places).toEqual(['chat-assistant', 'chat-assistant', 'column']);
       expect(await page.$(`${HOST} + .chat-assistant`)).not.toBeNull();
-      expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
+      expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather in Oslo/)]);
     });
   },
 );

@@ -405,6 +405,12 @@ test.each(BROWSERS)(
     await until(async () => (await popup.text('main')).includes(popupTexts.needsReload), 'the popup to say what to do');
     await popup.close();
     await tab.page.reload();
+    const after = await driver.openPopup(tab.page);
+    await until(
+      async () => (await after.text('main')).includes(popupTexts.active),
+      'the popup to say that all is well',
+    );
+    await after.close();
     expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
   },
   120_000,

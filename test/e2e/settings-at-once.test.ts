@@ -132,6 +132,42 @@ test.each(BROWSERS)(
   },
 );
 
+declare const chrome: { storage: { local: { get(keys: unknown): Promise<unknown> } } };
+declare const window: Window & { slow: boolean; begun: number; late: number };
+
+/** From now on the page's storage answers a second late while `window.slow` is set. */
+function slowStorage(): void {
+  const { local } = chrome.storage;
+  const get = local.get.bind(local);
+  Object.assign(window, { slow: true, begun: 0, late: 0 });
+  local.get = async (keys) => {
+    const isSlow = window.slow;
+    if (isSlow) window.begun += 1;
+    const found = await get(keys);
+    if (!isSlow) return found;
+    await new Promise((done) => setTimeout(done, 1000));
+    window.late += 1;
+    return found;
+  };
+}
+
+test('a late answer of the storage does not undo what was switched meanwhile', async () => {
+  const driver = await sharedBrowser('chromium');
+  const settings = await openSettings(driver, (await openChat(driver)).site.origin);
+  await settings.evaluate(slowStorage);
+  await turn(settings, 'badges', false);
+  await until(() => settings.evaluate(() => window.begun > 0), 'the page to read its storage');
+  await settings.evaluate(() => {
+    window.slow = false;
+  });
+  await turn(settings, 'badges', true);
+
+  await until(() => settings.evaluate(() => window.late >= window.begun), 'the late answers');
+  await settings.evaluate(() => new Promise(requestAnimationFrame));
+  const state = await settings.$eval('[data-setting="badges"] .switch', (found) => found.getAttribute('aria-checked'));
+  expect(state).toBe('true');
+});
+
 const POISONED = JSON.stringify([
   { role: 'user', content: 'Go' },
   { role: 'assistant', content: 'Done.\n`⏰ list`\n' },

@@ -8,9 +8,12 @@ export function useSites(): readonly string[] | null {
 
   useEffect(() => {
     const ending = new AbortController();
+    /** Answers may arrive in another order than their requests. */
+    let latest = 0;
     async function read(): Promise<void> {
+      const mine = ++latest;
       const known = await readSites();
-      if (!ending.signal.aborted) setSites(known.map(({ origin }) => origin));
+      if (!ending.signal.aborted && mine === latest) setSites(known.map(({ origin }) => origin));
     }
     function refresh(): void {
       read().catch((error: unknown) => {

@@ -22,13 +22,16 @@ export function useSettings(): SettingsControls {
   const [problem, setProblem] = useState<SettingsControls['problem']>(null);
   /** Changes sent and not answered yet: what is read meanwhile may lack them. */
   const asked = useRef(0);
+  /** Counts reads and changes: what an earlier read finds may lack what a later one, or a change, has shown. */
+  const turn = useRef(0);
   const refreshNow = useRef(() => {});
 
   useEffect(() => {
     const ending = new AbortController();
     async function refresh(): Promise<void> {
+      const mine = ++turn.current;
       const found = await readSettings();
-      if (ending.signal.aborted || asked.current > 0) return;
+      if (ending.signal.aborted || asked.current > 0 || mine !== turn.current) return;
       setKnown(found);
       setProblem((before) => (before === 'unread' ? null : before));
     }
@@ -45,6 +48,7 @@ export function useSettings(): SettingsControls {
 
   async function change(request: ChoiceRequest): Promise<boolean> {
     asked.current += 1;
+    turn.current += 1;
     setProblem(null);
     setKnown((before) => before && { ...before, all: foresee(before.all, request) });
     const kept = (await askBackground(request)) !== null;

@@ -12,8 +12,14 @@ export function ActionBar({ children }: { readonly children: ComponentChildren }
     // What gets the focus scrolls to above the bar, whatever the bar's height.
     const watcher = new ResizeObserver(() => style.setProperty('--bar', `${current.offsetHeight}px`));
     watcher.observe(current);
+    // Firefox does not scroll for what is partly in sight.
+    const scroll = ({ target }: FocusEvent): void => {
+      if (target instanceof Element && !current.contains(target)) target.scrollIntoView({ block: 'nearest' });
+    };
+    document.addEventListener('focusin', scroll);
     return () => {
       watcher.disconnect();
+      document.removeEventListener('focusin', scroll);
       style.removeProperty('--bar');
     };
   }, []);
