@@ -333,6 +333,14 @@ test.each(BROWSERS)(
   },
 );
 
+/** Reloads the page. An extension that has just started needs a moment until it is at work there. */
+async function reload({ driver, page }: Tab): Promise<void> {
+  await page.reload();
+  const popup = await driver.openPopup(page);
+  await until(async () => (await popup.text('main')).includes(popupTexts.active), 'the popup to say that all is well');
+  await popup.close();
+}
+
 /** Takes the name of our elements, so that each badge is in a `span`; the page itself has none. */
 const TAKE_NAME = "customElements.define('stream-fixer-badges', class extends HTMLElement {})";
 
@@ -355,7 +363,7 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
 
     // Firefox ends the old scripts silently; the hook checks for them every ten seconds while nothing is sent.
     await until(async () => (await badges()) === 0, 'the badges of the old extension to disappear', 25_000);
-    await tab.page.reload();
+    await reload(tab);
     expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
     expect(await tab.faults()).toEqual([]);
   },
