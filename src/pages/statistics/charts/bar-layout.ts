@@ -53,16 +53,25 @@ const HEADROOM = 1.25;
 
 /**
  * @param values of all bars
+ * @param cutOf one bar in that many may be cut
  * @returns how high the chart must reach: the highest value, unless a few far outliers would flatten all others
  */
-export function reachOf(values: readonly number[]): number {
+export function reachOf(values: readonly number[], cutOf = CUT_OF): number {
   const sorted = values.filter((value) => value > 0).toSorted((a, b) => b - a);
-  const most = sorted.length < LEAST_TO_CUT ? 0 : Math.ceil(sorted.length / CUT_OF);
+  const most = sorted.length < LEAST_TO_CUT ? 0 : Math.ceil(sorted.length / cutOf);
   for (let cut = most; cut > 0; cut--) {
     const [lowest = 0, next = 0] = [sorted[cut - 1], sorted[cut]];
     if (lowest > next * FAR_HIGHER) return next * HEADROOM;
   }
   return sorted[0] ?? 0;
+}
+
+/** In a list each bar has its value beside it, so more may be cut: times of tools differ by a hundred times. */
+const LIST_CUT_OF = 3;
+
+/** @returns the value whose bar fills the line of a list; 1 where all are 0 */
+export function reachOfList(values: readonly number[]): number {
+  return reachOf(values, LIST_CUT_OF) || 1;
 }
 
 /** @returns the height of a bar: at least `least` for values above zero, at most `height` */

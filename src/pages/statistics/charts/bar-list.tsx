@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { reachOfList } from './bar-layout.ts';
 import { Legend } from './legend.tsx';
 import { Patterns, patternOf, type Fill } from '../patterns.tsx';
+import { statisticsTexts as texts } from '../texts.ts';
 
 export interface BarRow {
   readonly id: string;
@@ -23,10 +25,12 @@ interface BarListProps {
   readonly legend?: { readonly within: string; readonly value: string };
 }
 
-/** Names with a bar each; the longest fills the line. The bars only repeat the text. */
+/** Names with a bar each; the longest fills the line, cut if it would flatten the others. The bars only repeat the text. */
 export function BarList({ rows, legend }: BarListProps): JSX.Element {
   const prefix = useId();
-  const most = Math.max(1, ...rows.map(({ value }) => value));
+  const values = rows.map(({ value }) => value);
+  const most = reachOfList(values);
+  const cut = values.filter((value) => value > most).length;
   return (
     <>
       <svg class="unseen" aria-hidden="true">
@@ -49,10 +53,12 @@ export function BarList({ rows, legend }: BarListProps): JSX.Element {
             <svg width="100%" height={THICK} aria-hidden="true">
               <Part fill={within === undefined ? 'solid' : 'striped'} share={value / most} prefix={prefix} />
               {within !== undefined && <Part fill="solid" share={within / most} prefix={prefix} />}
+              {value > most && <line class="cut" x1="96%" x2="97%" y1={THICK + 1} y2={-1} />}
             </svg>
           </li>
         ))}
       </ul>
+      {cut > 0 && <p class="small">{texts.cut(cut)}</p>}
     </>
   );
 }
@@ -64,6 +70,6 @@ interface PartProps {
 }
 
 function Part({ fill, share, prefix }: PartProps): JSX.Element {
-  const width = `${Math.max(LEAST_SHARE, share) * 100}%`;
+  const width = `${Math.min(1, Math.max(LEAST_SHARE, share)) * 100}%`;
   return <rect class={`bar ${fill}`} y="0.5" width={width} height={THICK - 1} fill={patternOf(prefix, fill)} />;
 }

@@ -7,6 +7,7 @@ import {
   heightOf,
   labelledDays,
   reachOf,
+  reachOfList,
 } from '../../../../src/pages/statistics/charts/bar-layout.ts';
 
 test.each([
@@ -76,6 +77,16 @@ test.each([
   ['two outliers among ten: one is usual then', [...Array<number>(8).fill(10), 900, 1000], 1000],
 ])('a chart of %s reaches as high as it must', (_, values, reach) => {
   expect(reachOf(values)).toBe(reach);
+});
+
+test.each([
+  [[40, 20, 10, 30, 20], 40],
+  // Two tools that run for minutes, beside others that take seconds.
+  [[184, 63, 9.8, 7, 1.2, 0.9], 9.8 * 1.25],
+  [[1000, 1, 1], 1000],
+  [[0, 0], 1],
+])('in a list of %j the bar of %d fills the line', (values, reach) => {
+  expect(reachOfList(values)).toBe(reach);
 });
 
 test('a bar that is higher than its chart is cut off there, and its parts keep their shares of it', () => {
