@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import { watchSites } from '../../sites/store.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 import { readOpenTabs, watchTabs, type OpenTab } from './open-tabs.ts';
 
 /** @returns the open tabs of sites that are on, kept fresh; null until they are known */
@@ -10,9 +11,14 @@ export function useOpenTabs(site: string | null): readonly OpenTab[] | null {
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
+    const begin = createLatestRead();
 
     function refresh(): void {
-      readOpenTabs(site).then((found) => !signal.aborted && setTabs(found), reportFailure('list the open tabs'));
+      const isLatest = begin();
+      readOpenTabs(site).then(
+        (found) => !signal.aborted && isLatest() && setTabs(found),
+        reportFailure('list the open tabs'),
+      );
     }
 
     const stopTabs = watchTabs(refresh);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import { readSites, watchSites } from '../../sites/store.ts';
+import { createLatestRead } from './latest-read.ts';
 
 /** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read */
 export function useSites(): readonly string[] | null {
@@ -8,12 +9,11 @@ export function useSites(): readonly string[] | null {
 
   useEffect(() => {
     const ending = new AbortController();
-    /** Answers may arrive in another order than their requests. */
-    let latest = 0;
+    const begin = createLatestRead();
     async function read(): Promise<void> {
-      const mine = ++latest;
+      const isLatest = begin();
       const known = await readSites();
-      if (!ending.signal.aborted && mine === latest) setSites(known.map(({ origin }) => origin));
+      if (!ending.signal.aborted && isLatest()) setSites(known.map(({ origin }) => origin));
     }
     function refresh(): void {
       read().catch((error: unknown) => {

@@ -13,6 +13,7 @@ import {
   watchChoices,
 } from '../../sites/store.ts';
 import { takenIds } from '../../rules/own-packs.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 
 /** What is known of the rules. */
 export interface RulesState {
@@ -43,11 +44,13 @@ export function useRules(site: string | null): Rules {
 
   useEffect(() => {
     const ending = new AbortController();
+    const begin = createLatestRead();
     function refresh(): void {
-      readRules(site).then(
-        (read) => !ending.signal.aborted && setState(read),
-        () => !ending.signal.aborted && setState('failed'),
-      );
+      const isLatest = begin();
+      function arrive(answer: Rules['state']): void {
+        if (!ending.signal.aborted && isLatest()) setState(answer);
+      }
+      readRules(site).then(arrive, () => arrive('failed'));
     }
     watchChoices(refresh, ending.signal);
     refresh();

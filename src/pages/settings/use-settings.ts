@@ -1,11 +1,12 @@
 /** The settings, kept up to date while they are shown, and how to change them. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { askBackground } from '../../sites/ask-background.ts';
 import { reportFailure } from '../../sites/report.ts';
 import type { AllChoices } from '../../sites/messages.ts';
 import { choose, unchoose, type Choices } from '../../settings/settings.ts';
 import { choicesOf } from '../../settings/compare-choices.ts';
 import type { ChoiceRequest } from '../../settings/keep-choices.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 import { readSettings, watchSettings, type KnownSettings } from './backend.ts';
 
 export interface SettingsControls {
@@ -22,16 +23,15 @@ export function useSettings(): SettingsControls {
   const [problem, setProblem] = useState<SettingsControls['problem']>(null);
   /** Changes sent and not answered yet: what is read meanwhile may lack them. */
   const asked = useRef(0);
-  /** Counts reads and changes: what an earlier read finds may lack what a later one, or a change, has shown. */
-  const turn = useRef(0);
+  const begin = useMemo(createLatestRead, []);
   const refreshNow = useRef(() => {});
 
   useEffect(() => {
     const ending = new AbortController();
     async function refresh(): Promise<void> {
-      const mine = ++turn.current;
+      const isLatest = begin();
       const found = await readSettings();
-      if (ending.signal.aborted || asked.current > 0 || mine !== turn.current) return;
+      if (ending.signal.aborted || asked.current > 0 || !isLatest()) return;
       setKnown(found);
       setProblem((before) => (before === 'unread' ? null : before));
     }
@@ -48,7 +48,8 @@ export function useSettings(): SettingsControls {
 
   async function change(request: ChoiceRequest): Promise<boolean> {
     asked.current += 1;
-    turn.current += 1;
+    // What was read before lacks this change.
+    begin();
     setProblem(null);
     setKnown((before) => before && { ...before, all: foresee(before.all, request) });
     const kept = (await askBackground(request)) !== null;

@@ -9,6 +9,7 @@ import {
   watchFigures,
   type AllFigures,
 } from '../../stats/read-figures.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 
 /** The statistics of one site or of all. */
 export interface Statistics extends AllFigures {
@@ -29,12 +30,11 @@ export function useStatistics(
 
   useEffect(() => {
     const ending = new AbortController();
-    /** Answers may arrive in another order than their requests. */
-    let latest = 0;
+    const begin = createLatestRead();
     function refresh(): void {
-      const number = ++latest;
+      const isLatest = begin();
       function arrive(answer: ReadStatistics): void {
-        if (!ending.signal.aborted && number === latest) setRead(answer);
+        if (!ending.signal.aborted && isLatest()) setRead(answer);
       }
       readStatistics(site, days).then(arrive, (error: unknown) => {
         reportFailure('read the statistics')(error);

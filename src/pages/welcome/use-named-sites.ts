@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import { readNamedOffSites, watchStorage } from '../../sites/store.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 
 /** @returns the sites that an administrator names and that are off; Chromium delivers a policy seconds after its start */
 export function useNamedSites(): readonly string[] {
   const [named, setNamed] = useState<readonly string[]>([]);
   useEffect(() => {
     const ending = new AbortController();
+    const begin = createLatestRead();
     function read(): void {
+      const isLatest = begin();
       readNamedOffSites()
         .then((sites) => {
-          if (!ending.signal.aborted) setNamed(sites);
+          if (!ending.signal.aborted && isLatest()) setNamed(sites);
         })
         .catch(reportFailure('read which chats its administrator names'));
     }
