@@ -1,13 +1,12 @@
 /** Checks every state that has a picture for assistive technology, and in every width and language. */
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/launch.ts';
+import { expect, test } from 'vitest';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { allShots, show, turn, type Shot } from '../screenshots/shots.ts';
-import { serveSite, type Site } from '../screenshots/site.ts';
+import type { Site } from '../screenshots/site.ts';
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
 import { cutIn } from '../support/cut.ts';
+import { sceneBrowser } from '../support/scene-browser.ts';
 
 export const SHOTS = allShots().filter(({ name }) => !name.startsWith('badges-'));
 /** The full page has one for each section. They are spread over files, which can run side by side. */
@@ -21,22 +20,12 @@ const ELSEWHERE = /-(?:light|dark)-/;
 
 /** Declares the tests of some parts. */
 export function testParts(parts: readonly string[]): void {
-  let site: Site;
-  let driver: Driver;
-
-  beforeAll(async () => {
-    site = await serveSite();
-    driver = await launch('chromium', { extension: null });
-  }, 120_000);
-
-  afterAll(async () => {
-    await driver?.close();
-    await site?.close();
-  });
+  const scenes = sceneBrowser();
 
   test.each(parts)(
     'in every state of %s axe finds nothing in either theme, and nothing is cut off in any width, language or direction',
     async (part) => {
+      const { site, driver } = scenes();
       const page = await driver.newPage();
       await turnAsAsked(page);
       const found = await faultsIn(

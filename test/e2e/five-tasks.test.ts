@@ -2,25 +2,25 @@
  * Five tasks as a person does them, from their start, with the number of presses that each takes. docs/using.md names
  * the same numbers.
  */
+import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { badgeTexts } from '../../src/badges/texts.ts';
+import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
-import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { chatsOf, replies } from '../support/chats-behind.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
-import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';
 import { createPerson, type Person } from '../support/person.ts';
 import { openSite } from '../support/site.ts';
 import { switchOn } from '../support/switch-on.ts';
 import { enabledSite, expectWarnings, fakeCall, openChat } from './faked-chat.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
-import type { Page } from 'puppeteer-core';
+import { signIn } from './signed-in.ts';
 
 /** A chat at an IP address and a port, as in a home network, and a browser in which no site is on. */
 async function openLanChat(kind: BrowserKind) {
@@ -79,30 +79,9 @@ test.each(BROWSERS)('in %s a warning names the call that was faked, and 1 press 
   expect(me.presses).toEqual(['Why?']);
 });
 
-interface Signed {
-  readonly driver: Driver;
-  readonly page: Page;
-  readonly server: OpenWebUiServer;
-}
-
-/** Somebody without admin rights, signed in to a server like Open WebUI whose site is on. */
-async function signIn(kind: BrowserKind, path: string, options: Parameters<typeof serveOpenWebUi>[0]): Promise<Signed> {
-  const driver = await sharedBrowser(kind);
-  const server = await serveOpenWebUi(options);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin + path);
-  await page.evaluate((token) => localStorage.setItem('token', token), MEMBER);
-  await enableSite(driver, page);
-  return { driver, page, server };
-}
-
 test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   const chats = chatsOf([{ title: 'Reminders', turns: 12 }]);
-  const { driver, page } = await signIn(kind, '/c/chat-1', { chats });
+  const { driver, page } = await signIn(kind, MEMBER, { path: '/c/chat-1', chats });
   const me = createPerson(driver);
   expect(replies(chats, 'chat-1')).toContain('⏰ list');
 
@@ -135,7 +114,7 @@ async function paste(page: Page, me: Person): Promise<string> {
 test.each(BROWSERS)(
   'in %s my admin gets a message with everything to do: 2 presses, and one to paste',
   async (kind) => {
-    const { driver, page, server } = await signIn(kind, '/', {});
+    const { driver, page, server } = await signIn(kind, MEMBER);
     const me = createPerson(driver);
 
     const popup = await me.openPopup(page, '[data-step="install"]');

@@ -1,29 +1,16 @@
 /** In forced colours nothing is conveyed by a colour alone, and at 200 % everything can be reached. */
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/launch.ts';
+import { expect, test } from 'vitest';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { forcedShots, show, zoomedShots, type Shot } from '../screenshots/shots.ts';
-import { serveSite, type Site } from '../screenshots/site.ts';
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
 import { coveredControls, cutIn } from '../support/cut.ts';
+import { sceneBrowser } from '../support/scene-browser.ts';
 
-let site: Site;
-let driver: Driver;
-
-beforeAll(async () => {
-  site = await serveSite();
-  driver = await launch('chromium', { extension: null });
-}, 120_000);
-
-afterAll(async () => {
-  await driver?.close();
-  await site?.close();
-});
+const scenes = sceneBrowser();
 
 async function openPage(): Promise<Page> {
-  const page = await driver.newPage();
+  const page = await scenes().driver.newPage();
   await turnAsAsked(page);
   return page;
 }
@@ -32,7 +19,7 @@ async function inEach(shots: readonly Shot[], look: (page: Page) => Promise<read
   const page = await openPage();
   const found: string[] = [];
   for (const shot of shots) {
-    await show(page, site.origin, shot);
+    await show(page, scenes().site.origin, shot);
     found.push(...(await look(page)).map((finding) => `${shot.name}: ${finding}`));
   }
   await page.close();
@@ -88,7 +75,7 @@ const FORCED = forcedShots().filter(({ dark }) => !dark);
 async function forced(page: Page, name: string): Promise<void> {
   const shot = FORCED.find((one) => one.name === `forced-${name}-light`);
   if (!shot) throw new Error(`There is no state ${name}.`);
-  await show(page, site.origin, shot);
+  await show(page, scenes().site.origin, shot);
 }
 
 /** The pixels of an element that differ from the upper left one, as zeros and ones, row by row. */

@@ -1,7 +1,5 @@
-import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver, Popup } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { Popup } from '../../src/browsers/driver.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
@@ -9,37 +7,25 @@ import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
-import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';
+import { serveOpenWebUi } from '../support/open-webui-server.ts';
+import { signIn, type ServerOptions, type SignedIn } from './signed-in.ts';
 
 const CARD = '.open-webui';
 const INSTALL = '[data-step="install"]';
 const CONFIRM = '[data-step="confirm"]';
 
-interface Site {
-  readonly driver: Driver;
-  readonly page: Page;
-  readonly server: OpenWebUiServer;
+interface Site extends SignedIn {
   /** Host and port. */
   readonly host: string;
 }
 
-type ServerOptions = NonNullable<Parameters<typeof serveOpenWebUi>[0]>;
-
 /** A server like Open WebUI, open in a tab with the site on, and somebody signed in to it. */
-async function openSite(kind: BrowserKind, token: string | null, options: ServerOptions = {}): Promise<Site> {
-  const driver = await sharedBrowser(kind);
-  const server = await serveOpenWebUi(options);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin);
-  if (token !== null) await page.evaluate((text) => localStorage.setItem('token', text), token);
-  await enableSite(driver, page);
+async function openSite(kind: BrowserKind, token: string | null, options?: ServerOptions): Promise<Site> {
+  const signedIn = await signIn(kind, token, options);
+  const { server } = signedIn;
   // The popup that switched the site on may have asked already.
   server.asked.length = 0;
-  return { driver, page, server, host: new URL(server.origin).host };
+  return { ...signedIn, host: new URL(server.origin).host };
 }
 
 /** Opens the popup once the card is there. */

@@ -3,15 +3,13 @@
  * zoomed.
  */
 import type { Frame, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/launch.ts';
+import { expect, test } from 'vitest';
 import { until } from '../../src/browsers/until.ts';
 import { popupScenes } from '../screenshots/popup-scenes.ts';
 import { LATER } from '../screenshots/shots.ts';
-import { serveSite, type Site } from '../screenshots/site.ts';
 import { coveredControls } from '../support/cut.ts';
 import { LANGUAGES } from '../support/locales.ts';
+import { sceneBrowser } from '../support/scene-browser.ts';
 
 /** CSS pixels, without zoom. */
 const MOST = 600;
@@ -30,18 +28,7 @@ const WELL = [
 /** CSS pixels of a popup zoomed to 150 % in the same window. */
 const ZOOMED = MOST / 1.5;
 
-let site: Site;
-let driver: Driver;
-
-beforeAll(async () => {
-  site = await serveSite();
-  driver = await launch('chromium', { extension: null });
-}, 120_000);
-
-afterAll(async () => {
-  await driver?.close();
-  await site?.close();
-});
+const scenes = sceneBrowser();
 
 /** Brings one popup into its state. */
 async function bring(frame: Frame, scene: string): Promise<void> {
@@ -79,6 +66,7 @@ async function lookAtAll(page: Page, frames: readonly Frame[], height: number): 
 }
 
 test('no state of the popup is taller than a popup can be, in any language, and at 150 % its foot is in sight and covers nothing that has the focus', async () => {
+  const { site, driver } = scenes();
   const page = await driver.newPage();
   // All of them are in sight, as hidden ones are drawn later.
   await page.setViewport({ width: LANGUAGES.length * 370, height: MOST + 20 });
