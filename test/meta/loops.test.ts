@@ -34,6 +34,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'src/normalizer/repairs/frame-repairs.ts: for (let i = step; i < steps.length; i++)': 'continues within a fixed list',
   'src/normalizer/repairs/tool-calls/tool-call-split.ts: for (let part = 0; part < count - 1; part++)':
     'the length of the longest list',
+  "src/normalizer/repairs/tool-calls/tool-call-index.ts: while (heads.length > 0 && heads.at(-1)?.extent?.get() !== 'none')":
+    'removes one each time',
   "src/normalizer/reply/repeated-texts.ts: while (at < end && text.charAt(at).trim() === '')":
     'begins where an earlier text ended',
   'src/normalizer/reply/repeated-texts.ts: while (behind < copy.length && to < entry.text.length && entry.text[to] === copy[behind])':

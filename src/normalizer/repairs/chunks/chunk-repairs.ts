@@ -6,6 +6,7 @@
 import { editJson, isObject, rawAt, type JsonEdit } from '../../json/json-edit.ts';
 import { createFirstRoles, FIRST_ROLE } from '../first-role.ts';
 import { repairOfContainer, TOOL_CALL_CONTAINER } from '../tool-calls/tool-call-container.ts';
+import { TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
 import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from '../tool-calls/tool-call-split.ts';
 import { isWholeEntry, stringOf, type ToolCall } from '../tool-calls/tool-call.ts';
 import { createChoiceRepairs, type ListedCalls, type Said } from './choice-repairs.ts';
@@ -76,7 +77,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (missing.length > 0) made.push(FIRST_ROLE);
     const said = choices.repair(chunk, listed, notes, edits);
     if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
-      return { parts: listed.text === text ? null : [listed.text], waits: true, passes: true, made, replaces: null };
+      return pass(chunk, text, listed.text, made);
     }
     const { replaces } = notes;
     if (replaces && waiting?.hasRole) edits.push(...rolesLost(said));
@@ -90,14 +91,30 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return { parts, waits: waiting !== null, passes: false, made, replaces };
   }
 
+  /**
+   * Lets an empty chunk leave before the head that waits for its name. If that head has the role, the chunk gets it:
+   * LangChain takes a first delta without a role for one of another kind, and loses the calls.
+   * @param edited the text as far as it is repaired
+   */
+  function pass(chunk: Fields, text: string, edited: string, made: string[]): RepairedChunk {
+    let part = edited;
+    if (waiting?.hasRole && Array.isArray(chunk.choices) && chunk.choices.length === 1) {
+      waiting = { ...waiting, hasRole: false };
+      part = editJson(edited, [roleOf(0)]);
+      made.push(TOOL_CALL_NAMELESS);
+    }
+    return { parts: part === text ? null : [part], waits: true, passes: true, made, replaces: null };
+  }
+
   return {
     repair(chunk, text, stillWaits) {
       if (!stillWaits) waiting = null;
       const missing = roles?.missing(chunk) ?? [];
       if (missing.length > 0 || text.includes('"tool_calls"')) return repairCalls(chunk, text, missing);
-      return waiting?.what === 'nameless' && isSilent(chunk) ? { ...NOTHING, waits: true, passes: true } : NOTHING;
+      return waiting?.what === 'nameless' && isSilent(chunk) ? pass(chunk, text, text, []) : NOTHING;
     },
-    going: () => going,
+    // Behind complete arguments, more of them may belong to another call.
+    going: () => (going?.call.extent?.get() === 'whole' ? null : going),
     goOn({ call }, args) {
       waiting = null;
       addArguments(call, args);

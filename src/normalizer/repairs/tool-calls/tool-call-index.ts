@@ -54,17 +54,28 @@ export function createCalls(): Calls {
   let last: ToolCall | null = null;
   /** The last call that had an entry without an index. */
   let bare: ToolCall | null = null;
+  /** The calls in the order they began, without the latest ones that have arguments. */
+  const heads: ToolCall[] = [];
   let lastBefore: ToolCall | null = null;
   let bareBefore: ToolCall | null = null;
 
   /** @returns the latest call under the index or the id of an entry; if it has neither, the last one */
-  function before(key: Key | null, { id, name }: Said): ToolCall | null {
+  function before(key: Key | null, { id, name, args }: Said): ToolCall | null {
     if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
     // A key that is not a number may change with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
     if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
     // Beside calls that have an index, an entry without one continues the call that has none either.
-    return bare && bare.extent?.get() !== 'whole' ? bare : last;
+    if (bare && bare.extent?.get() !== 'whole') return bare;
+    // Heads of several calls, then the arguments of each: those after complete ones belong to another call.
+    const isNext = !id && !name && args === 'beginning' && last?.extent?.get() === 'whole';
+    return (isNext ? latestHead() : null) ?? last;
+  }
+
+  /** @returns the latest call that has no arguments yet; null if there is none */
+  function latestHead(): ToolCall | null {
+    while (heads.length > 0 && heads.at(-1)?.extent?.get() !== 'none') heads.pop();
+    return heads.at(-1) ?? null;
   }
 
   /**
@@ -85,11 +96,19 @@ export function createCalls(): Calls {
       const key = keyOf(entry.index);
       const said = saidOf(entry);
       let call = before(key, said);
-      const what = call ? compare(call, said, key !== null) : 'new';
+      const what = call ? compare(call, said, key) : 'new';
       const isNew = !call || what === 'new';
       if (!call || isNew) {
         if (taken.size >= MAX_CALLS) return null;
-        call = { index: take(key, isWholeEntry(entry)), id: '', name: '', argued: false, extent: createJsonExtent() };
+        call = {
+          index: take(key, isWholeEntry(entry)),
+          id: '',
+          name: '',
+          argued: false,
+          extent: createJsonExtent(),
+          key,
+        };
+        heads.push(call);
       }
       // An id that belongs to one fragment says nothing about later fragments with it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
@@ -135,15 +154,15 @@ function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
  * Compares an entry with a call. Some servers give several calls one index (ollama/ollama#15457) or one id; others
  * repeat name and id, or send a new id, with every fragment (ggml-org/llama.cpp#13774, BerriAI/litellm#40040). Whether
  * the arguments so far are complete distinguishes the two, except in a few cases, which stay unchanged.
- * @param hasIndex whether the entry has the index of the call
+ * @param key of the entry, under which the call was found unless that is null
  * @returns how an entry relates to the call that it seems to belong to
  */
-function compare(call: ToolCall, { id, name, args }: Said, hasIndex: boolean): 'same' | 'new' | 'unsure' | 'may-begin' {
+function compare(call: ToolCall, { id, name, args }: Said, key: Key | null): 'same' | 'new' | 'unsure' | 'may-begin' {
   const extent = call.extent?.get() ?? 'none';
   const isOther = id !== '' && call.id !== '' && id !== call.id;
   if (name === '') return extent === 'whole' && isOther && args === 'none' ? 'may-begin' : 'same';
   if (call.name === '') return 'same';
-  const isAnonymous = !hasIndex && id === '';
+  const isAnonymous = key === null && id === '';
   const grows = name !== call.name && name.startsWith(call.name);
   if (extent === 'none') {
     if (!isOther || grows) return 'same';
@@ -158,6 +177,8 @@ function compare(call: ToolCall, { id, name, args }: Said, hasIndex: boolean): '
   if (args === 'rest') return isOther ? 'unsure' : 'same';
   if (extent === 'open') return isOther ? 'unsure' : 'same';
   if (isOther || isAnonymous) return 'new';
+  // One id for all calls, and an index for some of them only: LangChain distinguishes the calls by that.
+  if (args === 'none' && key === null && call.key !== null) return 'new';
   // A repeated object is written once, and what follows `{}` replaces it.
   return args === 'object' || (args === 'beginning' && !call.argued) ? 'same' : 'unsure';
 }

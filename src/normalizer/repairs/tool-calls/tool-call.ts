@@ -13,6 +13,8 @@ export interface ToolCall {
   name: string;
   /** Arguments arrived, other than the `{}` that some servers send before the real ones. */
   argued: boolean;
+  /** What its first entry had as an index; null if it had none. */
+  readonly key?: number | string | boolean | null;
   /** How complete its arguments are; missing if nothing tracks it. */
   readonly extent?: JsonExtent;
   /** Entries of another call came since its last one. */

@@ -311,3 +311,31 @@ test('complete arguments tell calls that share an index or an id from repeated h
       ...after.map((each) => expect.objectContaining(each) as object),
     ]);
 });
+
+test('complete arguments behind those of another call belong to the call that still has none', () => {
+  const heads = ['a', 'b'].map((id) => ({ id, type: 'function', function: { name: id, arguments: '' } }));
+  const rest = ['{}', '{}'].map((args) => ({ function: { arguments: args } }));
+  expect(repairedEntries(...[...heads, ...rest].map((entry) => [entry]))).toEqual([
+    [{ ...heads[0], index: 0 }],
+    [{ ...heads[1], index: 1 }],
+    [{ ...rest[0], index: 1 }],
+    [{ ...rest[1], index: 0 }],
+  ]);
+});
+
+test('one id for all calls: those with an index and those without stay apart', () => {
+  const head = { id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
+  const rest = { function: { arguments: '{"a":1}' } };
+  const entries = [
+    { ...head, index: 0 },
+    { ...rest, index: 0 },
+    { ...head, index: null },
+    { ...rest, index: null },
+  ];
+  expect(repairedEntries(...entries.map((entry) => [entry]))).toEqual([
+    [{ ...head, index: 0 }],
+    [{ ...rest, index: 0 }],
+    [{ ...head, index: 1 }],
+    [{ ...rest, index: 1 }],
+  ]);
+});

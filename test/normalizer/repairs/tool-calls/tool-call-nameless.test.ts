@@ -43,6 +43,14 @@ test('a role that came with the head stays', () => {
   );
 });
 
+test('an empty chunk that leaves before the head takes its role', () => {
+  const first = chunk({ role: 'assistant', content: null, tool_calls: [START] });
+  const silent = chunk({ content: '' });
+  expect(repaired(sse(first, silent, silent, calls(HEAD), calls(REST)))).toBe(
+    sse(chunk({ content: '', role: 'assistant' }), silent, calls(HEAD), calls(REST)),
+  );
+});
+
 test('if something else comes first, the head leaves unchanged', () => {
   const follows = [
     '',
