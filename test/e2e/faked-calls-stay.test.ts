@@ -3,16 +3,15 @@
  */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { disableSite } from '../../src/browsers/enable-site.ts';
-import { findInShadow } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import type { OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { pressOurs } from '../support/press-ours.ts';
-import { enabledSite, expectWarnings, fakeCall, openChat, showTurns } from './faked-chat.ts';
+import { expectMark, expectWarnings } from '../support/warnings.ts';
+import { enabledSite, fakeCall, openChat, showTurns } from './faked-chat.ts';
 import { stored } from './figures.ts';
 
 /** Something is stored, on a busy machine, too. */
@@ -22,12 +21,6 @@ function plainReply(site: OpenWebUiSite, messageId: string): void {
   const message = { chatId: 'chat', messageId };
   site.emit(message, 'chat:completion', { content: 'Yes.' });
   site.emit(message, 'chat:completion', { content: 'Yes.', done: true });
-}
-
-/** Waits for the small mark that brings a dismissed warning back. */
-async function expectMark(driver: Driver, page: Page): Promise<void> {
-  await page.bringToFront();
-  await until(() => findInShadow(driver, page, HOST_NAME, 'recall'), 'the mark of the dismissed warning', 15_000);
 }
 
 /** What is stored of the warnings of a site. */

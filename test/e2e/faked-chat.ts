@@ -1,11 +1,10 @@
 /** A chat of Open WebUI in which the model fakes a call. */
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
-import { readBadgesByReply } from '../../src/demo/badges-seen.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
@@ -49,18 +48,4 @@ export function fakeCall(site: OpenWebUiSite, messageId: string): void {
     site.emit(message, 'chat:completion', { content });
   }
   site.emit(message, 'chat:completion', { content, done: true });
-}
-
-/** Waits until exactly these replies have a warning. */
-export async function expectWarnings(driver: Driver, page: Page, replies: readonly string[]): Promise<void> {
-  await page.bringToFront();
-  await expect
-    .poll(
-      async () =>
-        (await readBadgesByReply(driver, page))
-          .filter(({ notes }) => notes > 0)
-          .map(({ reply, notes }) => [reply, notes]),
-      { timeout: 15_000 },
-    )
-    .toEqual(replies.map((reply) => [reply, 1]));
 }

@@ -19,7 +19,8 @@ import { MEMBER } from '../support/open-webui-api.ts';
 import { createPerson, type Person } from '../support/person.ts';
 import { openSite } from '../support/site.ts';
 import { switchOn } from '../support/switch-on.ts';
-import { enabledSite, expectWarnings, fakeCall, openChat } from './faked-chat.ts';
+import { expectWarnings } from '../support/warnings.ts';
+import { enabledSite, fakeCall, openChat } from './faked-chat.ts';
 import { signIn } from './signed-in.ts';
 
 /** A chat at an IP address and a port, as in a home network, and a browser in which no site is on. */

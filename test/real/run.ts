@@ -18,9 +18,16 @@ import { installSillyTavern } from './silly-tavern-server.ts';
 import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
 
 /** Tests that depend on the release; the others run with the first one only. */
-const OPEN_WEBUI_TESTS = ['buttons', 'chats', 'companion', 'conversation', 'direct', 'healing', 'stored-chats'].map(
-  (name) => `test/real/${name}.test.ts`,
-);
+const OPEN_WEBUI_TESTS = [
+  'buttons',
+  'chats',
+  'companion',
+  'conversation',
+  'direct',
+  'faked-calls',
+  'healing',
+  'stored-chats',
+].map((name) => `test/real/${name}.test.ts`);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
