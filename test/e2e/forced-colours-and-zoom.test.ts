@@ -1,44 +1,16 @@
 /** In forced colours nothing is conveyed by a colour alone, and at 200 % everything can be reached. */
 import type { Page } from 'puppeteer-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { forcedShots, show, zoomedShots, type Shot } from '../screenshots/shots.ts';
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { coveredControls, cutIn } from '../support/cut.ts';
 import { sceneBrowser } from '../support/scene-browser.ts';
-
-const scenes = sceneBrowser();
-
-async function openPage(): Promise<Page> {
-  const page = await scenes().driver.newPage();
-  await turnAsAsked(page);
-  return page;
-}
-
-async function inEach(shots: readonly Shot[], look: (page: Page) => Promise<readonly string[]>): Promise<string[]> {
-  const page = await openPage();
-  const found: string[] = [];
-  for (const shot of shots) {
-    await show(page, scenes().site.origin, shot);
-    found.push(...(await look(page)).map((finding) => `${shot.name}: ${finding}`));
-  }
-  await page.close();
-  return found;
-}
 
 function isBadges({ name }: Shot): boolean {
   return name.includes('-badges-');
 }
-
-test('at 200 % nothing is cut off or behind something else, and nothing scrolls sideways', async () => {
-  const shots = zoomedShots();
-  const found = await inEach(
-    shots.filter((shot) => !isBadges(shot)),
-    async (page) => [...(await cutIn(page)), ...(await page.evaluate(coveredControls))],
-  );
-  expect(found).toEqual([]);
-  expect(await inEach(shots.filter(isBadges), beyondTheReply)).toEqual([]);
-}, 120_000);
 
 /** Parts of the badges that are wider than their reply, or overlap. */
 async function beyondTheReply(page: Page): Promise<string[]> {
@@ -63,20 +35,7 @@ async function beyondTheReply(page: Page): Promise<string[]> {
   });
 }
 
-test('in forced colours axe finds nothing that is hard to read', async () => {
-  // The chat around the badges is a sample, and axe sees no closed shadow root.
-  const shots = forcedShots().filter((shot) => shot.dark && !isBadges(shot));
-  expect(await inEach(shots, (page) => violationsIn(page, COLOUR_RULES))).toEqual([]);
-}, 120_000);
-
 const FORCED = forcedShots().filter(({ dark }) => !dark);
-
-/** Brings a page to one of the states in forced colours. */
-async function forced(page: Page, name: string): Promise<void> {
-  const shot = FORCED.find((one) => one.name === `forced-${name}-light`);
-  if (!shot) throw new Error(`There is no state ${name}.`);
-  await show(page, scenes().site.origin, shot);
-}
 
 /** The pixels of an element that differ from the upper left one, as zeros and ones, row by row. */
 async function shapeOf(page: Page, selector: string, index = 0): Promise<string> {
@@ -102,53 +61,97 @@ function difference(a: string, b: string): number {
   return (100 * [...a].filter((one, index) => one !== b[index]).length) / a.length;
 }
 
-test('in forced colours the dots of the popup differ in shape: on, off, and something to do', async () => {
-  const page = await openPage();
-  const shapes: string[] = [];
-  for (const name of ['popup-on', 'popup-off', 'popup-needs-reload']) {
-    await forced(page, name);
-    shapes.push(await shapeOf(page, '.works .dot'));
+describe.each(BROWSERS)('in %s', (kind) => {
+  const scenes = sceneBrowser(kind);
+
+  async function openPage(): Promise<Page> {
+    const page = await scenes().driver.newPage();
+    await turnAsAsked(page);
+    return page;
   }
-  const [on = '', off = '', attention = ''] = shapes;
 
-  for (const shape of shapes) expect(shape).toContain('1');
-  expect(difference(on, off)).toBeGreaterThan(10);
-  expect(difference(on, attention)).toBeGreaterThan(10);
-  expect(difference(off, attention)).toBeGreaterThan(10);
-});
+  async function inEach(shots: readonly Shot[], look: (page: Page) => Promise<readonly string[]>): Promise<string[]> {
+    const page = await openPage();
+    const found: string[] = [];
+    for (const shot of shots) {
+      await show(page, scenes().site.origin, shot);
+      found.push(...(await look(page)).map((finding) => `${shot.name}: ${finding}`));
+    }
+    await page.close();
+    return found;
+  }
 
-test.each([
-  ['the popup', 'popup-on', 'popup-off', 'header .switch'],
-  ['the settings', 'page-settings-site', 'page-settings-site', '.switch[aria-checked="%"]'],
-])('in forced colours a switch of %s shows whether it is on', async (_place, on, off, selector) => {
-  const page = await openPage();
-  await forced(page, on);
-  const shapeOn = await shapeOf(page, selector.replace('%', 'true'));
-  await forced(page, off);
-  const shapeOff = await shapeOf(page, selector.replace('%', 'false'));
+  test('at 200 % nothing is cut off or behind something else, and nothing scrolls sideways', async () => {
+    const shots = zoomedShots();
+    const found = await inEach(
+      shots.filter((shot) => !isBadges(shot)),
+      async (page) => [...(await cutIn(page)), ...(await page.evaluate(coveredControls))],
+    );
+    expect(found).toEqual([]);
+    expect(await inEach(shots.filter(isBadges), beyondTheReply)).toEqual([]);
+  }, 120_000);
 
-  expect(difference(shapeOn, shapeOff)).toBeGreaterThan(20);
-});
+  test('in forced colours axe finds nothing that is hard to read', async () => {
+    // The chat around the badges is a sample, and axe sees no closed shadow root.
+    const shots = forcedShots().filter((shot) => shot.dark && !isBadges(shot));
+    expect(await inEach(shots, (page) => violationsIn(page, COLOUR_RULES))).toEqual([]);
+  }, 120_000);
 
-test('in forced colours the selected frame of the inspector is marked, and so are changed ones', async () => {
-  const page = await openPage();
-  await forced(page, 'page-inspector-frames');
-  await page.$eval('input[type="checkbox"]:checked', (all) => (all as HTMLElement).click());
-  await page.waitForSelector('.frame-list li:not(.changed)');
+  /** Brings a page to one of the states in forced colours. */
+  async function forced(page: Page, name: string): Promise<void> {
+    const shot = FORCED.find((one) => one.name === `forced-${name}-light`);
+    if (!shot) throw new Error(`There is no state ${name}.`);
+    await show(page, scenes().site.origin, shot);
+  }
 
-  const edges = await page.evaluate(() => {
-    const look = (selector: string) => {
-      const { borderInlineStartColor, outlineStyle } = getComputedStyle(document.querySelector(selector)!);
-      return { edge: borderInlineStartColor, outline: outlineStyle };
-    };
-    return {
-      chosen: look('.frame-list li[aria-selected="true"]').outline,
-      other: look('.frame-list li[aria-selected="false"]').outline,
-      changed: look('.frame-list li.changed').edge,
-      unchanged: look('.frame-list li:not(.changed)').edge,
-    };
+  test('in forced colours the dots of the popup differ in shape: on, off, and something to do', async () => {
+    const page = await openPage();
+    const shapes: string[] = [];
+    for (const name of ['popup-on', 'popup-off', 'popup-needs-reload']) {
+      await forced(page, name);
+      shapes.push(await shapeOf(page, '.works .dot'));
+    }
+    const [on = '', off = '', attention = ''] = shapes;
+
+    for (const shape of shapes) expect(shape).toContain('1');
+    expect(difference(on, off)).toBeGreaterThan(10);
+    expect(difference(on, attention)).toBeGreaterThan(10);
+    expect(difference(off, attention)).toBeGreaterThan(10);
   });
 
-  expect([edges.chosen, edges.other]).toEqual(['solid', 'none']);
-  expect(edges.changed).not.toBe(edges.unchanged);
+  test.each([
+    ['the popup', 'popup-on', 'popup-off', 'header .switch'],
+    ['the settings', 'page-settings-site', 'page-settings-site', '.switch[aria-checked="%"]'],
+  ])('in forced colours a switch of %s shows whether it is on', async (_place, on, off, selector) => {
+    const page = await openPage();
+    await forced(page, on);
+    const shapeOn = await shapeOf(page, selector.replace('%', 'true'));
+    await forced(page, off);
+    const shapeOff = await shapeOf(page, selector.replace('%', 'false'));
+
+    expect(difference(shapeOn, shapeOff)).toBeGreaterThan(20);
+  });
+
+  test('in forced colours the selected frame of the inspector is marked, and so are changed ones', async () => {
+    const page = await openPage();
+    await forced(page, 'page-inspector-frames');
+    await page.$eval('input[type="checkbox"]:checked', (all) => (all as HTMLElement).click());
+    await page.waitForSelector('.frame-list li:not(.changed)');
+
+    const edges = await page.evaluate(() => {
+      const look = (selector: string) => {
+        const { borderInlineStartColor, outlineStyle } = getComputedStyle(document.querySelector(selector)!);
+        return { edge: borderInlineStartColor, outline: outlineStyle };
+      };
+      return {
+        chosen: look('.frame-list li[aria-selected="true"]').outline,
+        other: look('.frame-list li[aria-selected="false"]').outline,
+        changed: look('.frame-list li.changed').edge,
+        unchanged: look('.frame-list li:not(.changed)').edge,
+      };
+    });
+
+    expect([edges.chosen, edges.other]).toEqual(['solid', 'none']);
+    expect(edges.changed).not.toBe(edges.unchanged);
+  });
 });

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CDPSession, ElementHandle, Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { badgeQueries, badgeScenes } from './badge-scenes.ts';
+import { setColours } from './colours.ts';
 import { healingScenes } from './healing-scenes.ts';
 import type { PageScene } from './page-scene.ts';
 import { pageScenes, TAKEN_EVERYWHERE } from './page-scenes.ts';
@@ -385,8 +386,6 @@ export async function fitWindow(page: Page, { fit, width }: Shot): Promise<void>
   await page.setViewport({ width, height: shown, deviceScaleFactor: 2 });
 }
 
-const sessions = new WeakMap<Page, CDPSession>();
-
 /** Turns a page from another shot of the same state into this one. */
 export async function turn(page: Page, shot: Shot): Promise<void> {
   await setLook(page, shot);
@@ -394,16 +393,7 @@ export async function turn(page: Page, shot: Shot): Promise<void> {
 }
 
 async function setLook(page: Page, shot: Shot): Promise<void> {
-  const session = sessions.get(page) ?? (await page.createCDPSession());
-  sessions.set(page, session);
-  // puppeteer's own way knows no forced colours.
-  await session.send('Emulation.setEmulatedMedia', {
-    features: [
-      { name: 'prefers-color-scheme', value: shot.dark ? 'dark' : 'light' },
-      { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
-      { name: 'forced-colors', value: shot.forced ? 'active' : 'none' },
-    ],
-  });
+  await setColours(page, shot);
   await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
 }
 

@@ -27,6 +27,8 @@ export function coveredControls(): string[] {
   const controls = [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled'));
   return controls.flatMap((one) => {
     one.focus();
+    // Firefox moves no area that is in the window in part; the keys that scroll it move the page, too.
+    if (one.hasAttribute('tabindex')) one.scrollIntoView({ block: 'nearest' });
     const { x, y, width, height } = one.getBoundingClientRect();
     // Of what is taller than the window, its beginning counts.
     const top = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight / 2) / 2);

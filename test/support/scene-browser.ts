@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
 import { launch } from '../../src/browsers/launch.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 
@@ -9,17 +10,17 @@ export interface SceneBrowser {
 }
 
 /**
- * Call at the top of a test file: serves the scenes that pictures are taken of, and starts Chromium without the
- * extension; both end with the file.
+ * Call at the top of a test file, or of a `describe`: serves the scenes that pictures are taken of, and starts a browser
+ * without the extension; both end with the file.
  * @returns both, once the tests run
  */
-export function sceneBrowser(): () => SceneBrowser {
+export function sceneBrowser(kind: BrowserKind = 'chromium'): () => SceneBrowser {
   let site: Site | undefined;
   let driver: Driver | undefined;
 
   beforeAll(async () => {
     site = await serveSite();
-    driver = await launch('chromium', { extension: null });
+    driver = await launch(kind, { extension: null });
   }, 120_000);
 
   afterAll(async () => {
