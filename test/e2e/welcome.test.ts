@@ -93,6 +93,15 @@ test.each(BROWSERS)('in %s the help names the key that opens the popup', async (
   expect(await help.evaluate(() => document.title)).toContain(texts.helpTitle);
 });
 
+test.each(BROWSERS)('in %s the limits are in the help, not on the welcome page', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const welcome = await open(driver, 'welcome.html', 'h1');
+  const help = await open(driver, hrefOf({ section: 'help', site: null }).slice(1), '.legend');
+
+  expect(await help.evaluate(() => document.body.textContent)).toContain(texts.limits);
+  expect(await welcome.evaluate(() => document.body.textContent)).not.toContain(texts.limits);
+});
+
 test.each(BROWSERS)(
   'in %s the keyboard alone leads from the welcome page to the help, through it, and back',
   async (kind) => {

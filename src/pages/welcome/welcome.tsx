@@ -39,7 +39,6 @@ export function Welcome(): JSX.Element {
         <h2>{texts.privateTitle}</h2>
         <p>{texts.private}</p>
       </section>
-      <p class="small">{texts.limits}</p>
       <div class="steps">
         <a class="button" href={hrefOf({ section: 'help', site: null })}>
           {texts.help}
