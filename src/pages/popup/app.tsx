@@ -11,12 +11,18 @@ import { Foot } from './foot.tsx';
 import { Frames } from './frames/frames.tsx';
 import { Head, Product } from './head.tsx';
 import { OpenWebUiCard } from './open-webui/open-webui-card.tsx';
-import { openWebUiView, type CompanionStep } from './open-webui/open-webui-view.ts';
+import {
+  openWebUiView,
+  worksWithCompanion,
+  type CompanionStep,
+  type OpenWebUiView,
+} from './open-webui/open-webui-view.ts';
 import { companionTexts, popupTexts, storedTexts } from './texts.ts';
 import { useChat } from './chat/use-chat.ts';
 import { useFrames } from './frames/use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
 import { usePopup, type Popup } from './use-popup.ts';
+import type { PopupView, WorksHere } from './view-model.ts';
 
 interface AppProps {
   /** Shown at the foot. */
@@ -57,7 +63,9 @@ export function App({ version, search, first }: AppProps): JSX.Element {
           <>
             <Product />
             <NewerData />
-            <Site popup={popup}>{card && <ChatCard chat={chat} />}</Site>
+            <Site popup={popup} card={card}>
+              {card && <ChatCard chat={chat} />}
+            </Site>
             <Frames {...frames} />
             {card && (
               <OpenWebUiCard
@@ -85,8 +93,15 @@ export function App({ version, search, first }: AppProps): JSX.Element {
   );
 }
 
+interface SiteProps {
+  readonly popup: Popup;
+  /** Null if the site is no Open WebUI, or not known to be one. */
+  readonly card: OpenWebUiView | null;
+  readonly children: JSX.Element | null;
+}
+
 /** Head and state of the site. */
-function Site({ popup, children }: { readonly popup: Popup; readonly children: JSX.Element | null }): JSX.Element {
+function Site({ popup, card, children }: SiteProps): JSX.Element {
   const { view, icon, busy } = popup;
   return (
     <>
@@ -98,7 +113,7 @@ function Site({ popup, children }: { readonly popup: Popup; readonly children: J
           busy={busy}
           onTurn={popup.turn}
         >
-          <Works works={view.kind === 'on' || view.kind === 'off' ? view.works : null} onReload={popup.reload} />
+          <Works works={worksIn(view, card)} onReload={popup.reload} />
         </Head>
       )}
       {view.kind === 'unsupported' && (
@@ -119,6 +134,12 @@ function Site({ popup, children }: { readonly popup: Popup; readonly children: J
       )}
     </>
   );
+}
+
+function worksIn(view: PopupView, card: OpenWebUiView | null): WorksHere | null {
+  if (view.kind === 'off') return view.works;
+  if (view.kind !== 'on') return null;
+  return card ? worksWithCompanion(view.works, card, view.settings) : view.works;
 }
 
 interface StepPageProps {

@@ -26,6 +26,8 @@ export const popupTexts = words({
   revoked: 'popup_revoked',
   stopped: (replies: number) => counted('popup_stopped', replies),
   active: 'popup_active',
+  activeStep: 'popup_activeStep',
+  activePartly: 'popup_activePartly',
   paused: (time: string) => message('popup_paused', time),
   pause: 'popup_pause',
   inspect: 'popup_inspect',

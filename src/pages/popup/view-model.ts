@@ -40,7 +40,7 @@ export interface PopupFacts {
   readonly problem: 'denied' | 'cannot-ask' | 'not-saved' | null;
 }
 
-export type Dot = 'active' | 'attention' | 'off';
+export type Dot = 'active' | 'partly' | 'attention' | 'off';
 
 export interface WorksHere {
   readonly dot: Dot;

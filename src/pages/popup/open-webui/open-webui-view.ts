@@ -4,8 +4,8 @@ import type { CompanionReport, CompanionState } from '../../../companion/compani
 import { isAtLeast, modeOf, type Mode, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { formats } from '../../../languages/formats.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { companionAdds, companionKnown, openWebUiTexts as texts } from '../texts.ts';
-import type { Dot } from '../view-model.ts';
+import { companionAdds, companionKnown, openWebUiTexts as texts, popupTexts } from '../texts.ts';
+import type { Dot, WorksHere } from '../view-model.ts';
 
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
@@ -84,6 +84,22 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
     removable: admin && !missing && (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
     retry: state.kind === 'unknown',
   };
+}
+
+/**
+ * The state of the site in one line, which must not promise more than its Open WebUI keeps.
+ * @param works the same without regard to Open WebUI, null while nothing is known
+ */
+export function worksWithCompanion(
+  works: WorksHere | null,
+  { missing, step, retry }: OpenWebUiView,
+  { replies, history }: Pick<Settings, 'replies' | 'history'>,
+): WorksHere | null {
+  // While the server does not answer, nothing is known to be missing.
+  if (works?.dot !== 'active' || !missing || retry) return works;
+  // What the person switched off is said first.
+  if (!replies || !history) return { ...works, dot: 'partly' };
+  return { ...works, dot: 'partly', text: step === null ? popupTexts.activePartly : popupTexts.activeStep };
 }
 
 /** The site's own name. Open WebUI appends its own, which is in the title already. */

@@ -3,8 +3,8 @@ import type { SeenMode } from '../../../../src/bridge/protocol.ts';
 import type { CompanionState } from '../../../../src/companion/companion.ts';
 import type { OpenWebUi } from '../../../../src/detection/open-webui.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
-import { openWebUiView } from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
-import { openWebUiTexts as texts } from '../../../../src/pages/popup/texts.ts';
+import { openWebUiView, worksWithCompanion } from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
+import { openWebUiTexts as texts, popupTexts } from '../../../../src/pages/popup/texts.ts';
 
 interface Some extends Partial<OpenWebUi> {
   readonly state?: CompanionState;
@@ -137,4 +137,28 @@ test.each([
 
 test('no setting of the extension switches off what the companion does for the history', () => {
   expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
+});
+
+const ACTIVE = { dot: 'active', text: popupTexts.active, reload: false } as const;
+const BOTH = { replies: true, history: true };
+
+test.each<[Some, string, string]>([
+  [{ state: current }, 'active', popupTexts.active],
+  [{}, 'partly', popupTexts.activeStep],
+  [{ admin: false }, 'partly', popupTexts.activeStep],
+  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly', popupTexts.activeStep],
+  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly', popupTexts.activeStep],
+  [{ state: { kind: 'foreign' } }, 'partly', popupTexts.activePartly],
+  [{ state: { kind: 'unknown', why: 'Because.' } }, 'active', popupTexts.active],
+])('with %j the state of the page is %s: "%s"', (some, dot, text) => {
+  expect(worksWithCompanion(ACTIVE, view(some), BOTH)).toEqual({ dot, text, reload: false });
+});
+
+test('what the person switched off, and a page that needs a reload, come before a missing companion', () => {
+  const setOff = { ...ACTIVE, text: popupTexts.cleansHistory };
+  const late = { dot: 'attention', text: popupTexts.late, reload: true } as const;
+
+  expect(worksWithCompanion(setOff, view(), { replies: false, history: true })).toEqual({ ...setOff, dot: 'partly' });
+  expect(worksWithCompanion(late, view(), BOTH)).toBe(late);
+  expect(worksWithCompanion(null, view(), BOTH)).toBe(null);
 });
