@@ -8,8 +8,8 @@ export function PinPicture(): JSX.Element {
       <rect x="8" y="22" width="104" height="28" rx="8" class="surface" />
       <rect x="16" y="30" width="44" height="12" rx="6" class="quiet" />
       <path d="M72 31h4a3 3 0 1 1 6 0h4v5a3 3 0 1 1 0 6v4H72z" class="line" />
-      <Waves x={94} y={30} />
-      <path d="M101 62v8M97 62h8M98.5 54h5l-1 8h-3z" class="accent line" />
+      <Mark x={92} y={28} />
+      <path d="M100 62v8M96 62h8M97.5 54h5l-1 8h-3z" class="accent line" />
     </Picture>
   );
 }
@@ -30,7 +30,7 @@ export function SwitchPicture(): JSX.Element {
   return (
     <Picture>
       <rect x="14" y="20" width="92" height="44" rx="8" class="surface" />
-      <Waves x={24} y={36} />
+      <Mark x={22} y={34} />
       <rect x="44" y="38" width="20" height="8" rx="4" class="quiet" />
       <rect x="72" y="34" width="26" height="16" rx="8" class="fill" />
       <circle cx="90" cy="42" r="5" class="knob" />
@@ -46,12 +46,14 @@ function Picture({ children }: { readonly children: ComponentChildren }): JSX.El
   );
 }
 
-/** The icon: three lines, the middle one repaired. @param x, y its upper left corner; 14 wide, 12 high */
-function Waves({ x, y }: { readonly x: number; readonly y: number }): JSX.Element {
+/** The icon, as in `public/icon/on.svg`. @param x, y its upper left corner; 16 wide and high */
+function Mark({ x, y }: { readonly x: number; readonly y: number }): JSX.Element {
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <path d="M0 1.5c2.3-2 4.7-2 7 0s4.7 2 7 0M0 6h14M0 10.5c2.3-2 4.7-2 7 0s4.7 2 7 0" class="accent line" />
-      <rect x="4" y="4" width="6" height="4" rx="1.5" class="fill" />
+    <g transform={`translate(${x} ${y})`} class="fill">
+      <rect x="1" y="2" width="14" height="2" rx="1" />
+      <rect x="1" y="12" width="14" height="2" rx="1" />
+      <rect y="7" width="16" height="2" rx="1" />
+      <rect x="4" y="5" width="8" height="6" rx="2" />
     </g>
   );
 }

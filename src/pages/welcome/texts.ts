@@ -12,6 +12,7 @@ export const welcomeTexts = words({
   address: 'welcome_address',
   turnOnChat: 'welcome_turnOnChat',
   noAddress: (example: string) => message('welcome_noAddress', example),
+  orToolbar: 'welcome_orToolbar',
   pin: 'welcome_pin',
   pinHow: 'welcome_pinHow',
   chat: 'welcome_chat',

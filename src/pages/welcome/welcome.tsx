@@ -29,6 +29,7 @@ export function Welcome(): JSX.Element {
       <section class="start">
         <h2>{texts.startTitle}</h2>
         <Start />
+        <p>{texts.orToolbar}</p>
         <ol>
           <Step picture={<PinPicture />} title={texts.pin} how={texts.pinHow} />
           <Step picture={<ChatPicture />} title={texts.chat} how={texts.chatHow} />
