@@ -259,7 +259,9 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   await page.keyboard.press('ArrowLeft');
   await figuresAre(page, ['12', '9', '1', '30']);
   await reach(page, PLOT);
+  // Nothing was counted today: the chart shows that, and a screen reader says it.
   expect(await day()).toMatch(/: nothing\.$/);
+  expect(await textOf(page, '.reading')).toEqual(['', '', '']);
   await page.keyboard.press('ArrowLeft');
   await until(
     async () => (await day())?.endsWith('9 calls ran, 1 faked call, in 12 replies.') ?? false,

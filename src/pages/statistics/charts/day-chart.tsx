@@ -37,7 +37,7 @@ export interface DayChartProps {
 }
 
 const GUTTER = 44;
-const HEIGHT = 160;
+const HEIGHT = 136;
 /** Room above the bars for marks, and below them for the names of days. */
 const HEAD = 14;
 const FOOT = 22;
@@ -46,16 +46,16 @@ const EDGE = 28;
 
 /**
  * A bar for each day. The values of one day are shown below it: the one under the pointer, or the one selected with the
- * arrow keys. To screen readers it is a slider over the days, operated with the same keys.
+ * arrow keys, at first today. To screen readers it is a slider over the days, operated with the same keys.
  */
 export function DayChart(props: DayChartProps): JSX.Element {
   const { title, days, read } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const last = days.length - 1;
-  // Counted back from today: another period begins on another day.
-  const [ago, setAgo] = useState(0);
-  const index = Math.max(0, last - ago);
+  // Counted back from today: another period begins on another day. Null until a day is chosen: then it is today.
+  const [ago, setAgo] = useState<number | null>(null);
+  const index = Math.max(0, last - (ago ?? 0));
   const cut = barsOf(props.columns, topOf(props).top, { width: 1, height: 1 }).filter((bar) => bar.cut).length;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -95,11 +95,17 @@ export function DayChart(props: DayChartProps): JSX.Element {
       </div>
       {/* The slider says the same. */}
       <p class="reading" aria-hidden="true">
-        {read(index)}
+        {(ago !== null || isDrawn(props, index)) && read(index)}
       </p>
       {cut > 0 && <p class="small">{texts.cut(cut)}</p>}
     </div>
   );
+}
+
+/** Whether the picture has anything on a day. If not, only a person who asks for that day wants to read so. */
+function isDrawn({ columns, zeros = false, marked = [] }: DayChartProps, index: number): boolean {
+  const values = columns[index] ?? [];
+  return values.some((value) => value > 0) || (zeros && values.length > 0) || marked.includes(index);
 }
 
 /** A single series is named by the title. */
