@@ -69,7 +69,7 @@ export async function frameScript(chrome: ChromeScope, frame: string, body: stri
         manager.removeMessageListener(key, listen);
         resolve(JSON.stringify(data));
       });
-      manager.loadFrameScript('data:,' + encodeURIComponent(script), false);
+      manager.loadFrameScript('data:;charset=utf-8,' + encodeURIComponent(script), false);
       setTimeout(() => resolve(JSON.stringify({ error: 'The page did not answer in 10 s.' })), 10_000);
     });
   })()`);
