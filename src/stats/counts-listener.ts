@@ -11,7 +11,15 @@ import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
 import type { Batch } from './batch.ts';
 import { sumDays } from './read-figures.ts';
-import { forgetFigures, forgetOldDays, keepBatches, keepHealed, keepUnhealed, type Kept } from './write-figures.ts';
+import {
+  forgetFigures,
+  forgetOldDays,
+  keepBatches,
+  keepHealed,
+  keepKnownHermes,
+  keepUnhealed,
+  type Kept,
+} from './write-figures.ts';
 import { allLeft, leftIn, takeLeft } from './orphaned-batches.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
@@ -78,6 +86,10 @@ export function listenForCounts(inTurn: Queue): void {
   });
 
   browser.runtime.onStartup.addListener(tidy);
+
+  browser.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === 'update') inTurn(keepKnownHermes).catch(reportFailure('remember where Hermes answered'));
+  });
 
   browser.tabs.onRemoved.addListener((tabId) => {
     forget(tabId);

@@ -25,6 +25,8 @@ export const MAX_NAMES = 20;
 /** Longest name, in UTF-16 units. */
 const MAX_NAME = 100;
 
+/** The id of Hermes as a kind of server. */
+export const HERMES = 'hermes';
 /** The findings of a stream without defects. */
 export const NO_FINDINGS: Findings = { server: '', repairs: {}, events: 0, unknown: {} };
 
@@ -127,8 +129,6 @@ function readName(key: string): string | null {
 function readServer(value: unknown): string {
   return typeof value === 'string' && (value === HERMES || Object.hasOwn(DIALECT_NAMES, value)) ? value : '';
 }
-
-const HERMES = 'hermes';
 
 function isEmpty(counts: Counted): boolean {
   return Object.keys(counts).length === 0;

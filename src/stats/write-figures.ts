@@ -11,8 +11,19 @@ import type { Batch, DayNews } from './batch.ts';
 import { addDays, dayOf, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
+import { HERMES } from './findings.ts';
 import { KEPT_DAYS, sumDays } from './read-figures.ts';
-import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, FORMER_KEYS, hermesKey, totalsKey } from './keys.ts';
+import {
+  appliedKey,
+  chatsKey,
+  countedKeys,
+  dayKey,
+  dayOfKey,
+  FORMER_KEYS,
+  hermesKey,
+  siteOfTotals,
+  totalsKey,
+} from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './add-figures.ts';
 import {
   addTotals,
@@ -103,6 +114,20 @@ export async function forgetOldDays(): Promise<void> {
   if (old.length === 0) return;
   await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest);
   await removeData(old.map(({ key }) => key));
+}
+
+/**
+ * Remembers the sites where a Hermes server has answered, after an update from a version that noted it only in the
+ * findings. Otherwise markers in their old chats would stay until Hermes answers again.
+ */
+export async function keepKnownHermes(): Promise<void> {
+  const keys = (await storageKeys()).filter((key) => siteOfTotals(key) !== null);
+  const known = Object.entries(await browser.storage.local.get(keys)).flatMap(([key, value]) => {
+    const origin = siteOfTotals(key);
+    const isHermes = readStoredTotals(value).findings.some(({ server }) => server === HERMES);
+    return origin !== null && isHermes ? [[hermesKey(origin), true]] : [];
+  });
+  if (known.length > 0) await setData(Object.fromEntries(known));
 }
 
 /**

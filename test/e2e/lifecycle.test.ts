@@ -6,6 +6,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { disableSite, enableSite, patternFor, siteStatus } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
+import { healingAddress } from '../../src/healing/address.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
@@ -370,12 +371,39 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
   120_000,
 );
 
-/** All of storage.local after a year of use, as the build of that commit wrote it. */
-const YEAR = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../recordings/storage/251bfd8.json'), 'utf8')) as {
-    readonly stored: Readonly<Record<string, unknown>>;
-  }
-).stored;
+/** What the build of that commit had stored after a year of use, in Chromium. */
+const RECORDED = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../recordings/storage/251bfd8-chromium.json'), 'utf8'),
+) as {
+  readonly stored: Readonly<Record<string, unknown>>;
+  readonly databases: { readonly healing: Database };
+};
+const { stored: YEAR } = RECORDED;
+/** A site in it where Hermes answered, with three cleaned chats. */
+const YEAR_SITE = 'http://localhost:3000';
+
+interface Database {
+  readonly version: number;
+  readonly tables: Readonly<Record<string, readonly (readonly [IDBValidKey, unknown])[]>>;
+}
+
+/** Runs in a page of the extension, which has no such database yet. */
+function writeDatabase({ version, tables }: Database): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('healing', version);
+    opening.addEventListener('upgradeneeded', () => {
+      for (const [table, rows] of Object.entries(tables)) {
+        const store = opening.result.createObjectStore(table);
+        for (const [key, value] of rows) store.put(value, key);
+      }
+    });
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))));
+    opening.addEventListener('success', () => {
+      opening.result.close();
+      resolve();
+    });
+  });
+}
 
 /** What an update must keep of it, whatever the date: settings, packs, sites, chats and all-time totals. */
 function lasting(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -395,9 +423,12 @@ test.each(BROWSERS)(
     const tab = await ownSite(kind, { driver });
     const storage = () =>
       driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
-    // Without batches left behind by a page, which would be counted now.
-    const year = Object.fromEntries(Object.entries(YEAR).filter(([key]) => !key.startsWith('left:')));
+    // A list that nothing reads any more, and that is deleted with the first count of a day.
+    const year = { ...YEAR, 'seen-days': ['2026-11-22', '2026-11-23'] };
     await driver.background((all) => (globalThis as unknown as StorageApi).chrome.storage.local.set(all), year);
+    const options = await driver.openPage('options.html', 'h1');
+    await options.evaluate(writeDatabase, RECORDED.databases.healing);
+    await options.close();
 
     await interrupt(tab, async () => {
       await driver.openPopup(tab.page);
@@ -408,6 +439,13 @@ test.each(BROWSERS)(
     const [ours, before] = [`counts:${tab.site.origin}`, lasting(year)];
     await until(async () => !('seen-days' in (await storage())), 'the background to have started');
     expect(lasting({ ...(await storage()), [ours]: undefined })).toMatchObject(before);
+    expect(await storage()).toMatchObject({ [`hermes:${YEAR_SITE}`]: true });
+    const healing = await driver.openPage(
+      healingAddress({ tab: null, site: YEAR_SITE, chat: null }),
+      '[data-backup="healed"]',
+    );
+    expect(await healing.$$eval('[data-backup]', (all) => all.length)).toBe(3);
+    await healing.close();
     expect((await siteStatus(driver, tab.site.origin)).enabled).toBe(true);
     const popup = await driver.openPopup(tab.page);
     await until(async () => (await popup.text('main')).includes(popupTexts.needsReload), 'the popup to say what to do');
