@@ -17,6 +17,7 @@ export const healingTexts = words({
   noAnswer: 'healing_noAnswer',
   problemTitle: 'healing_problemTitle',
   noStorage: 'healing_noStorage',
+  newerStorage: 'healing_newerStorage',
   tryAgain: 'healing_tryAgain',
   what: 'healing_what',
   whatAll: 'healing_whatAll',

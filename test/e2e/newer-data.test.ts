@@ -4,7 +4,9 @@ import { until } from '../../src/browsers/until.ts';
 import { POPUP_READY } from '../../src/demo/popup-counts.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { healingAddress } from '../../src/healing/address.ts';
+import { healingTexts } from '../../src/healing/texts.ts';
+import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 
 type Stored = Record<string, unknown>;
 
@@ -54,4 +56,51 @@ test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says s
   );
   expect(answer).toBe(true);
   expect(await read()).toEqual(NEWER);
+});
+
+/** Runs in a page of the extension: cleaned chats as a later version may store them. */
+function writeNewer(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('healing', 2);
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('later').put('a backup', 1));
+    opening.addEventListener('success', () => {
+      opening.result.close();
+      resolve();
+    });
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))));
+  });
+}
+
+/** Runs in a page of the extension. @returns the version of the database, its tables and the one row */
+function readNewer(): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('healing');
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))));
+    opening.addEventListener('success', () => {
+      const database = opening.result;
+      const row = database.transaction('later').objectStore('later').get(1);
+      row.addEventListener('success', () => {
+        resolve([database.version, [...database.objectStoreNames], row.result]);
+        database.close();
+      });
+    });
+  });
+}
+
+test.each(BROWSERS)('%s: backups of a newer version are left as they are, and it says so', async (kind) => {
+  const driver = await freshBrowser(kind);
+  onTestFinished(() => driver.close());
+  const options = await driver.openPage('options.html', 'h1');
+  await options.evaluate(writeNewer);
+
+  const page = await driver.openPage(
+    healingAddress({ tab: null, site: 'http://localhost:3000', chat: null }),
+    '.stage',
+  );
+
+  await until(
+    () => page.evaluate((text) => document.body.innerText.includes(text), healingTexts.newerStorage),
+    'the note about newer backups',
+  );
+  expect(await options.evaluate(readNewer)).toEqual([2, ['later'], 'a backup']);
 });

@@ -1,3 +1,4 @@
+import { NewerBackupError } from './storage-trouble.ts';
 import type { BackupEntry, BackupMessage } from '../types.ts';
 
 /** A message as earlier versions stored it: parsed. */
@@ -21,7 +22,8 @@ export type StoredEntry = BackupEntry | ParsedEntry;
  */
 export function readEntry(stored: StoredEntry): BackupEntry {
   if (stored.format === 2) return stored;
-  if (stored.format !== undefined) throw new Error('A newer version of Stream Fixer has stored this backup.');
+  if (stored.format !== undefined)
+    throw new NewerBackupError(`Backup of format ${String((stored as { format: unknown }).format)}`);
   const messages = stored.messages.map(({ before, after, ...message }): BackupMessage => ({
     ...message,
     before: JSON.stringify(before),

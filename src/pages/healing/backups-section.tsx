@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { BackupSummary, HealOutcome } from '../../healing/types.ts';
 import type { KeptBackups } from './connection.ts';
@@ -26,12 +27,13 @@ interface UndoProps {
 /** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
 export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
-  const [failed, setFailed] = useState(false);
+  /** Why the browser's storage failed. */
+  const [trouble, setTrouble] = useState<string | null>(null);
   /** Ids of the backups about to be deleted. */
   const [leaving, setLeaving] = useState<readonly number[]>([]);
 
   function watch(work: Promise<void>): void {
-    work.catch(() => setFailed(true));
+    work.catch((error: unknown) => setTrouble(explainStorage(error)));
   }
 
   async function read(): Promise<void> {
@@ -50,12 +52,12 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
 
   useEffect(() => watch(read()), [of, revision]);
 
-  if (!backups) return failed ? <p class="notice failed">{texts.noStorage}</p> : null;
+  if (!backups) return trouble === null ? null : <p class="notice failed">{trouble}</p>;
   const going = backups.filter(({ id }) => leaving.includes(id));
   return (
     <section class="backups" aria-labelledby="backups">
       <h2 id="backups">{texts.backupsTitle}</h2>
-      {failed && <p class="notice failed">{texts.noStorage}</p>}
+      {trouble !== null && <p class="notice failed">{trouble}</p>}
       <p class="small">{backupsText(backups)}</p>
       {backups.length > 0 && (
         <div class="steps">

@@ -5,6 +5,7 @@ import { tellCleaned, tellHealed } from '../../stats/tell-healed.ts';
 import { createBackups } from '../../healing/backups/backups.ts';
 import { createHealing } from '../../healing/healing.ts';
 import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
+import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { Healing } from '../../healing/types.ts';
 import type { Address } from '../../healing/address.ts';
@@ -20,8 +21,8 @@ export type Connection =
 
 /** Finds a tab of the site and identifies its server. Everything else goes through this one tab. Never rejects. */
 export async function connect({ tab, site }: Address): Promise<Connection> {
-  const store = await openHealingStore().catch(() => null);
-  if (!store) return { kind: 'problem', why: texts.noStorage, backups: null };
+  const store = await openHealingStore().catch(explainStorage);
+  if (typeof store === 'string') return { kind: 'problem', why: store, backups: null };
   const through = await findSiteTab(site, tab);
   const calls = typeof through === 'number' ? createSiteCalls(site, through) : null;
   const found = calls && (await readOpenWebUi(calls));

@@ -1,8 +1,8 @@
 /** The state of the healing page, and what its controls do. */
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../sites/queue.ts';
+import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { toFound } from '../../healing/scan.ts';
-import { healingTexts as texts } from '../../healing/texts.ts';
 import type { Healing, HealOutcome, Look } from '../../healing/types.ts';
 import { nextStage, START, type Stage } from './stage/stage.ts';
 
@@ -53,7 +53,9 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
 
   /** The engine rejects only when the browser's storage fails. */
   function watch(work: Promise<void>): void {
-    work.catch(() => setTrouble(texts.noStorage)).finally(() => setRevision((before) => before + 1));
+    work
+      .catch((error: unknown) => setTrouble(explainStorage(error)))
+      .finally(() => setRevision((before) => before + 1));
   }
 
   /** @returns the signal of what begins now; aborts what was running before */

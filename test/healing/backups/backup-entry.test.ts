@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryText, readEntry, type ParsedEntry } from '../../../src/healing/backups/backup-entry.ts';
 import type { BackupEntry } from '../../../src/healing/types.ts';
+import { NewerBackupError } from '../../../src/healing/backups/storage-trouble.ts';
 
 const place = { place: 'history', key: 'a', messageId: 'a' } as const;
 const about = { origin: 'https://chat.example', chatId: 'c', title: '"T"', when: 1, undoBegun: false };
@@ -21,7 +22,7 @@ test('those of an earlier version become text, marked as such', () => {
 });
 
 test('those of a later version are not misread', () => {
-  expect(() => readEntry({ ...entry, format: 3 } as never)).toThrow('newer version');
+  expect(() => readEntry({ ...entry, format: 3 } as never)).toThrow(NewerBackupError);
 });
 
 test('in JSON the messages are written as by the server', () => {
