@@ -31,7 +31,7 @@ const OWN: RulePack = {
 };
 
 const REPLY =
-  'I will look at the files.\n\n>> calls list_files\n>> calls read_file\n\nThere are three of them, and `>> calls x` stands in code.\n';
+  'I will look at the files.\n\n>> calls list_files\n>> calls read_file\n\nThere are three of them, and `>> calls x` is code.\n';
 
 const FILLED = {
   '[data-field="agent"] input': 'My agent',

@@ -65,7 +65,7 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     name: '5-statistics',
     title: 'Counted on your computer only',
     words: 'Which tools ran and for how long, and how often the model faked one.',
-    placed: [{ from: 'page-statistics-all-light-1200', width: 1080, cut: 572 }],
+    placed: [{ from: 'page-statistics-all-light-1200', width: 1080, cut: 528 }],
   },
   {
     name: 'tile-440x280',
