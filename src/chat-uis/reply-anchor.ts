@@ -3,8 +3,10 @@ import type { ChatUi } from './chat-ui.ts';
 import { chooseReply } from './choose-reply.ts';
 import { generic } from './generic.ts';
 import { openWebUi } from './open-webui.ts';
+import { follows } from './page-order.ts';
 import { sillyTavern } from './silly-tavern.ts';
-import { createTextFinder, type TextPlace } from './text-finder.ts';
+import { createTextFinder } from './text-finder.ts';
+import type { TextPlace } from './text-place.ts';
 
 /** Specific UIs first, conventions last. */
 const CHAT_UIS: readonly ChatUi[] = [openWebUi, sillyTavern, generic];
@@ -108,8 +110,4 @@ export function createReplyAnchors(
 
 function uiOf(document: Document): ChatUi | null {
   return CHAT_UIS.find((candidate) => candidate.recognise(document)) ?? null;
-}
-
-function follows(later: Element, earlier: Element): boolean {
-  return (earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

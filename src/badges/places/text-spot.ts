@@ -1,5 +1,5 @@
 /** Keeps the badges of one reply below its text, if only the text tells which of a page's elements is the reply. */
-import type { TextPlace } from '../../chat-uis/text-finder.ts';
+import type { TextPlace } from '../../chat-uis/text-place.ts';
 import { cannotTake, laysOutSideBySide } from './content-place.ts';
 import type { Place } from './content-place.ts';
 import { isShadowHost } from '../look/shadow.ts';
