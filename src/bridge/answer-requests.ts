@@ -1,0 +1,43 @@
+import { browser } from 'wxt/browser';
+import type { HookReport } from './hook-report.ts';
+import { openWebUi } from '../chat-uis/open-webui.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
+import type { FrameChange, FrameReport, HookAnswer } from '../sites/messages.ts';
+
+/**
+ * Answers what the popup asks a page. A frame whose site was off when it was loaded counts as absent.
+ * @param options.framed this document is a frame
+ * @param options.isOn whether its site is on
+ */
+export function answerRequests(
+  view: Window,
+  options: { readonly framed: boolean; readonly isOn: () => boolean; readonly hook: HookReport },
+): void {
+  const { framed, isOn, hook } = options;
+
+  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
+    const isThere = framed && !hook.hasLeft();
+    if (isThere && isOfType(message, 'tell-frames'))
+      tell({ type: 'frame', openWebUi: openWebUi.recognise(view.document) });
+    if (isThere && isOn() && isOfType(message, 'framed-site')) {
+      respond(view.location.origin);
+      return true;
+    }
+    if (!isOfType(message, 'hook-state')) return undefined;
+    respond(hook.answer());
+    return true;
+  });
+}
+
+/** Sends a message that nobody has to receive. */
+export function tell(message: FrameChange | FrameReport): void {
+  try {
+    browser.runtime.sendMessage(message).catch(() => {}); // nobody listens
+  } catch {
+    // Orphaned, so the call itself throws. The next message of the page detects it.
+  }
+}
+
+function isOfType(message: unknown, type: string): boolean {
+  return isObject(message) && message.type === type;
+}
