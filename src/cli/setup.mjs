@@ -1,6 +1,6 @@
 // Runs one of the project's TypeScript programs: `node setup.mjs PROGRAM [arguments]`.
 // Plain JavaScript without dependencies, so that it starts on any Node 20 of a fresh clone. It installs what
-// package-lock.json names when that changed, then hands over to a Node that runs TypeScript as it is.
+// package-lock.json names when that changed, prepares a new clone, then hands over to a Node that runs TypeScript as it is.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
@@ -70,9 +70,17 @@ function fittingNode() {
   process.exit(1);
 }
 
+/** Writes WXT's part of tsconfig.json, without which tests and type-aware lint do not start. */
+function prepare() {
+  const wxt = join(modules, 'wxt/bin/wxt.mjs');
+  if (existsSync(join(root, '.wxt/tsconfig.json')) || !existsSync(wxt)) return;
+  spawnSync(node, [wxt, 'prepare'], { cwd: root, stdio: ['ignore', 'ignore', 2] });
+}
+
 install();
 const [program, ...args] = process.argv.slice(2);
 const node = fittingNode();
+prepare();
 const child = spawn(node, [join(root, program), ...args], {
   stdio: 'inherit',
   // Programs started as `node` use this one too.

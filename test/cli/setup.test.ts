@@ -54,6 +54,23 @@ test('the packages in the lockfile are installed once, and the program gets its 
   expect(run().stderr).toContain('\nci ');
 });
 
+test('a new clone is prepared once, as tests and lint need the settings that WXT writes', () => {
+  run();
+  mkdirSync(join(root, 'node_modules/wxt/bin'), { recursive: true });
+  writeFileSync(
+    join(root, 'node_modules/wxt/bin/wxt.mjs'),
+    "import { mkdirSync, writeFileSync } from 'node:fs'; console.log('Generating'); mkdirSync('.wxt', { recursive: true }); writeFileSync('.wxt/tsconfig.json', process.argv[2]);",
+  );
+  const prepared = join(root, '.wxt/tsconfig.json');
+
+  expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: '' });
+  expect(readFileSync(prepared, 'utf8')).toBe('prepare');
+
+  writeFileSync(prepared, 'kept');
+  run();
+  expect(readFileSync(prepared, 'utf8')).toBe('kept');
+});
+
 test.skipIf(process.platform === 'win32')('nothing is installed into a folder that node_modules only points to', () => {
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync(join(root, 'elsewhere'), join(root, 'node_modules'));
