@@ -1,12 +1,11 @@
 /**
- * `npm run test:one -- NAME`: the tests of any project whose file name contains NAME, without types, lint and the rest.
+ * `npm run test:one -- NAME`: the tests of any project whose path contains NAME, without types, lint and the rest.
  * `BROWSER=firefox npm run test:one -- NAME` runs the tests that come in both browsers in that one only. Further arguments
  * go to vitest, such as `-t 'part of a test name'`.
  */
+import { projectsOf } from './support/projects-of.ts';
 import { testProject } from './support/steps.ts';
 import { sum, toLines, type Tally } from './support/tally.ts';
-
-const PROJECTS = ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
 
 async function main(args: readonly string[]): Promise<void> {
   const browser = process.env.BROWSER ?? '';
@@ -18,9 +17,15 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   if (browser) process.env.STREAM_FIXER_BROWSER = browser;
+  const projects = projectsOf(args);
+  if (projects.length === 0) {
+    process.stderr.write(`No test file in test/ is named like ${args.join(' ')}.\n`);
+    process.exitCode = 1;
+    return;
+  }
   // One after the other: two of them start browsers.
   const tallies: Tally[] = [];
-  for (const project of PROJECTS) tallies.push(await testProject(project, args));
+  for (const project of projects) tallies.push(await testProject(project, args));
   const total = sum(tallies);
   process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

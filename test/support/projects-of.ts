@@ -1,0 +1,32 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Those that `npm test` runs, in order. All tests outside the folders of the others are of `unit`. */
+const PROJECTS = ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
+/** These need real servers: `npm run test:real`. */
+const REAL = 'real';
+
+/**
+ * @param args for vitest: parts of file names, then options
+ * @returns the projects with a test file named like one of them; all of them if there are only options
+ */
+export function projectsOf(args: readonly string[]): string[] {
+  const options = args.findIndex((arg) => arg.startsWith('-'));
+  // As vitest reads them: anywhere in the path, in any case, perhaps with a line.
+  const names = args
+    .slice(0, options === -1 ? args.length : options)
+    .map((name) => name.replace(/^\.\//, '').replace(/:\d+$/, '').toLowerCase());
+  if (names.length === 0) return PROJECTS;
+  const found = new Set(
+    globSync('test/**/*.test.{ts,tsx}', { cwd: join(import.meta.dirname, '../..') })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => names.some((name) => file.toLowerCase().includes(name)))
+      .map(projectOf),
+  );
+  return PROJECTS.filter((project) => found.has(project));
+}
+
+function projectOf(file: string): string {
+  const folder = file.split('/')[1] ?? '';
+  return folder === REAL || PROJECTS.includes(folder) ? folder : 'unit';
+}
