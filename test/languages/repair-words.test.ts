@@ -4,13 +4,12 @@ import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/reply/frame-trace.ts'
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 
-test('every repair has words, and nothing else does except markers and tool events', () => {
-  expect(Object.keys(repairWords).toSorted()).toEqual([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted());
-});
+test.each([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS])('%s has a name for a switch and one sentence', (id) => {
+  const stem = `repairs_${id.replaceAll('-', '_')}`;
+  const { name, words } = repairWords[id] ?? {};
 
-test.each(Object.entries(repairWords))('%s has a name for a switch and one sentence', (_id, { name, words }) => {
-  expect(name).toMatch(/^\S.{3,38}[^.]$/);
-  expect(words).toMatch(/^\S.{10,}\.$/);
+  expect(name, `${stem}_name in src/public/_locales/en/messages.json`).toMatch(/^\S.{3,38}[^.]$/);
+  expect(words, `${stem}_words in src/public/_locales/en/messages.json`).toMatch(/^\S.{10,}\.$/);
 });
 
 test('two switches never have the same name', () => {
