@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DEFECT_WORDS } from '../../src/doctor/defect-words.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { MAX_NAMED_SITES } from '../../src/settings/policy.ts';
 import { BADGE_PLACES, BADGE_STAYS, BUILT_IN, readChoices } from '../../src/settings/settings.ts';
@@ -12,9 +13,25 @@ interface Schema {
   readonly additionalProperties?: Schema;
 }
 
-const schema = JSON.parse(
-  readFileSync(new URL('../../src/public/managed-schema.json', import.meta.url), 'utf8'),
-) as Schema;
+const FILE = new URL('../../src/public/managed-schema.json', import.meta.url);
+
+/** The switch of each repair, in the words of the doctor. */
+const SWITCHES = Object.fromEntries(
+  [...ALL_REPAIRS].map((id) => [id, { title: DEFECT_WORDS[id] ?? '', type: 'boolean' }]),
+);
+
+function read(): Schema {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Schema;
+}
+
+function update(): void {
+  const found = read();
+  Object.assign(found.properties?.settings?.properties?.repairs ?? {}, { properties: SWITCHES });
+  writeFileSync(FILE, `${JSON.stringify(found, null, 2)}\n`);
+}
+
+if (process.env.UPDATE_SCHEMA === '1') update();
+const schema = read();
 const settings = schema.properties?.settings;
 const { repairs, packs, ...rest } = settings?.properties ?? {};
 
@@ -29,8 +46,11 @@ test('an administrator can set every setting, name sites, and nothing else', () 
   expect(schema.properties?.sites).toMatchObject({ type: 'array', items: { type: 'string' } });
   expect(schema.properties?.sites?.title).toContain(`at most ${MAX_NAMED_SITES}`);
   expect(Object.keys(settings?.properties ?? {}).toSorted()).toEqual(Object.keys(BUILT_IN).toSorted());
-  expect(Object.keys(repairs?.properties ?? {}).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
   expect(packs?.additionalProperties).toEqual({ type: 'boolean' });
+});
+
+test('an administrator can switch each repair, which has the words of the doctor', () => {
+  expect(repairs?.properties, 'UPDATE_SCHEMA=1 npm run test:one -- managed-schema').toEqual(SWITCHES);
 });
 
 test('every value that the browser admits is understood', () => {
