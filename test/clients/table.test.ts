@@ -19,6 +19,15 @@ function stumbling({ results }: Row, over: 'before' | 'after' | 'without'): stri
   return results.flatMap((result) => (result[over] === null || result[over] === 'ok' ? [] : [result.client.name]));
 }
 
+test('a defect names a repair of all-repairs.ts, or says in words what else handles it', () => {
+  expect(
+    DEFECTS.filter(({ repair }) => /^[a-z]+(?:-[a-z]+)+$/.test(repair) && !ALL_REPAIRS.has(repair)).map(
+      ({ what, repair }) => `${repair}: ${what}`,
+    ),
+    'missing in src/normalizer/repairs/all-repairs.ts',
+  ).toEqual([]);
+});
+
 test.each(DEFECTS.map(({ what }, i) => [what, i] as const))('read correctly: %s', (_, i) => {
   const row = rows[i];
   expect(row && stumbling(row, 'after')).toEqual(DEFECTS[i]?.left?.clients ?? []);

@@ -94,18 +94,20 @@ test('there is a verdict on every recorded response', () => {
     readdirSync(new URL(folder, RECORDINGS)).map((file) => `${folder}/${file.replace('.txt', '')}`),
   );
 
-  expect(Object.keys(VERDICTS).toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(VERDICTS).toSorted(), 'VERDICTS in this file').toEqual(names.toSorted());
 });
 
 test.each(Object.entries(VERDICTS))('%s', (name, [server, frames, tools, markers, found]) => {
   const diagnosis = recorded(name);
   const { calls: count, names } = diagnosis.tools;
 
-  expect(serversOf(diagnosis)).toBe(server);
-  expect(diagnosis.frames).toBe(frames);
-  expect([count, ...names.map(({ name: tool }) => tool)].join(' ')).toBe(tools);
-  expect([diagnosis.markers.server, diagnosis.markers.imitated, diagnosis.markers.unknown]).toEqual(markers);
-  expect(foundIn(diagnosis)).toEqual(found);
+  expect([
+    serversOf(diagnosis),
+    diagnosis.frames,
+    [count, ...names.map(({ name: tool }) => tool)].join(' '),
+    [diagnosis.markers.server, diagnosis.markers.imitated, diagnosis.markers.unknown],
+    foundIn(diagnosis),
+  ]).toEqual([server, frames, tools, markers, found]);
   expect([diagnosis.isLookedAt, diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([
     true,
     diagnosis.findings.every(({ repaired }) => repaired === 'never'),
@@ -246,7 +248,7 @@ const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly
 };
 
 test('there is a defective stream for every repair', () => {
-  expect(Object.keys(DEFECTIVE).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
+  expect(Object.keys(DEFECTIVE).toSorted(), 'DEFECTIVE in this file').toEqual([...ALL_REPAIRS].toSorted());
 });
 
 test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {

@@ -64,7 +64,7 @@ function pass(maker: StreamMaker, ids: Ids, deltas: readonly string[]): Passed {
 }
 
 test('there is a generator for every dialect with text', () => {
-  expect(STREAM_MAKERS.map(({ dialect }) => dialect).toSorted()).toEqual(
+  expect(STREAM_MAKERS.map(({ dialect }) => dialect).toSorted(), 'STREAM_MAKERS in made-streams.ts').toEqual(
     ALL_DIALECTS.map(({ id }) => id)
       .filter((id) => id !== 'hermes-progress')
       .toSorted(),

@@ -139,7 +139,9 @@ function messagesOf(body: string): { readonly event: string | null; readonly jso
 }
 
 test('there is a stream for every row, and a row for every stream', () => {
-  expect(STREAMS.map(({ name }) => `${name}.txt`).toSorted()).toEqual(readdirSync(FOLDER).toSorted());
+  expect(STREAMS.map(({ name }) => `${name}.txt`).toSorted(), 'STREAMS in this file').toEqual(
+    readdirSync(FOLDER).toSorted(),
+  );
 });
 
 test.each(STREAMS)('$name: deltas and copies are cleaned, texts of others stay, tools are reported', (stream) => {
