@@ -15,24 +15,24 @@ const MAX_PARTS = 16;
 
 export function createOutgoingBytes(): OutgoingBytes {
   let out: Uint8Array[] = [];
-  /** Length of the last part's buffer. */
+  /** The last part, as it was emitted, and how long it is by now. */
+  let last: Uint8Array | null = null;
   let lastLength = 0;
 
   function closeLast(): void {
-    const last = out[out.length - 1];
     if (last && last.length !== lastLength) out[out.length - 1] = viewOf(last.buffer, last.byteOffset, lastLength);
   }
 
   return {
     emit(bytes) {
       if (bytes.length === 0) return;
-      const last = out[out.length - 1];
       // Neighbours in one buffer become one view of it.
       if (last?.buffer === bytes.buffer && last.byteOffset + lastLength === bytes.byteOffset)
         lastLength += bytes.length;
       else {
         closeLast();
         out[out.length] = bytes;
+        last = bytes;
         lastLength = bytes.length;
       }
     },
@@ -40,6 +40,7 @@ export function createOutgoingBytes(): OutgoingBytes {
       closeLast();
       const parts = out;
       out = [];
+      last = null;
       return parts.length > MAX_PARTS || shareBuffers(parts) ? [concat(parts)] : parts;
     },
   };

@@ -16,6 +16,8 @@ export interface TextName {
   readonly name: string;
   /** The name is a number among concurrent texts. */
   readonly numbered?: boolean;
+  /** It distinguishes the names of all dialects. */
+  readonly key: string;
 }
 
 /**
@@ -70,21 +72,21 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   let unsure = false;
   let messages = 0;
 
-  function add({ dialect, name }: TextName, midLine: boolean): Channel | null {
+  function add({ dialect, name, key }: TextName, midLine: boolean): Channel | null {
     if (known.size >= MAX_CHANNELS) return null;
     const channel: Channel = { filter: create(name, midLine), dialect, lastMessage: messages, behind: 0 };
-    known.set(keyOf(dialect, name), channel);
+    known.set(key, channel);
     return channel;
   }
 
   function open(name: TextName): void {
-    current = known.get(keyOf(name.dialect, name.name)) ?? add(name, skipped && !name.numbered) ?? current;
+    current = known.get(name.key) ?? add(name, skipped && !name.numbered) ?? current;
   }
 
   function find(name: TextName): Channel | null {
     const runs = current !== null && current.dialect === name.dialect;
     if (name.name === '' && runs) return current;
-    const channel = known.get(keyOf(name.dialect, name.name));
+    const channel = known.get(name.key);
     if (channel) {
       byName ||= channel === joined || (runs && channel !== current);
       current = channel;
@@ -97,8 +99,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     return current;
   }
 
-  function close({ dialect, name }: TextName): void {
-    const own = keyOf(dialect, name);
+  function close({ dialect, key: own }: TextName): void {
     // An unknown name closes the only text there is.
     const key = known.has(own) || byName || known.size !== 1 ? own : ([...known.keys()][0] ?? own);
     const channel = known.get(key);
@@ -163,6 +164,11 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   };
 }
 
-function keyOf(dialect: string, name: string): string {
-  return `${dialect} ${name}`;
+/** @returns a function that makes the names of texts, the last one only once: messages mostly repeat it */
+export function createTextNames(dialect: string, numbered?: boolean): (name: string) => TextName {
+  let last: TextName | null = null;
+  return (name) => {
+    if (last?.name !== name) last = { dialect, name, numbered, key: `${dialect} ${name}` };
+    return last;
+  };
 }

@@ -108,7 +108,7 @@ export function createRepeatedTexts(): RepeatedTexts {
       if (text !== '') take({ filter: null, kept, text: '', removed: [], turns: [] }, text);
     },
     turn() {
-      const last = said[said.length - 1];
+      const last = said.length > 0 ? said[said.length - 1] : undefined;
       if (last && last.turns.length < MAX_TURNS && last.turns[last.turns.length - 1] !== last.text.length)
         last.turns.push(last.text.length);
     },

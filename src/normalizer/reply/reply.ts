@@ -6,19 +6,19 @@
 //         -> verdict: keep, remove or edit, once all its texts are decided
 
 import { readMessage } from '../dialects/all-dialects.ts';
-import type { Dialect, Message, Reading } from '../dialects/dialect.ts';
+import type { Message, Reading } from '../dialects/dialect.ts';
 import type { JsonPath } from '../json/json-edit.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
-import type { TextName } from './channels.ts';
+import { createTextNames } from './channels.ts';
 import { createFoundMarkers } from './found-markers.ts';
 import type { Judged } from './judged.ts';
 import type { Report } from './reply-event.ts';
 import { createServerTraits } from './server-traits.ts';
 import { createTextBeginning } from './text-beginning.ts';
-import { createTextVerdicts, KEEP } from './text-verdicts.ts';
+import { createTextVerdicts, KEPT } from './text-verdicts.ts';
 
 /** What to remove from replies. */
 export interface CleaningOptions {
@@ -82,7 +82,6 @@ const BEGINS_WITHIN = 100;
 const FOREIGN_AFTER = 32;
 
 const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits: [] }) };
-const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
 /**
  * Creates the state of one reply.
@@ -129,13 +128,15 @@ export function createReply(
       return null;
     }
     const { dialect, reading } = known;
-    const judged = judgeReading(dialect, reading);
+    const nameOf = createTextNames(dialect.id, reading.numbered);
+    const judged = judgeReading(reading, nameOf);
     const path = dialect.canSkip ? repeatedPath(reading) : null;
     return path ? { ...judged, repeat: { path, judge: repeat } } : judged;
 
     function repeat(text: string): Judged {
       count();
-      return judgeReading(dialect, { ...reading, texts: reading.texts?.map((slot) => ({ ...slot, text })) });
+      const [slot] = reading.texts ?? NONE;
+      return judgeReading(slot ? { ...reading, texts: [{ ...slot, text }] } : reading, nameOf);
     }
   }
 
@@ -151,19 +152,18 @@ export function createReply(
     return read;
   }
 
-  function judgeReading(dialect: Dialect, reading: Reading): Judged {
-    const nameOf = (name: string): TextName => ({ dialect: dialect.id, name, numbered: reading.numbered });
+  function judgeReading(reading: Reading, nameOf: ReturnType<typeof createTextNames>): Judged {
     server.read(reading.hermes ?? false);
-    for (const fact of reading.progress ?? []) {
+    for (const fact of reading.progress ?? NONE) {
       server.sentEvent();
       tools.event(fact);
     }
     if (reading.callsElsewhere) tools.unclear();
-    for (const channel of reading.opens ?? []) channels.open(nameOf(channel));
-    for (const channel of reading.uses ?? []) channels.find(nameOf(channel));
+    for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
+    for (const channel of reading.uses ?? NONE) channels.find(nameOf(channel));
     if (!reading.texts?.length) texts.release(false);
     const judged = reading.remove ? removeEvent() : texts.judge(reading, nameOf);
-    for (const channel of reading.closes ?? []) channels.close(nameOf(channel));
+    for (const channel of reading.closes ?? NONE) channels.close(nameOf(channel));
     // A finish reason for every choice: no more will be known of any call.
     if (reading.closes?.length && channels.size() === 0) tools.end();
     if (reading.ends) end();
@@ -220,6 +220,8 @@ function repeatedPath({ texts = [], progress, remove, closes = [], arguments: pa
   const [slot] = texts;
   return slot ? (slot.kind === 'delta' ? slot.path : null) : (path ?? null);
 }
+
+const NONE: readonly never[] = [];
 
 const NOBODY: Report = () => {};
 

@@ -19,7 +19,9 @@ export interface TextVerdicts extends Pick<GrowingTexts, 'channels' | 'giveUp' |
   judge(reading: Reading, nameOf: (channel: string) => TextName): Judged;
 }
 
-export const KEEP: Verdict = { kind: 'keep' };
+const KEEP: Verdict = { kind: 'keep' };
+/** Judges a message of which nothing depends on texts. */
+export const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
 export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
   const { rules, server, found, beginning } = options;
@@ -52,6 +54,7 @@ export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
     ...growing,
     judge(reading, nameOf) {
       const { texts = [] } = reading;
+      if (texts.length === 0) return KEPT;
       /** Functions that return the result for each text once it is known. */
       const pending = texts.map(({ kind, text, channel }) => {
         if (kind === 'delta') return growing.push(text, nameOf(channel));
