@@ -14,6 +14,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
     'removes one each time, or returns',
   'src/normalizer/bodies/text-body.ts: for (let next = waiting.first(); next; next = waiting.first())':
     'removes one each time, or returns',
+  "src/normalizer/bodies/frame-reader.ts: for (let only = which; chunk.taken < to; only = which === 'any' ? 'any' : 'sure')":
+    'each turn takes a frame, or ends the loop',
   "src/normalizer/cleaning/clean-text.ts: '\\n'.repeat(parts.length > 0 ? lineFeeds : 0)":
     'line feeds that were counted in the text',
   'src/normalizer/framing/byte-scan.ts: for (; i + 8 <= end; i += 8)': 'begins at an offset that was passed in',
@@ -24,8 +26,12 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'src/normalizer/framing/frame-splitter.ts: for (let size = WINDOW; current.taken < bytes.length;)':
     'each turn advances, or grows until it exceeds the chunk',
   'src/normalizer/framing/frame-window.ts: while (isBlankEnd(text.charCodeAt(end)))': 'NaN beyond the end is not blank',
-  'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < same; i++)': 'a length within an earlier frame',
+  'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < length; i++)': 'a length within an earlier frame',
+  'src/normalizer/framing/repeated-frame.ts: for (let i = start; i < stop; i++)': 'offsets within a frame',
+  'src/normalizer/framing/repeated-frame.ts: while (bytes[at] === SPACE)': 'nothing beyond the end is a space',
   'src/normalizer/framing/repeated-frame.ts: for (let i = 0; i < toA - fromA; i++)': 'offsets within a frame',
+  'src/normalizer/framing/same-beginning.ts: for (let i = count * WORD; i < length; i++)':
+    'begins at an offset within an earlier frame',
   'src/normalizer/framing/skip-scan.ts: do … while (at !== 0)':
     'advances beyond the next line feed, until there is none',
   'src/normalizer/framing/sse-frames.ts: for (;;) const lineEnd = endOfLine(view, at);':

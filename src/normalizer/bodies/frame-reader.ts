@@ -1,5 +1,6 @@
 import type { Framing } from '../framing/framing.ts';
-import { createRepeatedFrame } from '../framing/repeated-frame.ts';
+import type { CurrentChunk, FrameSink, Repeats } from '../framing/frame-sink.ts';
+import { createRepeatedFrame, stringIn, type FoundFrame } from '../framing/repeated-frame.ts';
 import type { GoingCall } from '../repairs/chunks/chunk-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { readFrame, type FrameRepairs } from '../repairs/frame-repairs.ts';
@@ -11,7 +12,7 @@ import type { FrameContent } from './frame-queue.ts';
 export interface FrameReaderOptions {
   readonly framing: Framing;
   readonly frameRepairs: FrameRepairs;
-  readonly repairs: Pick<StreamRepairs, 'going' | 'goOn' | 'sent'>;
+  readonly repairs: Pick<StreamRepairs, 'going' | 'goOn' | 'goOnPlain' | 'sent'>;
   /** Whether frames that repeat an earlier one may be read by their text alone. */
   repeats(): boolean;
   /** Whether any frame waits to be emitted. If so, the call that the next one continues is unknown. */
@@ -30,11 +31,8 @@ export interface FrameReaderOptions {
 export interface FrameReader {
   /** @param text one unit per byte */
   read(bytes: Uint8Array, text: string): void;
-  /**
-   * Reads a frame that differs from an earlier one in one string only.
-   * @returns false if it differs in more; nothing was done then
-   */
-  readRepeated(bytes: Uint8Array, onlyWork: boolean): boolean;
+  /** Reads the next frames that differ from an earlier one in one string only; see FrameSink. */
+  readRepeated(chunk: CurrentChunk, to: number, which: Repeats, sink: FrameSink): boolean;
   /** Whether any frame was read, that is, whether the parser has looked for a byte-order mark. */
   hasRead(): boolean;
   /** Passes on the frames that frame repairs hold back. */
@@ -65,6 +63,23 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     return options.isWaiting() ? undefined : (repairs.going() ?? undefined);
   }
 
+  /** @returns false for a frame that must be read in full; nothing was done then */
+  function readFound(bytes: Uint8Array, found: FoundFrame<Repeated>): boolean {
+    const { judge: judgeText, going } = found.what;
+    if (going && going !== goingCall()) return false;
+    const text = going && found.isPlain ? null : stringIn(bytes, found);
+    if (text === null && !found.isPlain) return false;
+    // At the end of the stream it adds nothing to the frame that it repeats.
+    const judged = judgeText(text ?? '');
+    if (!going) options.pass(repeated.leaving(bytes, found), null, judged);
+    else {
+      if (text === null) repairs.goOnPlain(going, bytes, found.start, found.stop);
+      else repairs.goOn(going, text);
+      options.emit(repeated.leaving(bytes, found));
+    }
+    return true;
+  }
+
   function flush(): void {
     judgeAll(frameRepairs.flush());
   }
@@ -89,19 +104,24 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
         repeated.learn(bytes, text, again.path, { judge: again.judge, going }, going && repairs.sent());
       }
     },
-    readRepeated(bytes, onlyWork) {
+    readRepeated(chunk, to, which, sink) {
       if (!options.repeats() || frameRepairs.remembers()) return false;
-      const found = repeated.read(bytes, onlyWork);
-      if (!found) return false;
-      const { judge: judgeText, going } = found.what;
-      if (going && going !== goingCall()) return false;
-      // At the end of the stream it adds nothing to the frame that it repeats.
-      const judged = judgeText(found.text);
-      if (going) {
-        repairs.goOn(going, found.text);
-        options.emit(found.bytes);
-      } else options.pass(bytes, null, judged);
-      return true;
+      const before = chunk.taken;
+      for (let only = which; chunk.taken < to; only = which === 'any' ? 'any' : 'sure') {
+        const mayPass = sink.canSkip();
+        if (mayPass && only === 'sure' && !repeated.works()) break;
+        const found = repeated.find(chunk.bytes, chunk.taken, to);
+        if (!found) break;
+        if (!mayPass || found.works) {
+          if (!readFound(chunk.bytes, found)) break;
+          chunk.taken = found.end;
+          sink.taken();
+        } else if (only === 'any' && found.isIdle) {
+          sink.skip(repeated.leaving(chunk.bytes, found));
+          chunk.taken = found.end;
+        } else break;
+      }
+      return chunk.taken > before;
     },
     hasRead: () => hasRead,
     flush,

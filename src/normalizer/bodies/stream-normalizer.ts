@@ -190,7 +190,7 @@ function sinkOf(stages: Stages): FrameSink {
     queue.drain();
   }
 
-  return {
+  const sink: FrameSink = {
     canSkip: () =>
       queue.isEmpty() && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
     seesStrays: strays.seesStrays,
@@ -200,7 +200,7 @@ function sinkOf(stages: Stages): FrameSink {
       out.emit(bytes);
     },
     frame: reader.read,
-    repeated: reader.readRepeated,
+    repeated: (chunk, to, which) => reader.readRepeated(chunk, to, which, sink),
     passesBlanks: () =>
       reader.hasRead() && queue.isEmpty() && !repairs.waits() && !frameRepairs.remembers() && !strays.seesStrays(),
     blanks: out.emit,
@@ -216,6 +216,7 @@ function sinkOf(stages: Stages): FrameSink {
       if (queue.isFull()) giveUp();
     },
   };
+  return sink;
 }
 
 /** Ends the body: every stage releases what it holds, the first one first, and what is missing at the end is added. */

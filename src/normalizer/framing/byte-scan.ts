@@ -56,7 +56,8 @@ function kindOf(byte: number | undefined): number {
   return KINDS[byte as number] as number;
 }
 
-function hasWorkIn(bytes: Uint8Array, from: number, to: number, isSse: boolean): boolean {
+/** @returns whether there may be work in [from, to), which is in a frame */
+export function hasWorkIn(bytes: Uint8Array, from: number, to: number, isSse: boolean): boolean {
   for (let i = from; i < to; i++) {
     const kind = kindOf(bytes[i]);
     if (kind === STOP || (kind === LOOK && isWork(bytes, i, isSse))) return true;

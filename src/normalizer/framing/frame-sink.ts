@@ -1,3 +1,18 @@
+/** The chunk that is being split. */
+export interface CurrentChunk {
+  bytes: Uint8Array;
+  /** Everything before it was passed on. */
+  taken: number;
+}
+
+/**
+ * Which frames that repeat an earlier one to take:
+ * - `sure`: those that cannot pass unread, whatever their text is
+ * - `found`: the same, and before them one in which there is work
+ * - `any`: all; those without work pass unread
+ */
+export type Repeats = 'sure' | 'found' | 'any';
+
 /** Receives the frames. None of its methods may throw once it has accepted its argument. */
 export interface FrameSink {
   /** Returns whether frames without a needle of skip-scan.ts may pass unread. */
@@ -9,11 +24,11 @@ export interface FrameSink {
   /** Takes one whole frame; `text` has one unit per byte. */
   frame(bytes: Uint8Array, text: string): void;
   /**
-   * Takes one whole frame that repeats an earlier one.
-   * @param onlyWork reject one that may pass unread
-   * @returns false if it did not take it, and has done nothing
+   * Takes the next whole frames of a chunk as long as they repeat an earlier one, with `taken` behind each.
+   * @param to the end of those that may be taken
+   * @returns whether it took any; if not, it has done nothing
    */
-  repeated?(bytes: Uint8Array, onlyWork: boolean): boolean;
+  repeated?(chunk: CurrentChunk, to: number, which: Repeats): boolean;
   /** Takes a frame that is too long, or a part of it. */
   pass(bytes: Uint8Array): void;
   /**

@@ -2,8 +2,8 @@ import { NO_BYTES, view } from '../../lib/bytes.ts';
 import { createFrameTail } from './frame-tail.ts';
 import type { Framing } from './framing.ts';
 import { createFrameOutlet, MAX_FRAME } from './frame-outlet.ts';
-import type { FrameSink } from './frame-sink.ts';
-import { createFrameWindow, SHORT, type CurrentChunk } from './frame-window.ts';
+import type { CurrentChunk, FrameSink } from './frame-sink.ts';
+import { createFrameWindow } from './frame-window.ts';
 import { hasNoWork } from './byte-scan.ts';
 
 /** Bytes kept of a frame that is too long: its blank line may be among them. */
@@ -15,6 +15,8 @@ const LONG_TAIL = 65_536;
 const WINDOW = 65_536;
 /** Bytes in which the end of an earlier frame is searched for first. */
 const FIRST_LOOK = 2048;
+/** Chunks up to this size are what a live reply brings: one or a few frames. */
+const SHORT = 2048;
 /** Pieces up to this size are examined before they are decoded. */
 const SMALL = 64;
 
@@ -74,17 +76,12 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     if (outlet.isPassing() ? tail.length() > LONG_TAIL : tail.length() > MAX_FRAME) passLongFrame();
   }
 
-  /** Passes on a chunk of one or a few whole frames that need no splitting. @returns false for any other chunk */
+  /** Passes on what needs no splitting of a chunk of one or a few whole frames. @returns whether that is all of it */
   function pushShort(chunk: Uint8Array): boolean {
     if (outlet.isPassing() || tail.length() > 0 || chunk.length > SHORT) return false;
-    const canSkip = sink.canSkip();
-    if (canSkip && hasNoWork(chunk, isSse)) {
-      sink.skip(chunk);
-      return true;
-    }
-    if (!sink.repeated?.(chunk, canSkip)) return false;
-    current.taken = chunk.length;
-    sink.taken();
+    if (sink.repeated?.(current, chunk.length, 'any')) return current.taken === chunk.length;
+    if (!sink.canSkip() || !hasNoWork(chunk, isSse)) return false;
+    sink.skip(chunk);
     return true;
   }
 

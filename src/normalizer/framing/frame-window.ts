@@ -1,22 +1,12 @@
 import { view } from '../../lib/bytes.ts';
 import type { FrameOutlet } from './frame-outlet.ts';
-import type { FrameSink } from './frame-sink.ts';
+import type { CurrentChunk, FrameSink, Repeats } from './frame-sink.ts';
 import type { Framing } from './framing.ts';
 import { createSkipScan, type SkipScan } from './skip-scan.ts';
 import { nextStray } from './strays.ts';
 
-/** Frames up to this size, which is what a live reply brings, may repeat an earlier one. */
-export const SHORT = 2048;
-
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-
-/** The chunk that is being split. */
-export interface CurrentChunk {
-  bytes: Uint8Array;
-  /** Everything before it was passed on. */
-  taken: number;
-}
 
 /** Passes on the whole frames of a part of a chunk. */
 export interface FrameWindow {
@@ -40,12 +30,20 @@ export function createFrameWindow(framing: Framing, sink: FrameSink, outlet: Fra
     const end = plain ? (last === -1 ? 0 : last + separator.length) : text.length;
     const nextToRead = plain ? createSearch(text, end) : null;
     for (let at = 0; at < end;) {
+      if (plain && repeats(chunk, base + end, 'sure')) {
+        at = chunk.taken - base;
+        continue;
+      }
       if (nextToRead && !outlet.isPassing() && sink.canSkip()) {
         const start = nextToRead(at);
         if (start > at) sink.skip(view(chunk.bytes, base + at, base + start));
         at = start;
         chunk.taken = base + at;
         if (start === end) return;
+      }
+      if (plain && repeats(chunk, base + end, 'found')) {
+        at = chunk.taken - base;
+        continue;
       }
       const blanks = outlet.isPassing() ? at : endOfBlanks(text, at, final);
       if (blanks > at) {
@@ -58,12 +56,15 @@ export function createFrameWindow(framing: Framing, sink: FrameSink, outlet: Fra
       if (next === -1) return;
       const bytes = view(chunk.bytes, base + at, base + next);
       // If frames may be skipped, the search above has found work in this one.
-      const repeats = plain && !outlet.isPassing() && bytes.length <= SHORT && sink.repeated?.(bytes, false);
-      if (!repeats) outlet.hand(bytes, text.slice(at, next), plain);
+      outlet.hand(bytes, text.slice(at, next), plain);
       at = next;
       chunk.taken = base + at;
       sink.taken();
     }
+  }
+
+  function repeats(chunk: CurrentChunk, to: number, which: Repeats): boolean {
+    return !outlet.isPassing() && (sink.repeated?.(chunk, to, which) ?? false);
   }
 
   /** @returns a function that returns the start of the next frame at or after `at` that must not be skipped, or `end` */

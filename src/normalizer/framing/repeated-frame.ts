@@ -1,6 +1,8 @@
-import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
+import { concat, copy, NO_BYTES, put, view } from '../../lib/bytes.ts';
 import { offsetOf, parseJson, skipString, type JsonPath } from '../json/json-edit.ts';
+import { hasNoWork, hasWorkIn } from './byte-scan.ts';
 import { createPatience } from './patience.ts';
+import { createSameBeginning, LONGEST } from './same-beginning.ts';
 import { createSkipScan } from './skip-scan.ts';
 
 /**
@@ -13,21 +15,39 @@ export interface RepeatedFrame<T> {
    * @param bytes one line of data with its blank line; nothing of its buffer is kept
    * @param units the same, one unit per byte
    * @param path where the string is in which others may differ
-   * @param what what `read` gives with the string of another one
+   * @param what what `find` gives for another one
    * @param sent the frame as it left, where it was changed around that string
    */
   learn(bytes: Uint8Array, units: string, path: JsonPath, what: T, sent?: Uint8Array | null): void;
   /**
-   * @param bytes a chunk
-   * @param onlyWork others than frames in which skip-scan.ts finds work are not to be read
-   * @returns the string, where that is all in which the chunk differs from the frame remembered, and the chunk as it is to
-   *   leave; null for every other one
+   * @param bytes a chunk, which is read up to the offset `to`
+   * @returns the frame that begins at `from` and differs from the one remembered in that string only; null for any other
    */
-  read(
-    bytes: Uint8Array,
-    onlyWork: boolean,
-  ): { readonly what: T; readonly text: string; readonly bytes: Uint8Array } | null;
+  find(bytes: Uint8Array, from: number, to: number): FoundFrame<T> | null;
+  /** @returns the frame as it is to leave; `bytes` if that is all of them */
+  leaving(bytes: Uint8Array, found: FoundFrame<T>): Uint8Array;
+  /** Returns whether skip-scan.ts finds work outside of that string. */
+  works(): boolean;
 }
+
+/** A frame that repeats another; its offsets are those in its chunk. */
+export interface FoundFrame<T> {
+  readonly what: T;
+  readonly from: number;
+  /** After its blank line. */
+  readonly end: number;
+  /** Of the content of its string. */
+  readonly start: number;
+  readonly stop: number;
+  /** The string is ASCII without escapes: its bytes are its text. */
+  readonly isPlain: boolean;
+  /** It is certain that skip-scan.ts finds work in the frame, or that it finds none; neither, if another search must tell. */
+  readonly works: boolean;
+  readonly isIdle: boolean;
+}
+
+/** Frames up to this size, which is what a live reply brings, may repeat an earlier one. */
+const SHORT = LONGEST;
 
 /** A string of so few bytes is assembled faster than it is decoded. */
 const FEW = 24;
@@ -35,6 +55,8 @@ const FEW = 24;
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 const SPACE = 0x20;
+const CLOSE = 0x7d;
+const LINE_FEED = 0x0a;
 
 // Captured on import: the page shares our realm and may replace them later.
 const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
@@ -46,19 +68,17 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   /** How a frame begins that may be learned. */
   const ending = isSse ? '}\n\n'.length : '}\n'.length;
   const start = isSse ? /^data: ?\{/ : /^\{/;
-  let known = NO_BYTES;
+  /** What is before the string. */
+  const head = createSameBeginning();
+  /** What is behind it, from its quote to the blanks before the last brace. */
+  let tail = NO_BYTES;
   let of: T | null = null;
-  /** Bytes of `known` before its string. */
-  let before = 0;
-  /**
-   * Position of the quote after it, and how many bytes from there on all frames share, up to the end of `lastSpaces`.
-   */
-  let behind = 0;
-  let same = 0;
   /** There is work outside of the string. */
   let works = false;
-  /** What leaves in place of what is before the string, and behind it; null where frames leave as they came. */
-  let instead: { readonly before: Uint8Array; readonly behind: Uint8Array } | null = null;
+  /** byte-scan.ts finds none there. */
+  let isIdle = false;
+  /** What leaves in place of what is before the string, and behind it, null if that is the same; null where frames leave as they came. */
+  let instead: Around | null = null;
   const patience = createPatience();
 
   /** @returns where the string is in a frame that may be learned, and up to where what follows is the same in all */
@@ -72,53 +92,91 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   }
 
   /** @returns what is around the string in a frame that left changed; undefined where the string or its end is another */
-  function changed(bytes: Uint8Array, place: Place, sent: Uint8Array, path: JsonPath): typeof instead | undefined {
+  function changed(bytes: Uint8Array, place: Place, sent: Uint8Array, path: JsonPath): Around | undefined {
     const found = placeOf(sent, ONE_UNIT_PER_BYTE.decode(sent), path);
     if (!found || !isSame(bytes, place.before, place.behind, sent, found.before, found.behind)) return undefined;
     if (!isSame(bytes, place.until, bytes.length, sent, found.until, sent.length)) return undefined;
-    return { before: copy(sent, 0, found.before), behind: copy(sent, found.behind, found.until) };
+    const same = isSame(bytes, place.behind, place.until, sent, found.behind, found.until);
+    return { before: copy(sent, 0, found.before), behind: same ? null : copy(sent, found.behind, found.until) };
   }
 
   function learn(bytes: Uint8Array, units: string, path: JsonPath, what: T, sent: Uint8Array | null = null): void {
     if (!patience.tries()) return;
-    known = NO_BYTES;
+    of = null;
     const place = placeOf(bytes, units, path);
     const around = place && sent ? changed(bytes, place, sent, path) : null;
     if (!place || around === undefined) return;
-    known = copy(bytes);
+    const { before, behind, until } = place;
+    head.learn(view(bytes, 0, before));
+    tail = copy(bytes, behind, until);
     of = what;
     instead = around;
-    ({ before, behind } = place);
-    same = place.until - behind;
     works = createSkipScan(units.slice(0, before) + units.slice(behind), isSse).next(0) !== Infinity;
+    isIdle = !around && hasNoWork(concat([view(bytes, 0, before), view(bytes, behind)]), isSse);
   }
 
-  function joined(around: NonNullable<typeof instead>, bytes: Uint8Array, end: number): Uint8Array {
-    return concat([around.before, view(bytes, before, end), around.behind, view(bytes, end + same)]);
+  function joined(around: Around, bytes: Uint8Array, { from, end, start, stop }: FoundFrame<T>): Uint8Array {
+    const { before, behind } = around;
+    if (behind) return concat([before, view(bytes, start, stop), behind, view(bytes, stop + tail.length, end)]);
+    const shorter = start - from - before.length;
+    if (shorter < 0) return concat([before, view(bytes, start, end)]);
+    // All of it in one native copy, then the beginning over it: half the time.
+    const frame = copy(bytes, from + shorter, end);
+    put(frame, before, 0);
+    return frame;
   }
 
-  /** @returns where the string ends, if everything but that and the blanks before the last brace is equal; else -1 */
-  function endOfString(bytes: Uint8Array): number {
-    const { length } = bytes;
-    for (let i = 1; i <= ending; i++) if (bytes[length - i] !== known[known.length - i]) return -1;
-    const end = lastSpaces(bytes, ending) - same;
-    if (end < before) return -1;
-    for (let i = 0; i < before; i++) if (bytes[i] !== known[i]) return -1;
-    for (let i = 0; i < same; i++) if (bytes[end + i] !== known[behind + i]) return -1;
-    return end;
+  /** @returns the offset after the frame, if what is behind the string at `stop` is the same; else -1 */
+  function endOf(bytes: Uint8Array, stop: number, to: number): number {
+    const { length } = tail;
+    let at = stop + length;
+    if (at + ending > to) return -1;
+    for (let i = 0; i < length; i++) if (bytes[stop + i] !== tail[i]) return -1;
+    while (bytes[at] === SPACE) at++;
+    if (at + ending > to || bytes[at] !== CLOSE || bytes[at + 1] !== LINE_FEED) return -1;
+    return bytes[at + ending - 1] === LINE_FEED ? at + ending : -1;
   }
 
   return {
     learn,
-    read(bytes, onlyWork) {
-      const end = of === null ? -1 : endOfString(bytes);
-      if (of === null || end === -1) return null;
-      const said = readString(bytes, before, end);
-      if (said === null || (onlyWork && !works && !said.works)) return null;
+    find(bytes, from, to) {
+      if (of === null || !head.isAt(bytes, from)) return null;
+      const limit = Math.min(to, from + SHORT);
+      const start = from + head.length();
+      let isPlain = true;
+      let isWork = works;
+      let stop = start;
+      for (; stop < limit; stop++) {
+        const byte = bytes[stop] ?? 0;
+        if (byte === QUOTE) break;
+        if (byte < SPACE) return null;
+        if (byte >= 0x80) isPlain = false;
+        else if (byte === BACKSLASH || byte === 0x60 /* ` */ || byte === 0x7e /* ~ */) {
+          isWork = true;
+          if (byte !== BACKSLASH) continue;
+          isPlain = false;
+          stop++;
+        }
+      }
+      const end = endOf(bytes, stop, limit);
+      if (end === -1) return null;
       patience.renew();
-      return { what: of, text: said.text, bytes: instead ? joined(instead, bytes, end) : bytes };
+      const nothing = isIdle && !isWork && !hasWorkIn(bytes, start, stop, isSse);
+      return { what: of, from, end, start, stop, isPlain, works: isWork, isIdle: nothing };
     },
+    leaving(bytes, found) {
+      const { from, end } = found;
+      if (instead) return joined(instead, bytes, found);
+      return from === 0 && end === bytes.length ? bytes : view(bytes, from, end);
+    },
+    works: () => works,
   };
+}
+
+/** What is around the string of a frame as it leaves. */
+interface Around {
+  readonly before: Uint8Array;
+  readonly behind: Uint8Array | null;
 }
 
 /** Offsets in a frame of one line of data. */
@@ -144,42 +202,26 @@ function lastSpaces(bytes: Uint8Array, ending: number): number {
   return at;
 }
 
-/**
- * @returns the bytes [from, to) as a JSON string without its quotes, and whether it shows work; null if they are not a
- * string
- */
-function readString(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): { readonly text: string; readonly works: boolean } | null {
-  let isAscii = true;
-  let works = false;
+/** @returns the string of a frame; null for one that is not valid */
+export function stringIn(bytes: Uint8Array, { start, stop, isPlain }: FoundFrame<unknown>): string | null {
+  if (!isPlain) return readEscaped(view(bytes, start, stop));
+  if (stop - start > FEW) return ONE_UNIT_PER_BYTE.decode(view(bytes, start, stop));
   let text = '';
-  const few = to - from <= FEW;
-  for (let i = from; i < to; i++) {
-    const byte = bytes[i] ?? 0;
-    if (byte === BACKSLASH) return readEscaped(view(bytes, from, to));
-    if (byte < SPACE || byte === QUOTE) return null;
-    if (byte >= 0x80) isAscii = false;
-    if (byte === 0x60 /* ` */ || byte === 0x7e /* ~ */) works = true;
-    if (few) text += fromCharCode(byte);
-  }
-  if (few && isAscii) return { text, works };
-  const decoded = decode(isAscii ? ONE_UNIT_PER_BYTE : UTF8, view(bytes, from, to));
-  return decoded === null ? null : { text: decoded, works };
+  for (let i = start; i < stop; i++) text += fromCharCode(bytes[i] ?? 0);
+  return text;
 }
 
-function readEscaped(bytes: Uint8Array): { readonly text: string; readonly works: boolean } | null {
-  const raw = decode(UTF8, bytes);
-  const text = raw === null ? undefined : parseJson(`"${raw}"`);
-  return typeof text === 'string' ? { text, works: true } : null;
+function readEscaped(bytes: Uint8Array): string | null {
+  const raw = decode(bytes);
+  if (raw === null || !raw.includes('\\')) return raw;
+  const text = parseJson(`"${raw}"`);
+  return typeof text === 'string' ? text : null;
 }
 
 /** @returns null for broken UTF-8 */
-function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
+function decode(bytes: Uint8Array): string | null {
   try {
-    return decoder.decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return null;
   }

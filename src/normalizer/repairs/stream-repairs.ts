@@ -23,6 +23,8 @@ export interface StreamRepairs {
   sent(): Uint8Array | null;
   /** Takes a frame that differs from that one only in its arguments, and leaves in the same way. */
   goOn(going: GoingCall, args: string): void;
+  /** The same with the arguments as the bytes [from, to), ASCII without escapes. */
+  goOnPlain(going: GoingCall, bytes: Uint8Array, from: number, to: number): void;
   /** Returns whether a frame waits; then none may pass unread. */
   waits(): boolean;
   /** Returns whether no frame may pass unread even if none waits. */
@@ -54,6 +56,10 @@ export function createStreamRepairs(
     return bytes;
   }
 
+  function tellAll({ made }: GoingCall): void {
+    for (let i = 0; i < made.length; i++) onRepair(made[i] ?? '');
+  }
+
   return {
     leave(bytes, fields, chunk, data = fields?.data ?? '') {
       sent = null;
@@ -77,8 +83,12 @@ export function createStreamRepairs(
     going: () => (waiting.length === 0 && !chunks.readsAll() ? chunks.going() : null),
     sent: () => sent,
     goOn(going, args) {
-      for (let i = 0; i < going.made.length; i++) onRepair(going.made[i] ?? '');
+      tellAll(going);
       chunks.goOn(going, args);
+    },
+    goOnPlain(going, bytes, from, to) {
+      tellAll(going);
+      chunks.goOnPlain(going, bytes, from, to);
     },
     readsAll: chunks.readsAll,
     waits: () => waiting.length > 0,

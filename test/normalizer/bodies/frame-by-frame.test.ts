@@ -6,8 +6,8 @@ import { on } from '../../support/on.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-// A push of one frame that repeats the previous one except for one string takes a separate path, on which nothing else
-// of it is read. A body that arrives at once never does.
+// A frame that repeats the previous one except for one string takes a separate path, on which nothing else of it is
+// read. While somebody inspects, none does.
 
 function chunk(delta: object, more: object = {}): string {
   return `data: ${JSON.stringify({
@@ -50,12 +50,13 @@ const run = fc.oneof(
   { weight: 1, arbitrary: other.map((frame) => [frame]) },
 );
 
-/** The output, and everything that is reported, in order. */
-function normalize(body: string, ends: readonly number[]): { out: string; repairs: string[] } {
+/** The output, and everything that is reported, in order. @param isOpen whether somebody inspects */
+function normalize(body: string, ends: readonly number[], isOpen = false): { out: string; repairs: string[] } {
   const repairs: string[] = [];
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
+    tap: { isOpen: () => isOpen, found: () => [], frame: () => {} },
     report: on({
       repair: ({ id }) => repairs.push(id),
       marker: () => repairs.push('marker'),
@@ -67,15 +68,17 @@ function normalize(body: string, ends: readonly number[]): { out: string; repair
   return { out: pushAll(normalizer, bytesOf(body), ends).map(textOf).join(''), repairs };
 }
 
-test('a reply that arrives frame by frame is cleaned and repaired like one that arrives at once', () => {
+test('frame by frame, at once, or while somebody inspects, a reply is cleaned and repaired in the same way', () => {
   fc.assert(
     fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
       const frames = runs.flat();
       let at = 0;
       const ends = frames.map((frame) => (at += bytesOf(frame).length));
 
-      expect(normalize(frames.join(''), ends)).toEqual(normalize(frames.join(''), []));
+      const whole = normalize(frames.join(''), []);
+      expect(normalize(frames.join(''), ends)).toEqual(whole);
+      expect(normalize(frames.join(''), ends, true)).toEqual(whole);
     }),
-    { numRuns: 3000 },
+    { numRuns: 2000 },
   );
 });

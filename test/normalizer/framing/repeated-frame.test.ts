@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRepeatedFrame } from '../../../src/normalizer/framing/repeated-frame.ts';
+import { createRepeatedFrame, stringIn, type RepeatedFrame } from '../../../src/normalizer/framing/repeated-frame.ts';
 
 const PATH = ['choices', 0, 'delta', 'content'];
 
@@ -8,14 +8,19 @@ function frameOf(text: string, model = 'm'): string {
   return `data: {"model":"${model}","choices":[{"delta":{"content":${text}},"finish_reason":null}]}\n\n`;
 }
 
-/** What is read of `frame` after `first`; null if it is not taken for a repetition. */
-function readBehind(first: string, frame: string, onlyWork = false): string | null {
+/** What is read of the frame that `bytes` begin with; null if it is not taken for a repetition. */
+function read(repeated: RepeatedFrame<string>, bytes: Buffer, from = 0): string | null {
+  const found = repeated.find(bytes, from, bytes.length);
+  return found && stringIn(bytes, found);
+}
+
+/** The same for `frame` after `first`. */
+function readBehind(first: string, frame: string): string | null {
   const repeated = createRepeatedFrame<string>(first.startsWith('data'));
   const bytes = Buffer.from(first);
   repeated.learn(bytes, bytes.toString('latin1'), PATH, 'what');
   bytes.fill(0);
-  const found = repeated.read(Buffer.from(frame), onlyWork);
-  return found && found.text;
+  return read(repeated, Buffer.from(frame));
 }
 
 test.each([
@@ -46,7 +51,6 @@ test.each([
   ['a control character', frameOf('"b\u0001"')],
   ['an escape that is none', frameOf('"\\x"')],
   ['an escape cut off', frameOf('"b\\"')],
-  ['two frames', frameOf('"b"') + frameOf('"b"')],
   ['half a frame', frameOf('"b"').slice(0, -1)],
   ['nothing', ''],
 ])('no other frame is read: %s', (_, frame) => {
@@ -58,7 +62,7 @@ test('broken UTF-8 is not read', () => {
   const bytes = Buffer.from(frameOf('"a"'));
   repeated.learn(bytes, bytes.toString('latin1'), PATH, 'what');
 
-  expect(repeated.read(Buffer.from(frameOf('"b\xff"'), 'latin1'), false)).toBeNull();
+  expect(read(repeated, Buffer.from(frameOf('"b\xff"'), 'latin1'))).toBeNull();
 });
 
 test.each([
@@ -70,12 +74,39 @@ test.each([
   expect(readBehind(first, first)).toBeNull();
 });
 
-test('if frames without work may pass unread, only those certain to have some are read', () => {
-  expect(readBehind(frameOf('"a"'), frameOf('"b"'), true)).toBeNull();
-  expect(readBehind(frameOf('"a"'), frameOf('"`b`"'), true)).toBe('`b`');
-  expect(readBehind(frameOf('"a"'), frameOf('"~"'), true)).toBe('~');
-  expect(readBehind(frameOf('"a"'), frameOf('"\\n"'), true)).toBe('\n');
-  expect(readBehind(frameOf('"a"', 'x_call'), frameOf('"b"', 'x_call'), true)).toBe('b');
+test('of several frames, the one at the offset is read', () => {
+  const first = frameOf('"a"');
+  const repeated = createRepeatedFrame<string>(true);
+  repeated.learn(Buffer.from(first), first, PATH, 'what');
+  const bytes = Buffer.from(frameOf('"b"') + frameOf('"longer text"') + frameOf('"c"'));
+  const found = repeated.find(bytes, first.length, bytes.length);
+
+  expect(read(repeated, bytes)).toBe('b');
+  expect(read(repeated, bytes, first.length)).toBe('longer text');
+  expect(read(repeated, bytes, first.length + 1)).toBeNull();
+  expect(found?.end).toBe(bytes.length - first.length);
+  expect(found && Buffer.from(repeated.leaving(bytes, found)).toString()).toBe(frameOf('"longer text"'));
+  expect(repeated.find(bytes, first.length, bytes.length - first.length - 1)).toBeNull();
+});
+
+test('it is known of a frame whether it has work', () => {
+  function workIn(text: string, model = 'm'): string {
+    const first = frameOf('"`a`"', model);
+    const repeated = createRepeatedFrame<string>(true);
+    repeated.learn(Buffer.from(first), first, PATH, 'what');
+    const bytes = Buffer.from(frameOf(text, model));
+    const found = repeated.find(bytes, 0, bytes.length);
+    return found?.works ? 'work' : found?.isIdle ? 'none' : 'unknown';
+  }
+
+  expect(workIn('"b"')).toBe('none');
+  expect(workIn('"you and I do_it {}"')).toBe('none');
+  expect(workIn('"[DONE]"')).toBe('unknown');
+  expect(workIn('"}{"')).toBe('unknown');
+  expect(workIn('"`b`"')).toBe('work');
+  expect(workIn('"~"')).toBe('work');
+  expect(workIn('"\\n"')).toBe('work');
+  expect(workIn('"b"', 'x_call')).toBe('work');
 });
 
 test('if no frame repeats another, they are learned only now and then', () => {
@@ -85,7 +116,8 @@ test('if no frame repeats another, they are learned only now and then', () => {
     repeated.learn(bytes, bytes.toString('latin1'), PATH, model);
   }
   function knows(model: string): boolean {
-    return repeated.read(Buffer.from(frameOf('"b"', model)), false)?.what === model;
+    const bytes = Buffer.from(frameOf('"b"', model));
+    return repeated.find(bytes, 0, bytes.length)?.what === model;
   }
 
   for (let i = 0; i < 10; i++) learn(`m${i}`);
@@ -94,17 +126,20 @@ test('if no frame repeats another, they are learned only now and then', () => {
   expect(knows('m')).toBe(true);
 });
 
-test('a frame leaves as the one that it repeats did, with its own string', () => {
-  const first = '{"model":"m","choices":[{"delta":{"content":"a","id":""},"x":null}]  }';
-  const sent = '{"model":"m","choices":[{"delta":{"content":"a"}}]  }';
+test.each([
+  ['shorter before its string', '{"id":"","content":"a","x":null}  }', '{"content":"a","x":null}  }'],
+  ['longer before it', '{"content":"a","x":null}  }', '{"id":"1","content":"a","x":null}  }'],
+  ['changed behind it', '{"content":"a","id":""},"x":null  }', '{"content":"a"},"x":null  }'],
+])('a frame leaves as the one that it repeats did, with its own string: %s', (_, came, sent) => {
   const repeated = createRepeatedFrame<string>(true);
-  const frame = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`);
-  const bytes = frame(first);
+  const frame = (json: string): Buffer => Buffer.from(`data: {"choices":[{"delta":${json}\n\n`);
+  const bytes = frame(came);
   repeated.learn(bytes, bytes.toString('latin1'), PATH, 'what', frame(sent));
 
   const next = (json: string): string => json.replace('"a"', '"é \\n"').replace('  }', ' }');
-  const found = repeated.read(frame(next(first)), false);
-  expect(found && Buffer.from(found.bytes).toString()).toBe(frame(next(sent)).toString());
+  const more = Buffer.concat([bytes, frame(next(came))]);
+  const found = repeated.find(more, bytes.length, more.length);
+  expect(found && Buffer.from(repeated.leaving(more, found)).toString()).toBe(frame(next(sent)).toString());
 });
 
 test.each([
@@ -116,5 +151,5 @@ test.each([
   const bytes = Buffer.from('data: {"choices":[{"delta":{"content":"a","id":""}}]}\n\n');
   repeated.learn(bytes, bytes.toString('latin1'), PATH, 'what', Buffer.from(`data: ${sent}\n\n`));
 
-  expect(repeated.read(bytes, false)).toBeNull();
+  expect(repeated.find(bytes, 0, bytes.length)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createJsonExtent } from '../../../src/normalizer/json/json-extent.ts';
-import { everySplit } from '../splits.ts';
+import { bytesOf, everySplit } from '../splits.ts';
 
 test.each([
   ['', 'none'],
@@ -24,7 +24,12 @@ test.each([
 ] as const)('%j is %s, however it is cut', (text, state) => {
   for (const pieces of everySplit(text)) {
     const extent = createJsonExtent();
-    for (const piece of pieces) extent.add(piece);
-    expect(extent.get()).toBe(state);
+    const byBytes = createJsonExtent();
+    for (const piece of pieces) {
+      extent.add(piece);
+      if (/["\\]/.test(piece)) byBytes.add(piece);
+      else byBytes.addPlain(bytesOf(`"${piece}"`), 1, piece.length + 1);
+    }
+    expect([extent.get(), byBytes.get()]).toEqual([state, state]);
   }
 });

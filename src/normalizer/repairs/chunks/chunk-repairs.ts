@@ -11,7 +11,7 @@ import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from '../tool-calls/tool
 import { isWholeEntry, stringOf, type ToolCall } from '../tool-calls/tool-call.ts';
 import { createChoiceRepairs, type ListedCalls, type Said } from './choice-repairs.ts';
 import { createChunkNotes, type ChunkNotes } from './chunk-notes.ts';
-import { addArguments, STEADY } from './entry-repairs.ts';
+import { addArguments, addPlainArguments, STEADY } from './entry-repairs.ts';
 import { headThatWaits } from './head-that-waits.ts';
 import type { WaitingHead } from './waiting-head.ts';
 
@@ -45,6 +45,8 @@ export interface ChunkRepairs {
   going(): GoingCall | null;
   /** Takes a chunk that differs from that one only in its arguments. Nothing may be waiting. */
   goOn(going: GoingCall, args: string): void;
+  /** The same with the arguments as the bytes [from, to), ASCII without escapes. */
+  goOnPlain(going: GoingCall, bytes: Uint8Array, from: number, to: number): void;
   /** Returns whether comments may leave before what waits. */
   lets(): boolean;
   /** Returns whether messages without calls must be examined, too. */
@@ -118,6 +120,10 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     goOn({ call }, args) {
       waiting = null;
       addArguments(call, args);
+    },
+    goOnPlain({ call }, bytes, from, to) {
+      waiting = null;
+      addPlainArguments(call, bytes, from, to);
     },
     lets: () => waiting?.what === 'nameless',
     readsAll: () => roles?.readsAll() ?? false,

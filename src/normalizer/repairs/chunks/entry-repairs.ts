@@ -167,6 +167,12 @@ export function addArguments(call: ToolCall, text: string): void {
   call.extent?.add(text);
 }
 
+/** The same for the bytes [from, to), ASCII without escapes. */
+export function addPlainArguments(call: ToolCall, bytes: Uint8Array, from: number, to: number): void {
+  call.argued ||= to > from && !(to === from + 2 && bytes[from] === 0x7b /* { */ && bytes[from + 1] === 0x7d); /* } */
+  call.extent?.addPlain(bytes, from, to);
+}
+
 function remember(placed: Placed, notes: ChunkNotes): void {
   const { mayBegin, id } = placed;
   notes.isAgain = mayBegin && id === (notes.begun || notes.waiting?.beginning);
