@@ -7,6 +7,7 @@ import { readFrame, type FrameRepairs } from '../repairs/frame-repairs.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Judged, Repeat } from '../reply/judged.ts';
 import type { FrameContent } from './frame-queue.ts';
+import type { OutgoingBytes } from './outgoing-bytes.ts';
 
 /** What the frame reader works with, and where its frames go. */
 export interface FrameReaderOptions {
@@ -24,7 +25,7 @@ export interface FrameReaderOptions {
   /** Takes each frame that was judged by its text alone. */
   pass(bytes: Uint8Array, read: FrameContent | null, judged: Judged | null): void;
   /** Takes the bytes of each frame that continues the arguments of a call. */
-  emit(bytes: Uint8Array): void;
+  readonly out: OutgoingBytes;
 }
 
 /** Reads and repairs frames: the first of a kind in full, those that repeat it by their text alone. */
@@ -47,7 +48,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
 export function createFrameReader(options: FrameReaderOptions): FrameReader {
-  const { framing, frameRepairs, repairs, judge } = options;
+  const { framing, frameRepairs, repairs, judge, out } = options;
   const repeated = createRepeatedFrame<Repeated>(framing.separator === '\n\n');
   let hasRead = false;
 
@@ -75,7 +76,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     else {
       if (text === null) repairs.goOnPlain(going, bytes, found.start, found.stop);
       else repairs.goOn(going, text);
-      options.emit(repeated.leaving(bytes, found));
+      out.emit(repeated.leaving(bytes, found, out.room));
     }
     return true;
   }
@@ -108,8 +109,8 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       if (!options.repeats() || frameRepairs.remembers()) return false;
       const before = chunk.taken;
       for (let only = which; chunk.taken < to; only = which === 'any' ? 'any' : 'sure') {
-        const mayPass = sink.canSkip();
-        if (mayPass && only === 'sure' && !repeated.works()) break;
+        const mayPass = !repeated.works() && sink.canSkip();
+        if (mayPass && only === 'sure') break;
         const found = repeated.find(chunk.bytes, chunk.taken, to);
         if (!found) break;
         if (!mayPass || found.works) {

@@ -168,7 +168,7 @@ function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, ta
     onUnreadable: () => streamEnd?.giveUp(),
     judge,
     pass: queue.pass,
-    emit: out.emit,
+    out,
   });
 
   function repaired(id: string): void {

@@ -24,8 +24,11 @@ export interface RepeatedFrame<T> {
    * @returns the frame that begins at `from` and differs from the one remembered in that string only; null for any other
    */
   find(bytes: Uint8Array, from: number, to: number): FoundFrame<T> | null;
-  /** @returns the frame as it is to leave; `bytes` if that is all of them */
-  leaving(bytes: Uint8Array, found: FoundFrame<T>): Uint8Array;
+  /**
+   * @param room returns where to write so many bytes; null if they need a buffer of their own
+   * @returns the frame as it is to leave; `bytes` if that is all of them
+   */
+  leaving(bytes: Uint8Array, found: FoundFrame<T>, room?: Room): Uint8Array;
   /** Returns whether skip-scan.ts finds work outside of that string. */
   works(): boolean;
 }
@@ -45,6 +48,8 @@ export interface FoundFrame<T> {
   readonly works: boolean;
   readonly isIdle: boolean;
 }
+
+type Room = (length: number) => Uint8Array | null;
 
 /** Frames up to this size, which is what a live reply brings, may repeat an earlier one. */
 const SHORT = LONGEST;
@@ -115,9 +120,16 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
     isIdle = !around && hasNoWork(concat([view(bytes, 0, before), view(bytes, behind)]), isSse);
   }
 
-  function joined(around: Around, bytes: Uint8Array, { from, end, start, stop }: FoundFrame<T>): Uint8Array {
+  function joined(around: Around, bytes: Uint8Array, found: FoundFrame<T>, room?: Room): Uint8Array {
+    const { from, end, start, stop } = found;
     const { before, behind } = around;
     if (behind) return concat([before, view(bytes, start, stop), behind, view(bytes, stop + tail.length, end)]);
+    const place = room?.(before.length + end - start);
+    if (place) {
+      put(place, before, 0);
+      put(place, view(bytes, start, end), before.length);
+      return place;
+    }
     const shorter = start - from - before.length;
     if (shorter < 0) return concat([before, view(bytes, start, end)]);
     // All of it in one native copy, then the beginning over it: half the time.
@@ -164,9 +176,9 @@ export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
       const nothing = isIdle && !isWork && !hasWorkIn(bytes, start, stop, isSse);
       return { what: of, from, end, start, stop, isPlain, works: isWork, isIdle: nothing };
     },
-    leaving(bytes, found) {
+    leaving(bytes, found, room) {
       const { from, end } = found;
-      if (instead) return joined(instead, bytes, found);
+      if (instead) return joined(instead, bytes, found, room);
       return from === 0 && end === bytes.length ? bytes : view(bytes, from, end);
     },
     works: () => works,
