@@ -42,11 +42,15 @@ export function createFakedCalls<T extends Marker>(): FakedCalls<T> {
       return at !== -1 && left.splice(at, 1).length > 0;
     };
     const others = written.filter((marker) => {
-      const names = (call: SeenCall): boolean => call.emoji === toolOf(marker.emoji) && call.label === marker.label;
+      const tool = toolOf(marker.emoji);
+      const names = (call: SeenCall): boolean => call.emoji === tool && call.label === marker.label;
       // Reported twice, it is still one call.
       return !take(names) && !calls.some(names);
     });
-    return others.filter(({ emoji }) => !take((call) => call.emoji === null || call.emoji === toolOf(emoji)));
+    return others.filter(({ emoji }) => {
+      const tool = toolOf(emoji);
+      return !take((call) => call.emoji === null || call.emoji === tool);
+    });
   }
 
   return {
