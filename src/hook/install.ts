@@ -1,8 +1,7 @@
 // Hook: runs in the page's own world. `realm` captures the natives, `transports` installs the overlays, and this folder
 // connects them to the normalizer.
 
-import { openBody } from './body.ts';
-import type { ResponseHead, Traffic } from './transports/traffic.ts';
+import type { Traffic } from './transports/traffic.ts';
 import { overlayBeacon } from './transports/beacon.ts';
 import { createCleaning } from './cleaning.ts';
 import { overlayClose } from './transports/event-source.ts';
@@ -18,23 +17,19 @@ import { overlayMessageData } from './transports/message-data.ts';
 import { areNative } from './realm/are-native.ts';
 import { asItWas } from './realm/realm.ts';
 import { createReplies } from './replies.ts';
+import { createRequests } from './requests.ts';
+import { createResponses, mayConcern } from './responses.ts';
 import { shelter } from './transports/shelter.ts';
-import { watchStrangers } from './transports/strangers.ts';
+import { watchStrangers, type Strangers } from './transports/strangers.ts';
 import { createSockets } from './sockets.ts';
 import { overlaySend, overlaySocketClose } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
-import type { HookSettings, SeenMode } from '../bridge/protocol.ts';
-import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
-import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
+import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import type { Evidence } from '../normalizer/text/evidence.ts';
-import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
-import type { ReplyOptions } from '../normalizer/reply/reply.ts';
-import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
-import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
+
+type Send = (message: PageMessage) => void;
 
 /**
  * Installs the hook in the page's world. Overlays are installed at once and stay dormant until the bridge says that
@@ -44,11 +39,8 @@ import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 export function installHook(view: Window & typeof globalThis): void {
   /** `unknown` until the settings arrive: requests pass untouched, responses are decided when they arrive. */
   let state: 'unknown' | 'on' | 'off' = 'unknown';
-  const restores: (Restore | null)[] = [];
-
   let settings: HookSettings | null = null;
-  /** Rebuilt when settings change, so that each body needs one lookup. */
-  let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
+  let restores: readonly (Restore | null)[] = [];
   const gate = createSettingsGate();
 
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
@@ -56,57 +48,70 @@ export function installHook(view: Window & typeof globalThis): void {
     const first = state === 'unknown';
     settings = next;
     state = next.enabled ? 'on' : 'off';
-    attempt(() => asItWas(() => apply(next)), undefined);
+    attempt(() => asItWas(() => work.set(next)), undefined);
     gate.open();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
   if (!opened) return;
-  const bridge = opened;
+  const { send } = opened;
   // Replaced natives would be taken for the originals: only a reload helps.
-  if (late && !areNative(view.document)) return bridge.send({ type: 'hello', late });
+  if (late && !areNative(view.document)) return send({ type: 'hello', late });
 
-  function apply(next: HookSettings): void {
-    repairs = setOf(next.repairs);
-    cleaning.set(next);
-    evidence.set(next);
-    inspector.set(next.enabled && next.inspect);
-    if (next.enabled) sockets.back();
-  }
+  const work = createWork(
+    send,
+    () => state === 'on',
+    () => settings,
+  );
+  const strangers = late
+    ? watchStrangers(
+        (response) => {
+          const head = headOf(response, null, null);
+          return state === 'on' && head !== null && mayConcern(head);
+        },
+        () => send({ type: 'hello', late }),
+      )
+    : null;
+  const traffic: Traffic = {
+    ...work.traffic,
+    off: () => state === 'off',
+    on: () => state === 'on',
+    settingsKnown(head) {
+      const due = gate.due();
+      return due && mayConcern(head) ? due : null;
+    },
+  };
+  restores = overlayAll(view, shelter(traffic, work.onStopped), strangers);
+  send({ type: 'hello', late: false });
+}
 
+/** What the hook does with traffic. */
+interface Work {
+  /** Applies new settings. */
+  set(next: HookSettings): void;
+  readonly traffic: Omit<Traffic, 'off' | 'on' | 'settingsKnown'>;
+  /** See `shelter`. */
+  readonly onStopped: Parameters<typeof shelter>[1];
+}
+
+function createWork(send: Send, isOn: () => boolean, settings: () => HookSettings | null): Work {
+  /** Rebuilt when settings change, so that each body needs one lookup. */
+  let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
   const cleaning = createCleaning();
-  const evidence = createEvidenceMemory(bridge.send);
-  const inspector = createInspector(bridge.send);
-  const replies = createReplies(bridge.send, cleaning.cleans);
-  const listenToBody = createFindings(bridge.send);
-  const { onBytes } = listenToBody();
+  const evidence = createEvidenceMemory(send);
+  const inspector = createInspector(send);
+  const replies = createReplies(send, cleaning.cleans);
+  const listen = createFindings(send);
+  const { onBytes } = listen();
   const directRequests = createDirectRequests();
-  const streams = createStreamMemory();
-  const seen = new Set<SeenMode>();
+  const stopOf = createStops(send);
 
-  function removed(markers = 0): void {
-    if (markers > 0) bridge.send({ type: 'removed', reply: null, markers });
-  }
-
-  function stopped(): void {
-    bridge.send({ type: 'stopped' });
-  }
-
-  /**
-   * @param tell marks the stream in the inspector. @returns a function that reports, once, that cleaning has stopped
-   */
-  function stopOf(tell: () => void): () => void {
-    let reported = false;
-    return () => {
-      if (reported) return;
-      reported = true;
-      stopped();
-      tell();
-    };
+  function onRemoved(markers = 0): void {
+    if (markers > 0) send({ type: 'removed', reply: null, markers });
   }
 
   const sockets = createSockets({
-    isOn: () => state === 'on',
+    isOn,
     replies,
     cleaning,
     evidence,
@@ -117,119 +122,78 @@ export function installHook(view: Window & typeof globalThis): void {
       replies.asked(message.messageId);
       directRequests.expect(message, request);
     },
-    onSeen(mode) {
-      if (seen.has(mode)) return;
-      seen.add(mode);
-      bridge.send({ type: 'seen', mode });
-    },
+    onSeen: sendOnce(send),
+  });
+  const { cleanRequest, cleanFrame } = createRequests({
+    isOn,
+    cleansHistory: () => settings()?.history !== false,
+    cleaning,
+    evidence,
+    inspector,
+    replies,
+    directRequests,
+    onRemoved,
+    onBytes,
+  });
+  const { openBody, openEvents } = createResponses({
+    isOn,
+    repairs: () => repairs,
+    cleansStored: () => settings()?.storedChats !== false,
+    cleaning,
+    evidence,
+    inspector,
+    replies,
+    listen,
+    onRemoved,
+    stopOf,
   });
 
-  /** Evidence of markers in the request that is being cleaned. */
-  let shown: Evidence | null = null;
-  const requests: RequestOptions = {
-    get rules() {
-      return cleaning.rules;
+  return {
+    set(next) {
+      repairs = setOf(next.repairs);
+      cleaning.set(next);
+      evidence.set(next);
+      inspector.set(next.enabled && next.inspect);
+      if (next.enabled) sockets.back();
     },
-    expectsMarkers: evidence.expects,
-    onEvidence(found, chat) {
-      shown = found;
-      // What was stored long ago says nothing about the present server.
-      if (chat !== null) evidence.found('text', chat);
-    },
+    traffic: { cleanRequest, cleanFrame, openBody, socketOf: sockets.socketOf, openEvents },
+    onStopped: (way, address, type) => stopOf(inspector.open(way, address, type).stopped)(),
   };
+}
 
-  const work: Traffic = {
-    off: () => state === 'off',
-    on: () => state === 'on',
-    cleanRequest(body) {
-      if (state !== 'on') return null;
-      const asked = readAskedMessages(body);
-      for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
-      shown = null;
-      const cleaned = cleanRequest(body, requests);
-      const cleans = settings?.history !== false;
-      if (cleans) removed(cleaned?.markers);
-      const sent = cleaned && cleans ? cleaned.body : body;
-      onBytes(body.length - sent.length);
-      if (cleaned) inspector.request(body, sent);
-      return (
-        cleaned && {
-          body: sent,
-          asksReply: cleaned.asksReply,
-          message: directRequests.match(body),
-          showsMarkers: shown !== null,
-          question: cleaned.question,
-        }
-      );
-    },
-    cleanFrame(frame) {
-      const cleaned = settings?.history === false ? null : cleanFrame(frame, requests);
-      removed(cleaned?.markers);
-      if (cleaned) onBytes(frame.length - cleaned.body.length);
-      if (cleaned) inspector.request(frame, cleaned.body);
-      return cleaned?.body ?? frame;
-    },
-    settingsKnown(head) {
-      const due = gate.due();
-      return due && mayConcern(head) ? due : null;
-    },
-    openBody(head) {
-      if (state !== 'on') return null;
-      const tap = inspector.open('response', head.url, head.contentType);
-      const findings = listenToBody();
-      const chat = head.request?.message?.chatId ?? null;
-      const reply = replies.open(head.request?.message ?? null, tap.note, head.request?.question);
-      const source = {
-        report(event: ReplyEvent) {
-          if (event.type === 'evidence') return evidence.found(event.evidence, chat);
-          if (event.type === 'server') tap.server(event.server);
-          reply.report(event);
-          findings.report(event);
-        },
-        reportsText: true,
-        onBytes: findings.onBytes,
-        ...cleaning,
-        onBroken: stopOf(tap.stopped),
-        cleansStored: () => settings?.storedChats !== false,
-        onStoredMarkers: removed,
-        expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
-        onStoredEvidence: evidence.loaded,
-        streams,
-        repairs,
-        tap,
-      };
-      const { contentType, url, sessionId, conversation, request } = head;
-      const isReply = request?.asksReply ?? false;
-      return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, () => state === 'on');
-    },
-    socketOf: sockets.socketOf,
-    openEvents: () =>
-      inspector.watchEvents((note, tell) => {
-        const onBroken = stopOf(tell);
-        const open = (): ReplyOptions => {
-          const reply = replies.open(null, note);
-          return {
-            report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null) : reply.report(event)),
-            reportsText: true,
-            ...cleaning,
-            expectsMarkers: () => evidence.expects(null),
-          };
-        };
-        return { ...createEventNormalizer(open, onBroken), stopped: onBroken };
-      }),
+/**
+ * @returns a function that takes what marks a stream in the inspector, and returns what reports, once, that its cleaning
+ * has stopped
+ */
+function createStops(send: Send): (tell: () => void) => () => void {
+  return (tell) => {
+    let reported = false;
+    return () => {
+      if (reported) return;
+      reported = true;
+      send({ type: 'stopped' });
+      tell();
+    };
   };
+}
 
-  const traffic = shelter(work, (way, address, type) => stopOf(inspector.open(way, address, type).stopped)());
-  const strangers = late
-    ? watchStrangers(
-        (response) => {
-          const head = headOf(response, null, null);
-          return state === 'on' && head !== null && mayConcern(head);
-        },
-        () => bridge.send({ type: 'hello', late }),
-      )
-    : null;
-  restores.push(
+/** @returns what reports each way in which replies of Open WebUI arrive, once */
+function sendOnce(send: Send): (mode: SeenMode) => void {
+  const seen = new Set<SeenMode>();
+  return (mode) => {
+    if (seen.has(mode)) return;
+    seen.add(mode);
+    send({ type: 'seen', mode });
+  };
+}
+
+/** @returns what removes each overlay */
+function overlayAll(
+  view: Window & typeof globalThis,
+  traffic: Traffic,
+  strangers: Strangers | null,
+): readonly (Restore | null)[] {
+  return [
     overlayFetch(view, traffic, strangers),
     ...overlayResponse(strangers),
     ...overlayXhr(traffic),
@@ -238,15 +202,7 @@ export function installHook(view: Window & typeof globalThis): void {
     overlaySocketClose(),
     overlayClose(),
     overlayBeacon(view.Navigator.prototype, traffic),
-  );
-  bridge.send({ type: 'hello', late: false });
-}
-
-/**
- * Returns whether this body may be a reply or contain stored chats, when nothing is known of the request it answers.
- */
-function mayConcern({ contentType, url, conversation }: ResponseHead): boolean {
-  return createBodyNormalizer({ contentType, url, conversation, isReply: false }) !== null;
+  ];
 }
 
 /** Builds a Set without array iterators, which a page may replace. */

@@ -1,0 +1,72 @@
+import type { Cleaning } from './cleaning.ts';
+import type { EvidenceMemory } from './evidence.ts';
+import type { FindingsListener } from './findings.ts';
+import type { Inspector } from './inspect.ts';
+import type { Replies } from './replies.ts';
+import type { Traffic } from './transports/traffic.ts';
+import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
+import type { DirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
+import type { Evidence } from '../normalizer/text/evidence.ts';
+
+export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
+  readonly isOn: () => boolean;
+  /** Whether to clean the history that is sent. */
+  readonly cleansHistory: () => boolean;
+  readonly cleaning: Cleaning;
+  readonly evidence: EvidenceMemory;
+  readonly inspector: Inspector;
+  readonly replies: Replies;
+  readonly directRequests: DirectRequests;
+  /** Called with the number of markers removed. */
+  readonly onRemoved: (markers?: number) => void;
+}
+
+/** Creates what cleans the requests and the frames that a page sends. */
+export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
+  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved, onBytes } = options;
+  /** Evidence of markers in the request that is being cleaned. */
+  let shown: Evidence | null = null;
+  const requests: RequestOptions = {
+    get rules() {
+      return cleaning.rules;
+    },
+    expectsMarkers: evidence.expects,
+    onEvidence(found, chat) {
+      shown = found;
+      // What was stored long ago says nothing about the present server.
+      if (chat !== null) evidence.found('text', chat);
+    },
+  };
+
+  return {
+    cleanRequest(body) {
+      if (!isOn()) return null;
+      const asked = readAskedMessages(body);
+      for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
+      shown = null;
+      const cleaned = cleanRequest(body, requests);
+      const cleans = cleansHistory();
+      if (cleans) onRemoved(cleaned?.markers);
+      const sent = cleaned && cleans ? cleaned.body : body;
+      onBytes(body.length - sent.length);
+      if (cleaned) inspector.request(body, sent);
+      return (
+        cleaned && {
+          body: sent,
+          asksReply: cleaned.asksReply,
+          message: directRequests.match(body),
+          showsMarkers: shown !== null,
+          question: cleaned.question,
+        }
+      );
+    },
+    cleanFrame(frame) {
+      const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
+      onRemoved(cleaned?.markers);
+      if (cleaned) onBytes(frame.length - cleaned.body.length);
+      if (cleaned) inspector.request(frame, cleaned.body);
+      return cleaned?.body ?? frame;
+    },
+  };
+}

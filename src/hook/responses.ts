@@ -1,0 +1,89 @@
+import { openBody } from './body.ts';
+import type { Cleaning } from './cleaning.ts';
+import type { EvidenceMemory } from './evidence.ts';
+import type { FindingsListener } from './findings.ts';
+import type { Inspector } from './inspect.ts';
+import type { Replies } from './replies.ts';
+import type { ResponseHead, Traffic } from './transports/traffic.ts';
+import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
+import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
+import type { ReplyOptions } from '../normalizer/reply/reply.ts';
+
+export interface ResponsesOptions {
+  readonly isOn: () => boolean;
+  /** Ids of the repairs that are on. */
+  readonly repairs: () => ReadonlySet<string>;
+  /** Whether to clean stored chats on display. */
+  readonly cleansStored: () => boolean;
+  readonly cleaning: Cleaning;
+  readonly evidence: EvidenceMemory;
+  readonly inspector: Inspector;
+  readonly replies: Replies;
+  /** Creates the listener of one body. */
+  readonly listen: () => FindingsListener;
+  /** Called with the number of markers removed from stored chats. */
+  readonly onRemoved: (markers?: number) => void;
+  /** See `SocketsOptions`. */
+  readonly stopOf: (tell: () => void) => () => void;
+}
+
+/** Creates what cleans the bodies and event streams that a page receives. */
+export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
+  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, listen, onRemoved, stopOf } = options;
+  const streams = createStreamMemory();
+
+  return {
+    openBody(head) {
+      if (!isOn()) return null;
+      const tap = inspector.open('response', head.url, head.contentType);
+      const findings = listen();
+      const chat = head.request?.message?.chatId ?? null;
+      const reply = replies.open(head.request?.message ?? null, tap.note, head.request?.question);
+      const source = {
+        report(event: ReplyEvent) {
+          if (event.type === 'evidence') return evidence.found(event.evidence, chat);
+          if (event.type === 'server') tap.server(event.server);
+          reply.report(event);
+          findings.report(event);
+        },
+        reportsText: true,
+        onBytes: findings.onBytes,
+        ...cleaning,
+        onBroken: stopOf(tap.stopped),
+        cleansStored,
+        onStoredMarkers: onRemoved,
+        expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
+        onStoredEvidence: evidence.loaded,
+        streams,
+        repairs: repairs(),
+        tap,
+      };
+      const { contentType, url, sessionId, conversation, request } = head;
+      const isReply = request?.asksReply ?? false;
+      return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
+    },
+    openEvents: () =>
+      inspector.watchEvents((note, tell) => {
+        const onBroken = stopOf(tell);
+        const open = (): ReplyOptions => {
+          const reply = replies.open(null, note);
+          return {
+            report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null) : reply.report(event)),
+            reportsText: true,
+            ...cleaning,
+            expectsMarkers: () => evidence.expects(null),
+          };
+        };
+        return { ...createEventNormalizer(open, onBroken), stopped: onBroken };
+      }),
+  };
+}
+
+/**
+ * Returns whether this body may be a reply or contain stored chats, when nothing is known of the request it answers.
+ */
+export function mayConcern({ contentType, url, conversation }: ResponseHead): boolean {
+  return createBodyNormalizer({ contentType, url, conversation, isReply: false }) !== null;
+}

@@ -1,0 +1,63 @@
+import './browser-shape.ts';
+import { expect, test } from 'vitest';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import { createCleaning } from '../../src/hook/cleaning.ts';
+import { createEvidenceMemory } from '../../src/hook/evidence.ts';
+import { createInspector } from '../../src/hook/inspect.ts';
+import { createReplies } from '../../src/hook/replies.ts';
+import { createRequests } from '../../src/hook/requests.ts';
+import { createDirectRequests } from '../../src/normalizer/open-webui/direct-requests.ts';
+
+/** A body with one assistant message. */
+function bodyWith(content: string): string {
+  return JSON.stringify({ messages: [{ role: 'assistant', content }] });
+}
+
+const MARKED = bodyWith('`⏰ list`\n\nIt is late.');
+const CLEAN = bodyWith('It is late.');
+
+function openRequests({ isOn = true, history = true } = {}) {
+  const sent: PageMessage[] = [];
+  const counted: number[] = [];
+  const send = (message: PageMessage): void => void sent.push(message);
+  const cleaning = createCleaning();
+  const requests = createRequests({
+    isOn: () => isOn,
+    cleansHistory: () => history,
+    cleaning,
+    evidence: createEvidenceMemory(send),
+    inspector: createInspector(send),
+    replies: createReplies(send, cleaning.cleans),
+    directRequests: createDirectRequests(),
+    onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
+    onBytes: (bytes) => void counted.push(bytes),
+  });
+  return { requests, sent, counted };
+}
+
+test('a request is sent without markers, and they are reported', () => {
+  const { requests, sent, counted } = openRequests();
+
+  expect(requests.cleanRequest(MARKED)).toMatchObject({ body: CLEAN, asksReply: true, showsMarkers: true });
+  expect(sent).toEqual([{ type: 'removed', reply: null, markers: 1 }]);
+  expect(counted).toEqual([MARKED.length - CLEAN.length]);
+});
+
+test('without the cleaning of the history it is sent unchanged; its markers still say what the reply may contain', () => {
+  const { requests, sent, counted } = openRequests({ history: false });
+
+  expect(requests.cleanRequest(MARKED)).toMatchObject({ body: MARKED, asksReply: true, showsMarkers: true });
+  expect(sent).toEqual([]);
+  expect(counted).toEqual([0]);
+});
+
+test('the markers of one request say nothing about the next', () => {
+  const { requests } = openRequests();
+  requests.cleanRequest(MARKED);
+
+  expect(requests.cleanRequest(CLEAN)).toMatchObject({ body: CLEAN, showsMarkers: false });
+});
+
+test('before the site is known to be on, requests are not read', () => {
+  expect(openRequests({ isOn: false }).requests.cleanRequest(MARKED)).toBeNull();
+});

@@ -1,0 +1,72 @@
+import './browser-shape.ts';
+import { expect, test } from 'vitest';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import { createCleaning } from '../../src/hook/cleaning.ts';
+import { createEvidenceMemory } from '../../src/hook/evidence.ts';
+import { createFindings } from '../../src/hook/findings.ts';
+import { createInspector } from '../../src/hook/inspect.ts';
+import { createReplies } from '../../src/hook/replies.ts';
+import { createResponses, mayConcern } from '../../src/hook/responses.ts';
+import type { ResponseHead } from '../../src/hook/transports/traffic.ts';
+import { bytesOf, joinedText, textOf } from '../normalizer/splits.ts';
+
+const HEAD: ResponseHead = {
+  contentType: 'text/event-stream',
+  url: 'http://host/chat',
+  sessionId: null,
+  request: null,
+};
+const STREAM = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '`📝 Update README`\n\nIt is late.' } }] })}\n\ndata: [DONE]\n\n`;
+
+function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
+  const sent: PageMessage[] = [];
+  const send = (message: PageMessage): void => void sent.push(message);
+  const cleaning = createCleaning();
+  const evidence = createEvidenceMemory(send);
+  evidence.set({ hermes });
+  const responses = createResponses({
+    isOn: () => isOn,
+    repairs: () => new Set(),
+    cleansStored: () => true,
+    cleaning,
+    evidence,
+    inspector: createInspector(send),
+    replies: createReplies(send, cleaning.cleans),
+    listen: createFindings(send),
+    onRemoved() {},
+    stopOf: (tell) => tell,
+  });
+  return { responses, sent };
+}
+
+/** @returns the text that a page reads of the stream */
+function read({ responses }: ReturnType<typeof openResponses>, head: ResponseHead): string {
+  const body = responses.openBody(head);
+  const out = (body?.push(bytesOf(STREAM)) ?? []).map(textOf).join('') + textOf(body?.end() ?? bytesOf(''));
+  return joinedText(out);
+}
+
+test('a reply is cleaned on a site that runs Hermes, and reported', () => {
+  const opened = openResponses();
+
+  expect(read(opened, HEAD)).toBe('\nIt is late.');
+  expect(opened.sent.map(({ type }) => type)).toEqual(expect.arrayContaining(['reply-start', 'reply-end']));
+});
+
+test('elsewhere the markers of its request say whether it is cleaned', () => {
+  const request = { body: '', asksReply: true, message: null, showsMarkers: true };
+
+  expect(read(openResponses({ hermes: null }), { ...HEAD, request })).toBe('\nIt is late.');
+  expect(read(openResponses({ hermes: null }), { ...HEAD, request: { ...request, showsMarkers: false } })).toBe(
+    '`📝 Update README`\n\nIt is late.',
+  );
+});
+
+test('before the site is known to be on, bodies are left alone', () => {
+  expect(openResponses({ isOn: false }).responses.openBody(HEAD)).toBeNull();
+});
+
+test('an event stream may be a reply, a picture not', () => {
+  expect(mayConcern(HEAD)).toBe(true);
+  expect(mayConcern({ ...HEAD, contentType: 'image/png' })).toBe(false);
+});
