@@ -1,7 +1,7 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
 import type { Progress } from '../normalizer/progress/progress-types.ts';
-import { createBadgeBox } from './badge-box.ts';
-import type { BadgeBox } from './badge-box.ts';
+import { createBadgeBox } from './box/badge-box.ts';
+import type { BadgeBox } from './box/badge-box.ts';
 import { copyText } from './copy.ts';
 import type { Placement } from './places/placement.ts';
 import type { Place } from './places/content-place.ts';

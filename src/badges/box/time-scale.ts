@@ -2,9 +2,9 @@
  * The time axis above the bars of an unfolded reply: its two ends, bands behind all bars while nothing ran, and a
  * legend for the bands.
  */
-import { make, makeText, setText } from './look/shadow.ts';
-import { badgeTexts, pointInTime } from './texts.ts';
-import type { Span, TimeAxis } from './timeline.ts';
+import { make, makeText, setText } from '../look/shadow.ts';
+import { badgeTexts, pointInTime } from '../texts.ts';
+import type { Span, TimeAxis } from '../timeline.ts';
 
 export interface TimeScale {
   readonly element: HTMLElement;

@@ -1,8 +1,8 @@
 /** The note about faked calls: one sentence, and what can be done about it. */
-import { createMark } from './look/marks.ts';
-import { onPress } from './press.ts';
-import { make, makeText, setText } from './look/shadow.ts';
-import { badgeTexts, fakedSentence } from './texts.ts';
+import { createMark } from '../look/marks.ts';
+import { onPress } from '../press.ts';
+import { make, makeText, setText } from '../look/shadow.ts';
+import { badgeTexts, fakedSentence } from '../texts.ts';
 
 export interface FakedNote {
   readonly element: HTMLElement;

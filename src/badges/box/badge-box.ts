@@ -1,0 +1,112 @@
+/** The badges of one reply: a fold button, the lines on their time axis, the note about a faked call. */
+import { language } from '../../languages/messages.ts';
+import { createMark } from '../look/marks.ts';
+import { createShadowHost, make } from '../look/shadow.ts';
+import type { Place } from '../places/content-place.ts';
+import { onPress } from '../press.ts';
+import type { ReplyView } from '../reply-model.ts';
+import { badgeTexts } from '../texts.ts';
+import { createFakedNote } from './faked-note.ts';
+import { createFold } from './fold.ts';
+import { fadeOut, moveWith } from './motion.ts';
+import { paint } from './paint.ts';
+import { createTimelineView } from './timeline-view.ts';
+
+export interface BadgeBox {
+  /** The element to insert into the page. */
+  readonly host: HTMLElement;
+  /** @param canClean the note offers to clean the chat */
+  render(view: ReplyView, canClean: boolean): void;
+  /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
+  paint(place: Place): void;
+  /** Whether somebody has the pointer or the focus on it. */
+  inUse(): boolean;
+  /** Fades out and is removed; at once for people who prefer reduced motion. */
+  leave(): void;
+}
+
+/**
+ * @param options.onCopy called when a line was pressed: copies its name to the clipboard; false if it cannot
+ * @param options.onToggle called when the fold button was pressed
+ * @param options.onDismiss called when the note was dismissed or restored
+ * @param options.onClean called to clean the chat
+ */
+export function createBadgeBox(
+  document: Document,
+  options: {
+    readonly onCopy: (name: string) => boolean;
+    readonly onToggle: () => void;
+    readonly onDismiss: (dismissed: boolean) => void;
+    readonly onClean: () => void;
+  },
+): BadgeBox {
+  const { host, root } = createShadowHost(document);
+  const box = make(document, 'div', 'box');
+  const timeline = createTimelineView(document, options.onCopy);
+  const fold = createFold(document, timeline.listId, options.onToggle);
+  const note = createFakedNote(document, {
+    onWhy: (change) => moveWith(host, box, change),
+    onClean: options.onClean,
+    onDismiss: dismiss,
+  });
+  const head = make(document, 'div', 'head');
+  const recall = createRecall(document, recallNote);
+  /** Gets the focus with the next draw, which removes the button that had it. */
+  let focusNext: HTMLElement | null = null;
+  box.role = 'group';
+  box.lang = language();
+  box.ariaLabel = badgeTexts.group;
+  // The reply may be in a log, in which each new line of ours would be read out.
+  box.ariaLive = 'off';
+  head.append(fold.element, recall);
+  box.append(head, timeline.element, note.element);
+  root.append(box);
+
+  function renderAll(view: ReplyView, canClean: boolean): void {
+    fold.render(view.fold);
+    timeline.render(view);
+    note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
+    recall.hidden = view.faked?.dismissed !== true;
+    head.hidden = fold.element.hidden && recall.hidden;
+    box.hidden = head.hidden && timeline.element.hidden && note.element.hidden;
+    // In the corner's stack an empty box would still take up a gap.
+    host.hidden = box.hidden;
+  }
+
+  function dismiss(): void {
+    const had = note.element.contains(root.activeElement);
+    options.onDismiss(true);
+    // The focus must not be lost with the button that had it.
+    if (had) focusNext = recall;
+  }
+
+  function recallNote(): void {
+    const had = root.activeElement === recall;
+    options.onDismiss(false);
+    if (had) focusNext = note.dismiss;
+  }
+
+  return {
+    host,
+    render(view, canClean) {
+      moveWith(host, box, () => renderAll(view, canClean));
+      focusNext?.focus();
+      focusNext = null;
+    },
+    paint: (place) => paint(box, fold.text, place),
+    leave: () => fadeOut(host, box),
+    inUse: () => host.matches(':hover') || root.activeElement !== null,
+  };
+}
+
+/** @returns the small mark that remains of a dismissed note */
+function createRecall(document: Document, press: () => void): HTMLButtonElement {
+  const button = make(document, 'button', 'recall');
+  button.type = 'button';
+  button.hidden = true;
+  button.ariaLabel = badgeTexts.showNote;
+  button.title = badgeTexts.showNote;
+  button.append(createMark(document, 'triangle', 'sign'));
+  onPress(button, press);
+  return button;
+}
