@@ -1,5 +1,4 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
-import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { Message } from '../../normalizer/dialects/dialect.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
@@ -11,13 +10,15 @@ import { readFrame } from '../../normalizer/repairs/frame-repairs.ts';
 import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
+import { createChunkSurvey } from './chunk-survey.ts';
 import { guessFormat } from './foreign-formats.ts';
 import { createResponsesWatch } from './responses-watch.ts';
-import { hermesEra, readSigns, type Server } from './servers.ts';
+import { hermesEra, type Server } from './servers.ts';
 import type { Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
-import { createTextSigns, type TextSigns } from './written-calls.ts';
+import { createTextWatch } from './text-watch.ts';
+import { createUnreadFrame } from './unread-frame.ts';
 
 /** What the original frames of a stream reveal about it. */
 export interface Survey {
@@ -61,18 +62,8 @@ const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
 /** Repairs whose frames have no message without being faulty. */
 const SILENT = [dataComments, silentEvents];
 
-/** Texts that are searched for what the model wrote into them. */
-const MAX_TEXTS = 64;
-
 /** Dialects whose streams have no definite end: chats have finish reasons instead. */
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
-
-/** An unreadable frame. Whether it was truncated is known once it proves to be the last one. */
-interface Unread {
-  readonly frame: number;
-  readonly text: string;
-  readonly id: 'data-not-json' | 'no-frames';
-}
 
 /**
  * @param read reads the fields of a frame
@@ -85,18 +76,17 @@ export function createSurvey(
   seen: Sightings,
 ): Survey {
   const dialects = new Set<string>();
-  const servers = new Map<string, Server>();
-  const finishReasons = createTally();
   const errors = createTally(MAX_ERROR);
   const responses = createResponsesWatch(seen);
-  const texts = new Map<string, TextSigns>();
+  const texts = createTextWatch(seen);
+  const chunks = createChunkSurvey(texts, tellError);
+  const unread = createUnreadFrame(seen);
   let hermes = Boolean(sessionId);
   let eventsWithId = false;
   let eventsWithoutId = false;
   let done = false;
   let ended = false;
   let frame = -1;
-  let unread: Unread | null = null;
   /** The form of a message that no dialect reads. */
   let foreign: string | null = null;
   let isForeign = false;
@@ -117,8 +107,8 @@ export function createSurvey(
     dialects.add(id);
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
     hermes ||= found.reading.hermes ?? id.startsWith('hermes-');
-    for (const { text, channel, kind } of found.reading.texts ?? []) if (kind !== 'copy') watchText(channel, text);
-    if (id === 'openai-chat') readChunk(json);
+    for (const { text, channel, kind } of found.reading.texts ?? []) if (kind !== 'copy') texts.read(channel, text);
+    if (id === 'openai-chat') chunks.read(json);
     if (id === 'openai-responses') responses.read(json);
     if (id !== 'hermes-progress') return false;
     for (const { callId } of found.reading.progress ?? []) {
@@ -131,37 +121,6 @@ export function createSurvey(
   function tellError(words: string): void {
     errors.add(words);
     seen.add('server-error');
-  }
-
-  /** @param reasons whether the text is the model's reasoning, which may mention tokens */
-  function watchText(channel: string, text: string, reasons = false): void {
-    if (text.includes('\ufffd')) seen.add('broken-letters');
-    let signs = texts.get(channel);
-    if (!signs && texts.size < MAX_TEXTS) {
-      signs = createTextSigns(
-        (model) => seen.add('call-as-text', callWords(model, reasons)),
-        () => !reasons && seen.add('template-tokens'),
-      );
-      texts.set(channel, signs);
-    }
-    signs?.add(text);
-  }
-
-  function readChunk(chunk: Record<string, unknown>): void {
-    for (const server of readSigns(chunk)) {
-      const known = servers.get(server.name);
-      if (!known || (known.version === null && server.version !== null)) servers.set(server.name, server);
-    }
-    for (const [i, choice] of arrayOf(chunk.choices).entries()) {
-      if (!isObject(choice)) continue;
-      const said = choice.delta ?? choice.message;
-      const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
-      if (reasoning) watchText(`reasoning ${i}`, reasoning, true);
-      if (typeof choice.finish_reason !== 'string') continue;
-      finishReasons.add(choice.finish_reason);
-      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
-        tellError('an error without words');
-    }
   }
 
   function hermesServer(markersOfServer: boolean): Server[] {
@@ -185,9 +144,10 @@ export function createSurvey(
     if (json !== undefined) isForeign = true;
     else if (fields) {
       if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
-        unread = { frame, text, id: 'data-not-json' };
+        unread.hold({ frame, text, id: 'data-not-json' });
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
-    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim())) unread = { frame, text, id: 'no-frames' };
+    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim()))
+      unread.hold({ frame, text, id: 'no-frames' });
   }
 
   function tellText(data: string): boolean {
@@ -198,12 +158,7 @@ export function createSurvey(
   return {
     read(text) {
       frame++;
-      if (unread && text.trim() !== '') {
-        seen.at(unread.frame, unread.text);
-        seen.add(unread.id);
-        seen.at(frame, text);
-        unread = null;
-      }
+      if (text.trim() !== '') unread.next(frame, text);
       const cut = readFrame(read, text);
       // It may follow a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
@@ -212,10 +167,7 @@ export function createSurvey(
       return messages.map(readOne).includes(true);
     },
     end({ isStream, endsWhole }) {
-      if (unread) {
-        seen.at(unread.frame, unread.text);
-        seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id);
-      }
+      unread.end(endsWhole);
       if (isStream) responses.end();
       const needsEnd = [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
       if (isStream && needsEnd && !ended && !done && errors.counts().length === 0 && !seen.get('cut-frame'))
@@ -235,9 +187,9 @@ export function createSurvey(
         servers: [
           ...own.map((name) => ({ name, version: null, by: SHAPE })),
           ...hermesServer(markersOfServer),
-          ...servers.values(),
+          ...chunks.servers(),
         ],
-        finishReasons: finishReasons.counts(),
+        finishReasons: chunks.finishReasons(),
         done,
         errors: errors.counts(),
       };
@@ -245,20 +197,10 @@ export function createSurvey(
   };
 }
 
-function callWords(model: string, reasons: boolean): string {
-  return `The model wrote a tool call ${reasons ? 'into its reasoning' : 'as text'} (in the way of ${model}): the tool parser of the server is off, or the template is wrong.`;
-}
-
 /** Returns whether data needs no message: empty, or JSON that is not an object. */
 function isFine(data: string): boolean {
   const text = data.trim();
   return text === '' || text === '[DONE]' || /^(?:null|true|false|-?\d+(?:\.\d+)?|"[^"\\]*")$/.test(text);
-}
-
-/** @returns whether the last frame of a body is truncated */
-function isCutShort({ text, id }: Unread, endsWhole: boolean): boolean {
-  if (id === 'no-frames') return !endsWhole && /^(?:da?t?a?|ev?e?n?t?)$/.test(text.trim());
-  return !endsWhole || /^(?:data: ?)?[{[](?:.(?!\}\s*$))*$/s.test(text.trim());
 }
 
 function messagesOf(frame: Frame, read: (text: string) => FrameFields | null): Message[] {
