@@ -175,47 +175,6 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     }
   }
 
-  function findingOf(defect: Defect, isChat: boolean, firstMarker: Place | null): Finding[] {
-    const { id } = defect;
-    const isRule = RULE_REPAIRS.has(id);
-    const sighting = (isRule ? withRules : run).seen.get(id);
-    // Comments in other streams break no known client.
-    if (id === LONE_COMMENTS && !isChat) return [];
-    if (sighting && id === MARKERS)
-      return [
-        toFinding(
-          defect,
-          'always',
-          firstMarker ? { ...sighting, first: firstMarker.frame, text: firstMarker.text } : sighting,
-          count,
-        ),
-      ];
-    if (sighting) return [toFinding(defect, isRule ? 'by-rule' : 'always', sighting, count)];
-    // A rule removes them.
-    if (id === KEEP_ALIVE_COMMENTS && withRules.seen.get(LONE_COMMENTS)) return [];
-    const left = isChat ? (run.seen.get(LEFT_ELSE.get(id) ?? '') ?? unread(id)) : undefined;
-    return left ? [toFinding(defect, 'not-here', left, count)] : [];
-  }
-
-  /**
-   * Returns what the run with rules saw: rules read every frame; without them, frames without signs of work pass
-   * unread.
-   */
-  function unread(id: string): Sighting | undefined {
-    return DEFAULT_REPAIRS.has(id) ? withRules.seen.get(id) : undefined;
-  }
-
-  /** Adds faults that show before a frame is read. */
-  function addOuterFaults(): void {
-    const { status = null } = head;
-    seen.at(0);
-    if (status && status.code >= 300) seen.add('http-status', statusWords(status));
-    for (const id of head.recording ?? []) seen.add(id);
-    if (fault) seen.add(fault.id, fault.words);
-    else if (carrier === 'nothing' && status?.code !== 204) seen.add('empty-body');
-    else if (carrier === 'text' && !(status && status.code >= 300)) seen.add('plain-text');
-  }
-
   return {
     push(piece) {
       bytes += piece.length;
@@ -237,7 +196,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
       chat.end(chatEnd(surveyed, seen, !isWhole));
       const isChat = carrier === 'event-stream' && surveyed.dialects.includes('openai-chat');
       const isUnchanged = !run.isOn || same.isWhole();
-      addOuterFaults();
+      addOuterFaults(head, fault, carrier, seen);
       return {
         carrier,
         contentType: contentType === null ? null : excerptOf(contentType, MAX_NAME),
@@ -250,7 +209,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
         markers,
         findings: [
           ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
-          ...DEFECTS.flatMap((defect) => findingOf(defect, isChat, marker)),
+          ...DEFECTS.flatMap((defect) => findingOf(defect, { run, withRules, isChat, marker, count })),
         ],
         unknownEvents: run.unknownEvents(),
         isUnchanged,
@@ -274,6 +233,53 @@ const LEFT_ELSE: ReadonlyMap<string, string> = new Map([
   [FOREIGN_EVENTS, UNKNOWN_EVENT],
   [KEEP_ALIVE_COMMENTS, COMMENT],
 ]);
+
+/** Adds faults that show before a frame is read. */
+function addOuterFaults(
+  { status = null, recording = [] }: RecordedHead,
+  fault: ReturnType<typeof findBodyFault>,
+  carrier: Carrier,
+  seen: Sightings,
+): void {
+  seen.at(0);
+  if (status && status.code >= 300) seen.add('http-status', statusWords(status));
+  for (const id of recording) seen.add(id);
+  if (fault) seen.add(fault.id, fault.words);
+  else if (carrier === 'nothing' && status?.code !== 204) seen.add('empty-body');
+  else if (carrier === 'text' && !(status && status.code >= 300)) seen.add('plain-text');
+}
+
+interface Runs {
+  readonly run: Run;
+  /** Counts only what rules do. */
+  readonly withRules: Run;
+  /** It is a stream of a chat. */
+  readonly isChat: boolean;
+  /** Where the first marker ended. */
+  readonly marker: Place | null;
+  /** Number of frames. */
+  readonly count: number;
+}
+
+/** @returns the finding about a defect; none if the body does not have it */
+function findingOf(defect: Defect, { run, withRules, isChat, marker, count }: Runs): Finding[] {
+  const { id } = defect;
+  const isRule = RULE_REPAIRS.has(id);
+  const sighting = (isRule ? withRules : run).seen.get(id);
+  // Comments in other streams break no known client.
+  if (id === LONE_COMMENTS && !isChat) return [];
+  if (sighting && id === MARKERS) {
+    const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
+    return [toFinding(defect, 'always', first, count)];
+  }
+  if (sighting) return [toFinding(defect, isRule ? 'by-rule' : 'always', sighting, count)];
+  // A rule removes them.
+  if (id === KEEP_ALIVE_COMMENTS && withRules.seen.get(LONE_COMMENTS)) return [];
+  // Rules read every frame; without them, frames without signs of work pass unread.
+  const unread = DEFAULT_REPAIRS.has(id) ? withRules.seen.get(id) : undefined;
+  const left = isChat ? (run.seen.get(LEFT_ELSE.get(id) ?? '') ?? unread) : undefined;
+  return left ? [toFinding(defect, 'not-here', left, count)] : [];
+}
 
 function chatEnd(
   surveyed: Surveyed,
