@@ -31,6 +31,7 @@ export const DEFECT_WORDS: Readonly<Record<string, string>> = {
   'foreign-events': 'There are named events between the chunks that are neither chunks nor errors.',
   done: 'The stream ends without "data: [DONE]".',
   'null-choices': '"choices" is null or missing, or the data of a frame is null.',
+  'delta-missing': 'A choice of a chunk has no "delta".',
   'content-arrays': 'The content of a delta is not text, but a list of parts.',
   'padding-fields': 'Chunks have meaningless fields, as padding.',
   'cumulative-text': 'Every delta repeats the whole text so far, not only what is new.',

@@ -261,6 +261,12 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
     source: `${GITHUB}RooCodeInc/Roo-Code/issues/9105`,
   },
   {
+    id: 'delta-missing',
+    breaks: ['OpenAI library read without a guard, big-AGI, BetterChatGPT, Hollama, AutoGen: throw'],
+    whatWeDo: 'The choice gets an empty "delta".',
+    source: `${GITHUB}microsoft/autogen/issues/6465`,
+  },
+  {
     id: 'content-arrays',
     breaks: [
       'OpenAI library, LangChain, most chat pages: the text is lost, or "[object Object]"',

@@ -272,13 +272,6 @@ export const FAULTS: readonly Defect[] = [
     source: `${GITHUB}BerriAI/litellm/issues/11407`,
   },
   {
-    id: 'choice-without-delta',
-    defect: 'A choice has no delta.',
-    breaks: ['OpenAI library read without a guard, and others that read the delta unasked: throw'],
-    whatWeDo: 'Nothing yet.',
-    source: `${GITHUB}microsoft/autogen/issues/6465`,
-  },
-  {
     id: 'chunk-without-choices',
     defect: 'A chunk has no choices, as some servers send the usage.',
     breaks: ['OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw'],

@@ -368,6 +368,12 @@ export const DEFECTS: readonly Defect[] = [
     ...HI_YOU,
   },
   {
+    what: 'A choice without a delta (Azure)',
+    repair: 'delta-missing',
+    body: between(sse({ ...HI, choices: [{ index: 0, finish_reason: null }] })),
+    ...HI_YOU,
+  },
+  {
     what: 'Null as the choices of the usage (MiniMax)',
     repair: 'null-choices',
     body: bytesOf(

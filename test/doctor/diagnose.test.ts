@@ -219,6 +219,10 @@ const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly
   ],
   done: [TEXT + sse(chunk({}, 'stop')), ['done 1×end']],
   'null-choices': [TEXT + sse({ ...chunk({}), choices: null }, 'null') + END, ['null-choices 2×2 off']],
+  'delta-missing': [
+    TEXT + sse({ ...chunk({}), choices: [{ index: 0, finish_reason: null }] }) + END,
+    ['delta-missing 1×2 off'],
+  ],
   'content-arrays': [
     sse(
       chunk({

@@ -33,7 +33,6 @@ const SHOWN_ELSEWHERE = [
   'no-role',
   'call-without-type',
   'call-index-gap',
-  'choice-without-delta',
   'chunk-without-choices',
   'empty-choices',
 ];

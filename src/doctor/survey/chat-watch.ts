@@ -69,7 +69,6 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     if (!choice) return;
     const said = isObject(json.delta) ? json.delta : json.message;
     if (isObject(said)) readSaid(choice, said);
-    else seen.add('choice-without-delta');
     // Some servers repeat the whole message beside the last delta.
     if (isObject(json.delta) && isObject(json.message)) readText(choice, textOf(json.message));
     const { finish_reason: finish } = json;

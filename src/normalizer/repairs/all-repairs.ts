@@ -31,6 +31,7 @@ export const RULE_REPAIRS: ReadonlySet<string> = new Set([
   'tool-call-name-pieces',
   'lone-comments',
   'null-choices',
+  'delta-missing',
   'padding-fields',
   'content-arrays',
   'cumulative-text',

@@ -8,6 +8,7 @@ import { contentArrays } from './content-arrays.ts';
 import { cumulativeText } from './cumulative-text.ts';
 import { dataComments } from './data-comments.ts';
 import { dataLines } from './data-lines.ts';
+import { deltaMissing } from './delta-missing.ts';
 import { errorLines } from './error-lines.ts';
 import { finishMissing } from './finish-missing.ts';
 import { finishToolCalls } from './finish-tool-calls.ts';
@@ -48,7 +49,7 @@ export const FRAME_REPAIRS: readonly FrameRepair[] = [
 ];
 
 /** Repairs that change what a stream means, after the others; the reply judges the text that they produce. */
-export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, paddingFields, contentArrays];
+export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, deltaMissing, paddingFields, contentArrays];
 /** Repairs that also keep state, last. */
 export const STREAM_RULES: readonly FrameRule[] = [cumulativeText, finishToolCalls, finishMissing];
 

@@ -1,0 +1,16 @@
+import { editChoices, type FrameRepair } from './frame-repair.ts';
+
+/**
+ * A choice of a chunk has no `delta`, or null (Azure's asynchronous content filter: microsoft/autogen#6465). It becomes
+ * an empty one, as readers take its content unguarded. Choices of text completions and whole messages stay. Off by
+ * default: a missing delta says nothing, whereas an empty one does.
+ */
+export const deltaMissing: FrameRepair = {
+  id: 'delta-missing',
+  repair: (frame) =>
+    editChoices(frame, (choice, path) =>
+      choice.delta == null && !('text' in choice) && !('message' in choice)
+        ? [{ path: [...path, 'delta'], json: '{}' }]
+        : [],
+    ),
+};
