@@ -8,8 +8,8 @@ import { createCornerPlacement } from './places/corner-placement.ts';
 import { createMessagePlacement } from './places/message-placement.ts';
 import { createPlacement } from './places/placement.ts';
 import type { Placement } from './places/placement.ts';
-import { createReplyBadge } from './reply-badge.ts';
-import type { ReplyBadge } from './reply-badge.ts';
+import { createReplyBadge } from './reply/reply-badge.ts';
+import type { ReplyBadge } from './reply/reply-badge.ts';
 
 /** The reply that badges belong to. */
 export interface Owner {

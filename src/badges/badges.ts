@@ -11,9 +11,9 @@ import { createKeptNotes } from './kept-notes.ts';
 import type { FakedMessage, KeptNotes } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
 import { createCorner } from './places/corner.ts';
-import { createReplies } from './replies.ts';
-import type { Replies } from './replies.ts';
-import type { ReplyBadge } from './reply-badge.ts';
+import { createReplies } from './reply/replies.ts';
+import type { Replies } from './reply/replies.ts';
+import type { ReplyBadge } from './reply/reply-badge.ts';
 import { createScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 

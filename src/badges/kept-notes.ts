@@ -2,7 +2,7 @@
  * Notes about faked calls known from before this page was loaded, or from another tab. Each is shown at its message
  * while the page shows that, together with the other badges of the reply if there are any.
  */
-import type { ReplyBadge } from './reply-badge.ts';
+import type { ReplyBadge } from './reply/reply-badge.ts';
 
 /** A message in which a call was faked. */
 export interface FakedMessage {

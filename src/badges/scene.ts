@@ -7,9 +7,9 @@ import { createFrames } from './frames.ts';
 import type { KeptNotes } from './kept-notes.ts';
 import { createPageWatch } from './page-watch.ts';
 import type { Corner } from './places/corner.ts';
-import type { Replies, Reply } from './replies.ts';
-import { STAY, timeLeft } from './stay.ts';
-import { isSuperseded } from './succession.ts';
+import type { Replies, Reply } from './reply/replies.ts';
+import { STAY, timeLeft } from './reply/stay.ts';
+import { isSuperseded } from './reply/succession.ts';
 
 export interface Scene {
   /** Requests everything to be drawn as it is, with the next frame. */

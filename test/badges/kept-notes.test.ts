@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createKeptNotes, type FakedMessage } from '../../src/badges/kept-notes.ts';
-import type { ReplyBadge } from '../../src/badges/reply-badge.ts';
+import type { ReplyBadge } from '../../src/badges/reply/reply-badge.ts';
 
 /** What happened to each badge, in order. */
 let changes: string[];

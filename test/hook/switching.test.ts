@@ -1,7 +1,7 @@
 import './browser-shape.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createReplyModel, type BadgeLine, type ReplyModel } from '../../src/badges/reply-model.ts';
+import { createReplyModel, type BadgeLine, type ReplyModel } from '../../src/badges/reply/reply-model.ts';
 import type { HookSettings, PageMessage } from '../../src/bridge/protocol.ts';
 import { createOpenWebuiClient } from '../../src/cli/open-webui-client.ts';
 import { openBody } from '../../src/hook/body.ts';

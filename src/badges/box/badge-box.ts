@@ -4,7 +4,7 @@ import { createMark } from '../look/marks.ts';
 import { createShadowHost, make } from '../look/shadow.ts';
 import type { Place } from '../places/content-place.ts';
 import { onPress } from '../press.ts';
-import type { ReplyView } from '../reply-model.ts';
+import type { ReplyView } from '../reply/reply-model.ts';
 import { badgeTexts } from '../texts.ts';
 import { createFakedNote } from './faked-note.ts';
 import { createFold } from './fold.ts';

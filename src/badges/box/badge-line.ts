@@ -2,7 +2,7 @@
 import { createMark } from '../look/marks.ts';
 import { onPress } from '../press.ts';
 import type { Mark } from '../look/marks.ts';
-import type { BadgeLine } from '../reply-model.ts';
+import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, callInWords, shortTime, timeBesideBar } from '../texts.ts';
 import type { ProgressStatus } from '../../normalizer/progress/progress-types.ts';

@@ -2,7 +2,7 @@
 import { createMark } from '../look/marks.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { onPress } from '../press.ts';
-import type { ReplyView } from '../reply-model.ts';
+import type { ReplyView } from '../reply/reply-model.ts';
 
 export interface Fold {
   readonly element: HTMLElement;

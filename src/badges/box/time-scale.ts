@@ -4,7 +4,7 @@
  */
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, pointInTime } from '../texts.ts';
-import type { Span, TimeAxis } from '../timeline.ts';
+import type { Span, TimeAxis } from '../reply/timeline.ts';
 
 export interface TimeScale {
   readonly element: HTMLElement;

@@ -1,6 +1,6 @@
 /** The lines of one reply on their time axis. */
 import { make } from '../look/shadow.ts';
-import type { ReplyView } from '../reply-model.ts';
+import type { ReplyView } from '../reply/reply-model.ts';
 import { badgeTexts, timeBesideBar } from '../texts.ts';
 import { createLineView } from './badge-line.ts';
 import type { LineView } from './badge-line.ts';

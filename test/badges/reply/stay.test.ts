@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLeft } from '../../src/badges/stay.ts';
+import { timeLeft } from '../../../src/badges/reply/stay.ts';
 
 const ended = { endedAt: 1000, superseded: false, corner: false };
 

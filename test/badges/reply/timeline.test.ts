@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wallTime, spanOn, timeAxis } from '../../src/badges/timeline.ts';
-import type { Stretch } from '../../src/badges/timeline.ts';
+import { wallTime, spanOn, timeAxis } from '../../../src/badges/reply/timeline.ts';
+import type { Stretch } from '../../../src/badges/reply/timeline.ts';
 
 const stretch: fc.Arbitrary<Stretch> = fc
   .record({ from: fc.integer({ min: 0, max: 100_000 }), length: fc.integer({ min: 0, max: 20_000 }) })

@@ -1,7 +1,7 @@
 /** The replies of this page load, from their beginning until their badges are removed. */
-import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
-import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { BadgeMaker } from './badge-maker.ts';
+import type { ReplyAnchors } from '../../chat-uis/reply-anchor.ts';
+import type { ChatMessage } from '../../normalizer/open-webui/chat-event.ts';
+import type { BadgeMaker } from '../badge-maker.ts';
 import type { ReplyBadge } from './reply-badge.ts';
 import { begin, leastWanted } from './succession.ts';
 import type { Turn } from './succession.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createReplyModel, MAX_CALLS } from '../../src/badges/reply-model.ts';
-import type { ReplyModel } from '../../src/badges/reply-model.ts';
-import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
+import { createReplyModel, MAX_CALLS } from '../../../src/badges/reply/reply-model.ts';
+import type { ReplyModel } from '../../../src/badges/reply/reply-model.ts';
+import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, some: Partial<Progress> = {}): Progress {
   return {

@@ -1,5 +1,5 @@
 /** When the badges of a finished reply are removed. Pure. */
-import type { BadgeStay } from '../settings/settings.ts';
+import type { BadgeStay } from '../../settings/settings.ts';
 
 /** Milliseconds of the setting '10-seconds', and of one extension while somebody is reading. */
 export const STAY = 10_000;

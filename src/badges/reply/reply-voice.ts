@@ -1,6 +1,6 @@
 /** What a screen reader says of one reply: its first tool, and its end. Only while it is visible. */
 import type { ReplyModel } from './reply-model.ts';
-import { announceEnd, badgeTexts } from './texts.ts';
+import { announceEnd, badgeTexts } from '../texts.ts';
 
 /** Milliseconds after its end in which a reply that becomes visible is still announced. */
 export const LATE = 2000;

@@ -1,5 +1,5 @@
 /** Which reply is the next message after which. Pure. */
-import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import type { ChatMessage } from '../../normalizer/open-webui/chat-event.ts';
 
 /** The part of a reply that this needs. */
 export interface Turn {

@@ -1,13 +1,13 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
-import type { Progress } from '../normalizer/progress/progress-types.ts';
-import { createBadgeBox } from './box/badge-box.ts';
-import type { BadgeBox } from './box/badge-box.ts';
-import { copyText } from './copy.ts';
-import type { Placement } from './places/placement.ts';
-import type { Place } from './places/content-place.ts';
+import type { Progress } from '../../normalizer/progress/progress-types.ts';
+import { createBadgeBox } from '../box/badge-box.ts';
+import type { BadgeBox } from '../box/badge-box.ts';
+import { copyText } from '../copy.ts';
+import type { Placement } from '../places/placement.ts';
+import type { Place } from '../places/content-place.ts';
 import { createReplyModel } from './reply-model.ts';
 import { createReplyVoice } from './reply-voice.ts';
-import { badgeTexts } from './texts.ts';
+import { badgeTexts } from '../texts.ts';
 
 export interface ReplyBadge {
   /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
