@@ -138,7 +138,8 @@ interface Recorded {
 
 function readRecordings(): readonly Recorded[] {
   const root = new URL('../recordings/', import.meta.url);
-  return globSync('**/*.{txt,json,jsonl}', { cwd: root })
+  // What we store is no traffic.
+  return globSync('**/*.{txt,json,jsonl}', { cwd: root, exclude: ['storage/**'] })
     .toSorted()
     .flatMap((name): Recorded[] => {
       const bytes = readFileSync(new URL(name, root));
