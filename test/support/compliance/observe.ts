@@ -112,5 +112,5 @@ async function cleansHistory(): Promise<boolean> {
   const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
   const response = await fetch('/echo', { method: 'POST', body: JSON.stringify({ messages }) });
   const { body } = (await response.json()) as { body: string };
-  return body.includes('Done.') && !body.includes('date');
+  return body.includes('Done.') && !body.includes('run');
 }
