@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import { createKit, type Kit } from './kit.ts';
+import { hookPage, launchShell, SHELL } from './shell.ts';
 import { serveProbes, type ComplianceServer } from './server.ts';
 import type { Driver } from '../../../src/browsers/driver.ts';
 import { enableSite } from '../../../src/browsers/enable-site.ts';
@@ -39,12 +40,14 @@ export function stageIn(kind: BrowserKind): Promise<Stage> {
 }
 
 async function buildStage(kind: BrowserKind): Promise<Stage> {
-  const driver = await sharedBrowser(kind);
+  const shell = kind === 'chromium' ? SHELL : undefined;
+  const driver = await (shell ? launchShell(shell) : sharedBrowser(kind));
   const server = await serveProbes();
   const plain = await driver.newPage();
   const hooked = await driver.newPage();
+  if (shell) await hookPage(hooked);
   await hooked.goto(server.hooked);
-  await enableSite(driver, hooked);
+  if (!shell) await enableSite(driver, hooked);
   return { driver, server, hooked, plain };
 }
 

@@ -1,0 +1,67 @@
+/**
+ * A headless shell instead of a browser: it exists in many old versions, and cannot load extensions. So both scripts of
+ * a site are given to its pages by remote control, in the same two worlds and at the same moment as the browser would,
+ * and the background is a stand-in that answers nothing.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import puppeteer, { type Page } from 'puppeteer-core';
+import type { Driver } from '../../../src/browsers/driver.ts';
+import { createProfile } from '../../../src/browsers/profile.ts';
+import { build } from '../../../src/cli/build.ts';
+
+/** Names the program of a headless shell (chrome-headless-shell), to run the Chromium half of the tests in it. */
+export const SHELL = process.env.HEADLESS_SHELL_PATH;
+
+const WORLD = 'stream-fixer';
+
+/** Starts the shell. Only what a page needs works of its driver. */
+export async function launchShell(path: string): Promise<Driver> {
+  const profile = createProfile();
+  const browser = await puppeteer.launch({
+    executablePath: path,
+    headless: 'shell',
+    pipe: true,
+    userDataDir: profile.directory,
+    defaultViewport: null,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  profile.launched(browser.process());
+  const driver: Partial<Driver> = { kind: 'chromium', browser, base: '', newPage: () => browser.newPage() };
+  return driver as Driver;
+}
+
+/** Gives both scripts to every document that this page loads from now on. */
+export async function hookPage(page: Page): Promise<void> {
+  const folder = await build('chromium');
+  const session = await page.createCDPSession();
+  const [hook, bridge] = ['page-hook.js', 'page-bridge.js'].map((file) => readFileSync(join(folder, file), 'utf8'));
+  await session.send('Page.enable');
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: String(hook) });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `(${String(standIn)})();${String(bridge)}`,
+    worldName: WORLD,
+  });
+}
+
+/** Runs in the world of the bridge: as much of the extension's interface as it needs, on a site that is on. */
+function standIn(): void {
+  const stored = { [`site:${location.origin}`]: { enabled: true, choices: { hermes: true } } };
+  const event = { addListener() {}, removeListener() {} };
+  // Under this name promises are expected, not callbacks.
+  Object.assign(globalThis, {
+    chrome: { runtime: { id: 'stand-in' } },
+    browser: {
+      runtime: {
+        id: 'stand-in',
+        getURL: (file: string) => file,
+        sendMessage: () => Promise.resolve(null),
+        onMessage: event,
+        onConnect: event,
+      },
+      storage: { local: { get: () => Promise.resolve(stored), set: () => Promise.resolve() }, onChanged: event },
+      i18n: { getMessage: (key: string) => key, getUILanguage: () => 'en' },
+      extension: { inIncognitoContext: false },
+    },
+  });
+}
