@@ -223,7 +223,9 @@ export function inNextTask(work: () => void): void {
 export const slice = uncurry(String.prototype.slice);
 export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const NO_BYTES = new Uint8Array(0);
-export const lengthOf = getter(getPrototypeOf(Uint8Array.prototype) as Uint8Array, 'length');
+const bytesPrototype = getPrototypeOf(Uint8Array.prototype) as Uint8Array;
+export const lengthOf = getter(bytesPrototype, 'length');
+export const offsetOf = getter(bytesPrototype, 'byteOffset');
 const encoder = new TextEncoder();
 const encode = uncurry(TextEncoder.prototype.encode);
 

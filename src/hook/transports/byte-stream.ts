@@ -1,3 +1,4 @@
+import { copy } from '../../lib/bytes.ts';
 import type { BodyTransform } from './traffic.ts';
 import {
   after,
@@ -12,6 +13,7 @@ import {
   lengthOf,
   NativePromise,
   NativeReadableStream,
+  offsetOf,
   readerCancel,
   readerClosed,
   readerRead,
@@ -95,7 +97,9 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   /** @returns whether there was anything to hand out */
   function hand(controller: ReadableByteStreamController, bytes: Uint8Array | undefined): boolean {
     if (!bytes || lengthOf(bytes) === 0) return false;
-    enqueue(controller, bytes);
+    // When a page clones a reply, Chromium 119 and 121 crash on a chunk that begins behind the start of its buffer. 156
+    // does not.
+    enqueue(controller, offsetOf(bytes) === 0 ? bytes : copy(bytes));
     return true;
   }
 
