@@ -1,16 +1,20 @@
 /** The texts of the real files, in the language given by `?lang=`. */
-import de from '../../src/public/_locales/de/messages.json';
-import en from '../../src/public/_locales/en/messages.json';
-import es from '../../src/public/_locales/es/messages.json';
-import fr from '../../src/public/_locales/fr/messages.json';
-import ja from '../../src/public/_locales/ja/messages.json';
-import zhCn from '../../src/public/_locales/zh_CN/messages.json';
-import { createI18n, PSEUDO, pseudo, type I18n } from '../support/i18n.ts';
+import { createI18n, PSEUDO, pseudo, type I18n, type Messages } from '../support/i18n.ts';
 
-const ALL = { de, en, es, fr, ja, 'zh-CN': zhCn };
+const FILES = import.meta.glob<Messages>('../../src/public/_locales/*/messages.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** @param tag such as "zh-CN" */
+function messagesOf(tag: string): Messages | undefined {
+  return FILES[`../../src/public/_locales/${tag.replace('-', '_')}/messages.json`];
+}
 
 /** @param language one without a file is shown in English, as in browsers */
 export function fakeI18n(language: string): I18n {
-  if (language === PSEUDO) return pseudo(createI18n(en, en));
-  return createI18n(Object.entries(ALL).find(([tag]) => tag === language)?.[1] ?? en, en);
+  const english = messagesOf('en');
+  if (!english) throw new Error('The English texts are missing.');
+  if (language === PSEUDO) return pseudo(createI18n(english, english));
+  return createI18n(messagesOf(language) ?? english, english);
 }
