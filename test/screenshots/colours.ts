@@ -1,6 +1,6 @@
 /** Sets the colours and motion that a page is told the person has asked their system for. */
 import type { CDPSession, Page } from 'puppeteer-core';
-import { createChromeScope, type ChromeScope } from '../../src/browsers/chrome-scope.ts';
+import { createChromeScope } from '../../src/browsers/chrome-scope.ts';
 
 export interface Colours {
   readonly dark: boolean;
@@ -34,13 +34,9 @@ async function setInChromium(page: Page, { dark, still, forced }: Colours): Prom
 /** Those of Windows' own high contrast. Without a system to ask, Firefox takes white upon light blue. */
 const SELECTED = { 'ui.highlight': '#1aebff', 'ui.highlighttext': '#000000' };
 
-const scopes = new WeakMap<object, ChromeScope>();
-
 /** Firefox 153 has no command for forced colours, but its settings take effect at once. */
 async function setInFirefox(page: Page, { dark, still, forced }: Colours): Promise<void> {
-  const browser = page.browser();
-  const chrome = scopes.get(browser) ?? createChromeScope(browser);
-  scopes.set(browser, chrome);
+  const chrome = createChromeScope(page.browser());
   const settings = {
     'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
     'ui.prefersReducedMotion': still ? 1 : 0,
