@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer-core';
+import puppeteer, { type Browser, type CDPSession, type Page, type Target, type WebWorker } from 'puppeteer-core';
 import type { Driver, LaunchOptions, OwnPage, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { adviceFor, isRoot } from './install.ts';
@@ -131,6 +131,13 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
     return running;
   }
 
+  async function workerIds(session: CDPSession): Promise<string[]> {
+    const { targetInfos } = await session.send('Target.getTargets');
+    return targetInfos
+      .filter(({ type, url }) => type === 'service_worker' && url.startsWith(base))
+      .map(({ targetId }) => targetId);
+  }
+
   async function wake(): Promise<void> {
     // The manifest is the one extension page that runs no code of the extension.
     const page = await openPage('manifest.json', 'body');
@@ -200,9 +207,17 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
     async stopBackground() {
       const running = await worker();
       const target = browser.targets().find(isWorker);
+      const session = await browser.target().createCDPSession();
+      const ids = await workerIds(session);
       await running.close();
-      // An event may start the next worker at once; only this one has to be gone.
-      await until(() => !browser.targets().some((one) => one === target), 'the service worker to stop');
+      // An event may start the next worker at once; only this one has to be gone. An event between the two requests of
+      // `close` starts the next one in the same target, which puppeteer cannot reach anymore. So this one is closed, too.
+      await until(async () => {
+        if (!browser.targets().some((one) => one === target)) return true;
+        await Promise.all(ids.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)));
+        return false;
+      }, 'the service worker to stop');
+      await session.detach();
     },
     async reloadExtension() {
       await browser.installExtension(extensionDirectory);
