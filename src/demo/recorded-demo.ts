@@ -138,13 +138,13 @@ async function showWith({ chat, badges, picture, counts }: Stage, server: AgentS
   await picture('9-with-cut');
 
   report.section('A model that writes a marker itself');
-  await chat.begin('imitating');
+  await chat.begin('faking');
   await chat.ask(REMINDERS);
-  const imitated = await chat.facts();
-  report.check('markers in the reply', imitated.onPage, imitated.onPage === 0 && imitated.stored === 0);
+  const faked = await chat.facts();
+  report.check('markers in the reply', faked.onPage, faked.onPage === 0 && faked.stored === 0);
   const { notes } = await badges();
   report.check('notes that no tool ran', notes, notes === 1);
-  await picture('10-with-imitation');
+  await picture('10-with-faked-call');
 
   report.section('The popup');
   const counted = await counts('11-popup');

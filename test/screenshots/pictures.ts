@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of README.md and docs/ anew, into src/demo/pictures/: `npm run pictures [NAME]`, with a name only
+ * Retakes the pictures of README.md and docs/, into src/demo/pictures/: `npm run pictures [NAME]`, with a name only
  * those whose name contains it. Those with the real Open WebUI install it first, see `npm run demo -- --open-webui`.
  */
 import { copyFileSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ function tell(name: string): void {
   console.log(`src/demo/pictures/${name}.png, ${Math.round(statSync(join(FOLDER, `${name}.png`)).size / 1000)} kB`);
 }
 
-/** A report that keeps the pictures it is told of. */
+/** A report that keeps the pictures that are asked for. */
 function reportFor(wanted: readonly DocsPicture[]): Report {
   return {
     ...createReport(console.log),

@@ -39,10 +39,10 @@ const TURNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The text of a model that learned from a poisoned history: it wrote the marker itself, and no tool ran. */
-const IMITATION = ['`', '⏰', ' list', '`\n\n', 'You ', 'have ', 'three ', 'reminders', '.'];
+const FAKED_CALL = ['`', '⏰', ' list', '`\n\n', 'You ', 'have ', 'three ', 'reminders', '.'];
 
 /** Model ids, in the order of a selector. Every recording can also be requested by its name. */
-export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
+export const MODELS: readonly string[] = [...Object.keys(TURNS), 'faking'];
 
 /**
  * @param request a chat request as received
@@ -54,13 +54,13 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   const users = request.messages.filter((message) => message.role === 'user').length;
   const replies = Object.hasOwn(more, model) ? more[model]! : null;
   if (replies) return { headers: {}, frames: chunkFrames(model, turnOf(replies, users)), cut: false };
-  if (model === 'imitating') return { headers: {}, frames: chunkFrames(model, IMITATION), cut: false };
+  if (model === 'faking') return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
   const turns = Object.hasOwn(TURNS, model) ? TURNS[model] : recordingNames().includes(model) ? [model] : null;
   if (!turns) return null;
 
   const question = request.messages.findLast((message) => message.role === 'user')?.content;
   if (question === QUESTIONS.reminders && turns.length > 1)
-    return { headers: {}, frames: chunkFrames(model, IMITATION), cut: false };
+    return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
   const { headers, frames } = readRecording(
     turnOf(turns, question === QUESTIONS.year ? 1 : question === QUESTIONS.three ? 2 : users),
   );
