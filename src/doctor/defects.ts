@@ -3,14 +3,14 @@ import { DEFECT_WORDS } from './defect-words.ts';
 
 /** A defect of streams, and what it does to their readers. */
 export interface Defect {
-  /** The id of the repair that fixes it, or of the rule that removes it: MARKERS and TOOL_EVENTS. */
+  /** The id of the repair that fixes it, or what removes it: MARKERS and TOOL_EVENTS. */
   readonly id: string;
   /** What is wrong, in plain words. */
   readonly defect: string;
   /** Clients that are known to break, each with what happens if that is known. */
   readonly breaks: readonly string[];
   readonly whatWeDo: string;
-  /** URL of a report, or of the rule that is violated. */
+  /** URL of a report, or of the standard that is violated. */
   readonly source: string;
 }
 

@@ -5,7 +5,7 @@ import { concat, NO_BYTES } from '../lib/bytes.ts';
 import { readMessage } from '../normalizer/dialects/all-dialects.ts';
 import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS, OPTIONAL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { FOREIGN_EVENTS } from '../normalizer/repairs/foreign-events.ts';
 import { readFrame } from '../normalizer/repairs/frame-repairs.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
@@ -102,8 +102,8 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
   const isWhole = carrier === 'json' || carrier === 'text' || carrier === 'nothing';
 
   const run = createRun(readAs, DEFAULT_REPAIRS);
-  // What one rule changes, later ones no longer see: this run counts only what rules do.
-  const withRules = createRun(readAs, ALL_REPAIRS);
+  // What one optional repair changes, later ones no longer see: this run counts only what those do.
+  const withOptional = createRun(readAs, ALL_REPAIRS);
   const { seen } = run;
   const frames = cutBody(carrier, { frame: takeFrame });
   const survey = createSurvey(frames.read, sessionId, seen);
@@ -132,7 +132,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     isPassing = text === null;
     endsWithReturn = frame[frame.length - 1] === CARRIAGE_RETURN;
     run.seen.at(count - 1, text ?? '');
-    withRules.seen.at(count - 1, text ?? '');
+    withOptional.seen.at(count - 1, text ?? '');
     if (text !== null && /`|\\u0060/.test(text)) ticked = { frame: count - 1, text };
     feed(rest);
     if (text === null) seen.add('too-long');
@@ -142,7 +142,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
   function feed(piece: Uint8Array): void {
     same.came(piece);
     leave(run.push(piece));
-    withRules.push(piece);
+    withOptional.push(piece);
     if (marker === null && seen.get(MARKERS)) marker = ticked;
   }
 
@@ -184,10 +184,10 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
       const endsWhole = frames.end();
       const last = endsWhole ? count : Math.max(0, count - 1);
       run.seen.at(last);
-      withRules.seen.at(last);
+      withOptional.seen.at(last);
       leave([run.end()]);
       leaving.end();
-      withRules.end();
+      withOptional.end();
       if (marker === null && seen.get(MARKERS)) marker = ticked;
       if (!fault && carrier !== 'text') survey.end({ isStream: !isWhole, endsWhole });
       const markers = run.listed.markers();
@@ -209,7 +209,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
         markers,
         findings: [
           ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
-          ...DEFECTS.flatMap((defect) => findingOf(defect, { run, withRules, isChat, marker, count })),
+          ...DEFECTS.flatMap((defect) => findingOf(defect, { run, withOptional, isChat, marker, count })),
         ],
         unknownEvents: run.unknownEvents(),
         isUnchanged,
@@ -252,7 +252,7 @@ function addOuterFaults(
 interface Runs {
   readonly run: Run;
   /** Counts only what rules do. */
-  readonly withRules: Run;
+  readonly withOptional: Run;
   /** It is a stream of a chat. */
   readonly isChat: boolean;
   /** Where the first marker ended. */
@@ -262,21 +262,21 @@ interface Runs {
 }
 
 /** @returns the finding about a defect; none if the body does not have it */
-function findingOf(defect: Defect, { run, withRules, isChat, marker, count }: Runs): Finding[] {
+function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }: Runs): Finding[] {
   const { id } = defect;
-  const isRule = RULE_REPAIRS.has(id);
-  const sighting = (isRule ? withRules : run).seen.get(id);
+  const isOptional = OPTIONAL_REPAIRS.has(id);
+  const sighting = (isOptional ? withOptional : run).seen.get(id);
   // Comments in other streams break no known client.
   if (id === LONE_COMMENTS && !isChat) return [];
   if (sighting && id === MARKERS) {
     const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
     return [toFinding(defect, 'always', first, count)];
   }
-  if (sighting) return [toFinding(defect, isRule ? 'by-rule' : 'always', sighting, count)];
-  // A rule removes them.
-  if (id === KEEP_ALIVE_COMMENTS && withRules.seen.get(LONE_COMMENTS)) return [];
-  // Rules read every frame; without them, frames without signs of work pass unread.
-  const unread = DEFAULT_REPAIRS.has(id) ? withRules.seen.get(id) : undefined;
+  if (sighting) return [toFinding(defect, isOptional ? 'optional' : 'always', sighting, count)];
+  // An optional repair removes them.
+  if (id === KEEP_ALIVE_COMMENTS && withOptional.seen.get(LONE_COMMENTS)) return [];
+  // Optional repairs read every frame; without them, frames without signs of work pass unread.
+  const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
   const left = isChat ? (run.seen.get(LEFT_ELSE.get(id) ?? '') ?? unread) : undefined;
   return left ? [toFinding(defect, 'not-here', left, count)] : [];
 }

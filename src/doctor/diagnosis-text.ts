@@ -23,7 +23,7 @@ const UNITS: Readonly<Partial<Record<Carrier, string>>> = {
 
 const REPAIRED: Readonly<Record<Repaired, string>> = {
   always: ' [on]',
-  'by-rule': ' [off by default: it changes what the stream means]',
+  optional: ' [off by default: it changes what the stream means]',
   'not-here': ' [not here: nothing else in this stream needs repair]',
   never: '',
 };

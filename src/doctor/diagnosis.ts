@@ -4,10 +4,10 @@ import type { Surveyed } from './survey/survey.ts';
 import type { Counted } from './tally.ts';
 
 /**
- * Whether we repair a defect: always; only with its rule switched on, as that changes what a stream means; not here, as
+ * Whether we repair a defect: always; only with the repair switched on, as that changes what a stream means; not here, as
  * nothing else in the stream needs repair; or never, as it cannot be done from the stream alone.
  */
-export type Repaired = 'always' | 'by-rule' | 'not-here' | 'never';
+export type Repaired = 'always' | 'optional' | 'not-here' | 'never';
 
 /** The first line of a response. */
 export interface HttpStatus {

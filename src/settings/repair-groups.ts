@@ -1,4 +1,4 @@
-import { ALL_REPAIRS, RULE_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, OPTIONAL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 /** What a repair changes: tool calls, the frames of a stream, or other content of the frames. */
 export const REPAIR_GROUPS = ['tool-calls', 'frames', 'content'] as const;
@@ -11,5 +11,5 @@ export function repairsOf(group: RepairGroup): readonly string[] {
 
 function groupOf(id: string): RepairGroup {
   if (id.includes('tool-call')) return 'tool-calls';
-  return RULE_REPAIRS.has(id) ? 'content' : 'frames';
+  return OPTIONAL_REPAIRS.has(id) ? 'content' : 'frames';
 }

@@ -1,4 +1,4 @@
-import { ALL_REPAIRS, RULE_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, OPTIONAL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import type { BeforeAfter } from './before-after.ts';
 import type { Client } from './client.ts';
 import type { Defect } from './defects.ts';
@@ -43,7 +43,7 @@ export function writePage(rows: readonly Row[]): string {
   const verdicts = Object.entries(VERDICTS).map(([name, meaning]) => `| ${name} | ${meaning} |`);
   return [
     HEAD,
-    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. A repair marked as a rule is off by default; in its row it is on.\n',
+    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. An optional repair is off by default; in its row it is on.\n',
     ['| | |', '| --- | --- |', ...verdicts].join('\n') + '\n',
     ...PARTS.map((part) => writePart(part, rows, notes)),
     ...(notes.length > 0 ? [`## Notes\n\n${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}\n`] : []),
@@ -85,7 +85,7 @@ function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly 
 
 function repairedBy({ repair }: Defect): string {
   if (!ALL_REPAIRS.has(repair)) return repair;
-  return RULE_REPAIRS.has(repair) ? `\`${repair}\` (rule)` : `\`${repair}\``;
+  return OPTIONAL_REPAIRS.has(repair) ? `\`${repair}\` (optional)` : `\`${repair}\``;
 }
 
 function cell({ before, after }: BeforeAfter): string {

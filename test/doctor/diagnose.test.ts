@@ -139,7 +139,7 @@ function pieces(...entries: readonly object[]): string {
   return sse(...entries.map((entry) => calls({ index: 0, ...entry }))) + CALLED;
 }
 
-/** A stream with each defect, and its findings; `off` if it needs a rule. */
+/** A stream with each defect, and its findings; `off` if its repair is optional. */
 const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly string[]]>> = {
   'tool-call-container': [
     sse(chunk({ content: 'a', tool_calls: [] }), chunk({ content: 'b', tool_calls: null })) + END,
@@ -260,9 +260,9 @@ test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {
   const finding = diagnosis.findings.find((each) => each.id === id);
 
   expect(
-    foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.repaired === 'by-rule' ? `${text} off` : text)),
+    foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.repaired === 'optional' ? `${text} off` : text)),
   ).toEqual(found);
-  expect(finding?.repaired).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'by-rule');
+  expect(finding?.repaired).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'optional');
   expect(diagnosis.isUnchanged).toBe(!DEFAULT_REPAIRS.has(id));
   expect(ofBody(body, null).findings).toEqual(diagnosis.findings);
 });
@@ -297,7 +297,7 @@ test('comments and foreign events that stay, as nothing else needs repair, are r
   const diagnosis = ofBody(TEXT + ': keepalive\n\n' + 'event: x.progress\ndata: {}\n\n'.repeat(3) + END);
 
   expect(diagnosis.findings.map(({ id, repaired, count, firstFrame }) => [id, repaired, count, firstFrame])).toEqual([
-    ['lone-comments', 'by-rule', 1, 2],
+    ['lone-comments', 'optional', 1, 2],
     ['foreign-events', 'not-here', 3, 3],
   ]);
   expect([diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([true, [{ name: 'x.progress', count: 3 }]]);
@@ -310,14 +310,14 @@ test('a defect is found even in the middle of a stream, where frames may pass un
   }
 });
 
-test('what a rule changes counts for no other repair', () => {
+test('what an optional repair changes counts for no other repair', () => {
   const padded = sse(chunk({ content: 'a' }, null, { p: 'abcdef' }));
 
   expect(
     ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, repaired, count }) => [id, repaired, count]),
   ).toEqual([
     ['keep-alive-comments', 'not-here', 1],
-    ['padding-fields', 'by-rule', 1],
+    ['padding-fields', 'optional', 1],
   ]);
 });
 

@@ -77,7 +77,7 @@ test('a stream with everything there is to report', () => {
     unknownEvents: [{ name: 'x.progress', count: 4 }],
     findings: [
       FINDING,
-      { ...FINDING, id: 'p', repaired: 'by-rule', count: 2, firstFrame: 7, breaks: ['this'] },
+      { ...FINDING, id: 'p', repaired: 'optional', count: 2, firstFrame: 7, breaks: ['this'] },
       { ...FINDING, id: 'k', repaired: 'not-here', firstFrame: 1 },
     ],
   });

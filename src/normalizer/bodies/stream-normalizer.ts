@@ -68,7 +68,7 @@ const ENCODER = new TextEncoder();
 const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 /**
- * Normalizes a framed body. Only whole frames are emitted; a frame that no rule changes keeps its original bytes, and a
+ * Normalizes a framed body. Only whole frames are emitted; a frame that needs no change keeps its original bytes, and a
  * chunk in which nothing changes is never copied.
  */
 export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {

@@ -1,5 +1,5 @@
 /**
- * What a frame must have for any rule to apply: a backtick or tilde (markers, fences), an escape (line feeds; a
+ * What a frame must have to need any work: a backtick or tilde (markers, fences), an escape (line feeds; a
  * backtick written as \u0060; the emoji of a tool event in Python's ASCII), the id of a tool event, the end of a reply,
  * tool calls, adjacent objects, a second choice (`"index":1`), a line that begins like `event:`, `error:`, a comment as
  * data, an object without a field, or data after data. All ASCII, so that bytes can be searched without decoding them.

@@ -26,7 +26,7 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
 ]);
 
 /** Ids of the repairs that change what a stream means: each is on only if requested. */
-export const RULE_REPAIRS: ReadonlySet<string> = new Set([
+export const OPTIONAL_REPAIRS: ReadonlySet<string> = new Set([
   'tool-call-bare-head',
   'tool-call-name-pieces',
   'lone-comments',
@@ -40,4 +40,4 @@ export const RULE_REPAIRS: ReadonlySet<string> = new Set([
 ]);
 
 /** Ids of all repairs. */
-export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...RULE_REPAIRS]);
+export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...OPTIONAL_REPAIRS]);

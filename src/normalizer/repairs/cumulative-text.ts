@@ -1,6 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
-import { editChoices, type Frame, type FrameRule } from './frame-repair.ts';
+import { editChoices, type Frame, type StatefulRepair } from './frame-repair.ts';
 import { stringOf } from './tool-calls/tool-call.ts';
 
 /** Deltas in a row that must repeat all text before them. */
@@ -21,7 +21,7 @@ const MAX_HELD = 100;
  * ends before it is certain stays unchanged, and so does one with several choices. Off by default: a model may well
  * write a text that repeats itself.
  */
-export const cumulativeText: FrameRule = {
+export const cumulativeText: StatefulRepair = {
   id: 'cumulative-text',
   start(onRepair) {
     let state: 'watching' | 'cumulative' | 'ordinary' = 'watching';

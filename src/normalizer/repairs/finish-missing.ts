@@ -1,7 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, rawMembers } from '../json/json-edit.ts';
 import { callsTool } from './finish-tool-calls.ts';
-import { cutFrame, type FrameRule } from './frame-repair.ts';
+import { cutFrame, type StatefulRepair } from './frame-repair.ts';
 import { ENVELOPE } from './tool-calls/tool-call-split.ts';
 
 /** More choices than any response has. */
@@ -15,7 +15,7 @@ const { stringify } = JSON;
  * tool, "stop" for any other. Not after an error, and not for a stream without `[DONE]`, which may be cut. Off by
  * default: it hides that a reply was cut for its length.
  */
-export const finishMissing: FrameRule = {
+export const finishMissing: StatefulRepair = {
   id: 'finish-missing',
   start(onRepair) {
     /** The choices seen without a finish reason, and whether they called a tool. */

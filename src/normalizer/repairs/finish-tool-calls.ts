@@ -1,5 +1,5 @@
 import { isObject } from '../json/json-edit.ts';
-import { editChoices, type FrameRule } from './frame-repair.ts';
+import { editChoices, type StatefulRepair } from './frame-repair.ts';
 
 /**
  * `finish_reason` is "stop" though tools were called (Gemini: googleapis/python-genai#2868; Ollama:
@@ -7,7 +7,7 @@ import { editChoices, type FrameRule } from './frame-repair.ts';
  * sgl-project/sglang#3912) becomes null. Off by default: OpenAI itself sends "stop" if a request names the tool to
  * call.
  */
-export const finishToolCalls: FrameRule = {
+export const finishToolCalls: StatefulRepair = {
   id: 'finish-tool-calls',
   start(onRepair) {
     /** Indices of the choices that have called a tool. */

@@ -20,15 +20,15 @@ export interface FrameRepair {
 }
 
 /** A repair that keeps state about its stream. */
-export interface FrameRule {
+export interface StatefulRepair {
   /** The file name. */
   readonly id: string;
   /** @param onRepair to be called for each repaired frame */
-  start(onRepair: () => void): RunningRule;
+  start(onRepair: () => void): RunningRepair;
 }
 
-/** A rule running on one stream. */
-export interface RunningRule {
+/** A repair with state, running on one stream. */
+export interface RunningRepair {
   /** As in a FrameRepair; a dropped frame may also be held and leave with a later one. */
   repair(frame: Frame): readonly string[] | null;
   /** @returns the held frames, unchanged; they are no longer held */

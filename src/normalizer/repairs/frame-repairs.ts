@@ -12,7 +12,7 @@ import { deltaMissing } from './delta-missing.ts';
 import { errorLines } from './error-lines.ts';
 import { finishMissing } from './finish-missing.ts';
 import { finishToolCalls } from './finish-tool-calls.ts';
-import type { Frame, FrameRepair, FrameRule, RunningRule } from './frame-repair.ts';
+import type { Frame, FrameRepair, StatefulRepair, RunningRepair } from './frame-repair.ts';
 import { joinedObjects } from './joined-objects.ts';
 import { lastBlankLine } from './last-blank-line.ts';
 import { nullChoices } from './null-choices.ts';
@@ -30,9 +30,9 @@ export interface FrameRepairs {
   flush(): readonly Frame[];
   /** @returns the held frames in their original form, in case a call above has thrown */
   held(): string;
-  /** A rule is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
+  /** An optional repair is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
   readsAll(): boolean;
-  /** A rule is on that keeps state about every frame. */
+  /** A repair is on that keeps state about every frame. */
   remembers(): boolean;
 }
 
@@ -49,16 +49,16 @@ export const FRAME_REPAIRS: readonly FrameRepair[] = [
 ];
 
 /** Repairs that change what a stream means, after the others; the reply judges the text that they produce. */
-export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, deltaMissing, paddingFields, contentArrays];
+export const CONTENT_REPAIRS: readonly FrameRepair[] = [nullChoices, deltaMissing, paddingFields, contentArrays];
 /** Repairs that also keep state, last. */
-export const STREAM_RULES: readonly FrameRule[] = [cumulativeText, finishToolCalls, finishMissing];
+export const STATEFUL_REPAIRS: readonly StatefulRepair[] = [cumulativeText, finishToolCalls, finishMissing];
 
 /** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
 const SHORTEST_SIGN = '"choices":'.length;
 const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
 
 /**
- * Repairs only the stream of a chat, from its first chunk on: other streams have their own rules.
+ * Repairs only the stream of a chat, from its first chunk on: other streams follow other formats.
  * @param read reads the fields of a frame
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair made, once for each frame
@@ -73,19 +73,19 @@ export function createFrameRepairs(
   isChanged: () => boolean = () => false,
 ): FrameRepairs {
   const forgetful = [
-    ...[...FRAME_REPAIRS, ...CONTENT_RULES].filter(({ id }) => enabled.has(id)).map(told),
+    ...[...FRAME_REPAIRS, ...CONTENT_REPAIRS].filter(({ id }) => enabled.has(id)).map(told),
     ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id))
       ? []
       : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
   ];
   const steps = [
     ...forgetful,
-    ...STREAM_RULES.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
+    ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
   ];
   let isChat = false;
-  let readsAll = [...CONTENT_RULES, ...STREAM_RULES].some(({ id }) => enabled.has(id));
+  let readsAll = [...CONTENT_REPAIRS, ...STATEFUL_REPAIRS].some(({ id }) => enabled.has(id));
 
-  function told({ id, repair }: FrameRepair): RunningRule {
+  function told({ id, repair }: FrameRepair): RunningRepair {
     return {
       repair(frame) {
         const texts = repair(frame);
@@ -125,7 +125,7 @@ export function createFrameRepairs(
   };
 }
 
-/** Returns whether the frame is a single line, empty or a comment. Only a rule with state needs it. */
+/** Returns whether the frame is a single line, empty or a comment. Only a repair with state needs it. */
 function isPause(text: string): boolean {
   if (text.length < 3 && text.trim() === '') return true;
   return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS, OPTIONAL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
 /** Modules that repairs consist of. */
 const PARTS = ['all-repairs', 'frame-repair', 'frame-repairs', 'stray-frames', 'stream-repairs', 'tool-call'];
@@ -29,6 +29,6 @@ test.each([...ALL_REPAIRS])('its code has the same id: %s', async (id) => {
   expect(ids).toContain(id);
 });
 
-test('a repair is either on by default or a rule', () => {
-  expect([...DEFAULT_REPAIRS].filter((id) => RULE_REPAIRS.has(id))).toEqual([]);
+test('a repair is either on by default or optional', () => {
+  expect([...DEFAULT_REPAIRS].filter((id) => OPTIONAL_REPAIRS.has(id))).toEqual([]);
 });

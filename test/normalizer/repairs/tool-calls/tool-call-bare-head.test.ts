@@ -11,7 +11,7 @@ function entries(repairs: ReadonlySet<string>, ...said: readonly object[]): unkn
   return entriesOf(repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), repairs));
 }
 
-test('the head of a call gets empty arguments if the rule is on', () => {
+test('the head of a call gets empty arguments if the repair is on', () => {
   const withArguments = [[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]];
   expect(entries(RULE_ON, HEAD, REST)).toEqual(withArguments);
   expect(entries(ALL_REPAIRS, HEAD, REST)).toEqual(withArguments);
