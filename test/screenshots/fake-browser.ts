@@ -122,7 +122,7 @@ function isPermitted(pattern = ''): boolean {
 }
 
 export const browser = {
-  i18n: fakeI18n(query.get('lang') ?? 'en'),
+  i18n: await fakeI18n(query.get('lang') ?? 'en'),
   runtime: {
     sendMessage: answer,
     getManifest: () => ({ version: '0.1.0' }),

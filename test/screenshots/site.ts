@@ -11,6 +11,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types 'none'";
 
+/** Nothing changes while it is served, and a state is opened hundreds of times: browsers keep what they have read. */
+const KEPT = 'max-age=86400, immutable';
+
 /** Pages of the extension. */
 const PAGES = ['popup', 'healing', 'options', 'welcome'].map((name) => `entrypoints/${name}/index.html`);
 
@@ -40,7 +43,7 @@ export async function serveSite(): Promise<Site> {
   const server = await preview({
     ...shared,
     build: { outDir },
-    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY } },
+    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY, 'cache-control': KEPT } },
   });
   const address = server.httpServer.address();
   if (address === null || typeof address === 'string')
