@@ -17,11 +17,16 @@ const COUNTED: readonly PageMessage['type'][] = ['reply-start', 'progress', 'rem
 
 /**
  * @param options.onLost called if the extension may have been reloaded or removed
+ * @param options.mayLeave whether counts may be stored as the page closes, when there is no time to look
  * @param options.signal ends it
  */
 export function createPageCounts(
   view: Window,
-  { onLost, signal }: { readonly onLost: () => unknown; readonly signal: AbortSignal },
+  {
+    onLost,
+    mayLeave,
+    signal,
+  }: { readonly onLost: () => unknown; readonly mayLeave: () => boolean; readonly signal: AbortSignal },
 ): PageCounts {
   const tally = createTally({ now: () => performance.now(), today: () => dayOf(new Date()) });
   const page = namePage();
@@ -29,7 +34,9 @@ export function createPageCounts(
   const delivery = createDelivery(view, {
     take: tally.take,
     send,
-    leave: (batches) => void leaveBehind(origin, page, batches),
+    leave(batches) {
+      if (mayLeave()) void leaveBehind(origin, page, batches);
+    },
     signal,
   });
 

@@ -11,7 +11,13 @@ import { createRelay } from '../inspector/relay.ts';
 import { settle } from '../settings/settings.ts';
 import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
 
-const OFF: SiteWord = { enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [], hermes: null };
+const OFF: SiteWord = {
+  enabled: false,
+  chosen: { everywhere: {}, site: {}, managed: {} },
+  packs: [],
+  hermes: null,
+  dataIsNewer: false,
+};
 
 /**
  * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
@@ -28,7 +34,7 @@ export function runBridge(view: Window): () => boolean {
   /** The latest state of the site; null before the first. */
   let word: SiteWord | null = null;
   const hook = createHookReport();
-  const counts = createPageCounts(view, { onLost: isAlive, signal });
+  const counts = createPageCounts(view, { onLost: isAlive, mayLeave: () => word?.dataIsNewer === false, signal });
   const badges = createPageBadges(view, { onLost: isAlive, signal });
   const notice = createSiteNotice(view);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });

@@ -12,7 +12,11 @@ export const DATA_VERSION_KEY = 'data-version';
 
 /** @returns whether a build newer than this one has written the data, or one that states its version in another way */
 export async function isDataNewer(): Promise<boolean> {
-  const { [DATA_VERSION_KEY]: found = DATA_VERSION } = await browser.storage.local.get(DATA_VERSION_KEY);
+  return isOfNewer(await browser.storage.local.get(DATA_VERSION_KEY));
+}
+
+/** @param stored values by their keys, with that of `DATA_VERSION_KEY` if there is one. @returns as `isDataNewer` */
+export function isOfNewer({ [DATA_VERSION_KEY]: found = DATA_VERSION }: Readonly<Record<string, unknown>>): boolean {
   return !(typeof found === 'number' && found <= DATA_VERSION);
 }
 

@@ -4,7 +4,7 @@
  * are private).
  */
 import { browser } from 'wxt/browser';
-import { removeData, setData } from './own-data.ts';
+import { DATA_VERSION_KEY, isOfNewer, removeData, setData } from './own-data.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
@@ -34,6 +34,8 @@ export interface SiteWord extends SiteChoices {
   readonly packs: readonly RulePack[];
   /** Whether the site runs Hermes; null if unknown. */
   readonly hermes: boolean | null;
+  /** The data is a newer build's, so nothing may be written. */
+  readonly dataIsNewer: boolean;
 }
 
 const SITE_PREFIX = 'site:';
@@ -58,12 +60,18 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site needs, in one read */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
-  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
+  const stored = await browser.storage.local.get([
+    ...choiceKeys(origin),
+    PACKS_KEY,
+    hermesKey(origin),
+    DATA_VERSION_KEY,
+  ]);
   const choices = toSiteChoices(origin, stored);
   return {
     ...choices,
     packs: readStoredPacks(stored[PACKS_KEY]),
     hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
+    dataIsNewer: isOfNewer(stored),
   };
 }
 

@@ -12,7 +12,8 @@ import { leftKey, pageOfKey } from './keys.ts';
 
 /**
  * Stores batches as a page closes: the one thing that a page bridge writes itself. Does nothing in private windows, of
- * which nothing is kept. Never rejects: the batches are sent as well.
+ * which nothing is kept. Never rejects: the batches are sent as well. The caller knows that the data is not a newer
+ * build's: a closing page has no time to look.
  */
 export async function leaveBehind(origin: string, page: string, batches: readonly Batch[]): Promise<void> {
   try {

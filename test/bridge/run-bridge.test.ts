@@ -3,7 +3,9 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PORT } from '../../src/bridge/handoff.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { runBridge } from '../../src/bridge/run-bridge.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
 import { changePacks, writeEverywhere, writeSite } from '../../src/sites/store.ts';
+import { allLeft } from '../../src/stats/orphaned-batches.ts';
 import { installFakeExtension, quiet } from '../support/fake-extension-apis.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
@@ -16,6 +18,17 @@ const CANARY = 'canary-of-a-person';
 
 /** @returns everything sent to the hook of a page with this origin */
 function openPage(origin: string): readonly unknown[] {
+  return openView(origin).sent;
+}
+
+interface OpenView {
+  readonly sent: readonly unknown[];
+  /** Sends as the page's hook. */
+  tell(message: object): void;
+  hide(): void;
+}
+
+function openView(origin: string): OpenView {
   const sent: unknown[] = [];
   const view = Object.assign(new EventTarget(), {
     location: { origin },
@@ -30,7 +43,11 @@ function openPage(origin: string): readonly unknown[] {
   onTestFinished(() => port1.close());
   runBridge(Object.assign(view, { top: view }) as unknown as Window);
   view.dispatchEvent(new MessageEvent(PORT, { ports: [port2] }));
-  return sent;
+  return {
+    sent,
+    tell: (message) => port1.postMessage(message),
+    hide: () => void view.dispatchEvent(new Event('pagehide')),
+  };
 }
 
 beforeEach(async () => {
@@ -80,4 +97,20 @@ test('no changes are sent while a site is off', async () => {
   await quiet();
   expect(sent.slice(1).length).toBeGreaterThan(0);
   for (const word of sent.slice(1)) expect(word).toEqual({ type: 'settings', enabled: false });
+});
+
+test.each([
+  ['of this version', {}, 1],
+  ['of a newer version', { [DATA_VERSION_KEY]: DATA_VERSION + 1 }, 0],
+])('beside data %s (%j), a closing page leaves %i keys behind', async (_, version, left) => {
+  await fakeBrowser.storage.local.set(version);
+  const { tell, hide } = openView(SITE);
+  await quiet();
+
+  tell({ type: 'removed', reply: null, markers: 1 });
+  await quiet();
+  hide();
+  await quiet();
+
+  expect(await allLeft()).toHaveLength(left);
 });
