@@ -59,3 +59,33 @@ test.each(BROWSERS)(
     });
   },
 );
+
+/** Chromium lets a page print stacks itself. The first error is the one for which the hook looks where its own code is. */
+test.each(BROWSERS)('in %s a page that prints stacks itself is shown only its own errors', async (kind) => {
+  const seen = await observe(kind, () => {
+    const shown: string[] = [];
+    const print = (error: Error): string => {
+      shown.push(error.message);
+      return 'printed';
+    };
+    const errors = Error as unknown as { prepareStackTrace: unknown };
+    errors.prepareStackTrace = print;
+    const stacks: unknown[] = [];
+    for (let i = 0; i < 2; i++) {
+      try {
+        Reflect.get(Response.prototype, 'url', {});
+      } catch (error) {
+        stacks.push((error as Error).stack === 'printed');
+      }
+    }
+    return {
+      shown,
+      stacks,
+      kept: errors.prepareStackTrace === print,
+      flags: JSON.stringify(Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')),
+    };
+  });
+
+  expect(seen.kept).toBe(true);
+  if (kind === 'chromium') expect(seen.shown).toHaveLength(2);
+});

@@ -17,18 +17,23 @@ export const {
   ownKeys,
 } = Reflect;
 
-/** Turns a method into a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
+const functionCall = Function.prototype.call;
+
+/**
+ * Turns a method into a function whose first argument is `this`; immune to later changes of `Function.prototype`. Bound
+ * rather than wrapped: all methods would share the code of one wrapper, which Firefox compiles for none of them.
+ */
 function uncurry<This, Args extends readonly unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
 ): (self: This, ...args: Args) => Result {
-  return (self, ...args) => apply(method, self, args) as Result;
+  return functionCall.bind(method) as (self: This, ...args: Args) => Result;
 }
 
 /** Returns the getter of an accessor property as a function of `this`. */
 function getter<Owner extends object, Key extends keyof Owner>(owner: Owner, key: Key): (self: Owner) => Owner[Key] {
   const get = getOwnPropertyDescriptor(owner, key)?.get;
   if (!get) throw new TypeError(`no getter ${String(key)}`);
-  return (self) => apply(get, self, []) as Owner[Key];
+  return functionCall.bind(get) as (self: Owner) => Owner[Key];
 }
 
 export const NativeProxy = Proxy;
@@ -63,21 +68,16 @@ export const includes = uncurry(String.prototype.includes);
 export const indexOfText = uncurry(String.prototype.indexOf);
 export const functionToString = Function.prototype.toString;
 
-const nativeExec = uncurry(RegExp.prototype.exec);
+export const execPattern = uncurry(RegExp.prototype.exec);
 
 /** Does what `pattern.test` does, which would call the page's `exec`. @param pattern without the flags "g" and "y" */
 export function matches(pattern: RegExp, text: string): boolean {
-  return nativeExec(pattern, text) !== null;
+  return execPattern(pattern, text) !== null;
 }
 
 /** Returns whether this line of a stack ends with a source position. */
 export function endsWithPlace(line: string): boolean {
   return matches(/:\d+:\d+\)?$/, line);
-}
-
-/** @returns the file of this code as error stacks name it; null if they name none */
-export function placeOfCode(): string | null {
-  return nativeExec(/(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m, String(new Error('here').stack))?.[1] ?? null;
 }
 
 const nativeThen = uncurry(Promise.prototype.then);
