@@ -1,0 +1,38 @@
+import './browser-shape.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createWarmUp, type WarmUp } from '../../src/hook/warm-up.ts';
+
+/** @returns a warm-up, and how many times it ran: each run asks for the repairs once */
+function counted(): { readonly warmUp: WarmUp; runs(): number } {
+  let runs = 0;
+  const warmUp = createWarmUp(() => {
+    runs++;
+    return new Set();
+  });
+  return { warmUp, runs: () => runs };
+}
+
+test('it runs once in a task of its own, however many streams are opened', async () => {
+  const { warmUp, runs } = counted();
+
+  warmUp.soon();
+  warmUp.soon();
+  const atOnce = runs();
+  await delay(20);
+  warmUp.soon();
+  await delay(20);
+
+  expect(atOnce).toBe(0);
+  expect(runs()).toBe(1);
+});
+
+test('it does not run behind a reply that has begun', async () => {
+  const { warmUp, runs } = counted();
+
+  warmUp.soon();
+  warmUp.begun();
+  await delay(20);
+
+  expect(runs()).toBe(0);
+});
