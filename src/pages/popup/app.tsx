@@ -5,7 +5,6 @@ import { useRef } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
-import { AdminPage, CompanionPage } from './open-webui/companion-page.tsx';
 import type { FirstLook } from './first-look.ts';
 import { Foot } from './foot.tsx';
 import { Frames } from './frames/frames.tsx';
@@ -148,8 +147,10 @@ interface StepPageProps {
   readonly openWebUi: OpenWebUiControls;
 }
 
-function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element {
-  const { companion, busy, failure, confirm, close } = openWebUi;
+function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element | null {
+  const { companion, pages, busy, failure, confirm, close } = openWebUi;
+  if (!pages) return null;
+  const { AdminPage, CompanionPage } = pages;
   if (!companion?.admin && step !== 'remove') return <AdminPage step={step} host={host} onBack={close} />;
   return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
 }

@@ -7,7 +7,7 @@ import { reportFailure } from '../../../sites/report.ts';
 import type { ChatFigures } from '../../../stats/chats.ts';
 import { readChats } from '../../../stats/read-figures.ts';
 import type { PopupTab } from '../backend.ts';
-import { lookAtChat } from './chat-backend.ts';
+import type { lookAtChat as LookAtChat } from './chat-backend.ts';
 import { leaveFor } from '../site-tab.ts';
 
 export interface OpenChat {
@@ -20,6 +20,9 @@ export interface OpenChat {
   /** Opens the healing page; null in a private window, of which nothing is kept. */
   readonly heal: (() => void) | null;
 }
+
+/** Loads the code that reads chats, a quarter of the popup's, only for a site that has some. */
+const lookAtChat: typeof LookAtChat = async (...args) => (await import('./chat-backend.ts')).lookAtChat(...args);
 
 /**
  * Reads the chat once when it is opened or the page has reloaded, and never periodically.

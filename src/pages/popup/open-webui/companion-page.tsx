@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COMPANION_ID, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
 import { formats } from '../../../languages/formats.ts';
 import { adminMessage } from './admin-message.ts';
-import { copy } from './open-webui-backend.ts';
+import { copyText } from './copy-text.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 import { companionTexts } from '../texts.ts';
 
@@ -53,7 +53,7 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
   const [copied, setCopied] = useState<boolean | null>(null);
 
   function copyIt(): void {
-    void copy(message).then(setCopied);
+    void copyText(message).then(setCopied);
   }
 
   useLayoutEffect(copyIt, []);

@@ -24,13 +24,3 @@ export function install(tabId: number, origin: string): Promise<CompanionOutcome
 export function remove(tabId: number, origin: string): Promise<CompanionOutcome> {
   return createCompanion(createPageCalls(tabId, origin).signedIn).remove();
 }
-
-/** @returns whether the text is on the clipboard */
-export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -3,8 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CompanionReport } from '../../../companion/companion.ts';
 import type { OpenWebUi } from '../../../detection/open-webui.ts';
 import type { PopupTab } from '../backend.ts';
-import * as backend from './open-webui-backend.ts';
+import type { KnownOpenWebUi } from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
+
+/** The pages of the steps, with the companion's source. */
+type StepPages = typeof import('./companion-page.tsx');
 
 export interface OpenWebUiState {
   /** The page has been asked, so `found` is certain. */
@@ -12,6 +15,8 @@ export interface OpenWebUiState {
   /** Null until asked, and if the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
+  /** Null unless the site is an Open WebUI. */
+  readonly pages: StepPages | null;
   /** The step whose page is shown in place of the rest. */
   readonly page: CompanionStep | null;
   /** The server is working on a step. */
@@ -34,11 +39,21 @@ const NOTHING: OpenWebUiState = {
   asked: false,
   found: null,
   companion: null,
+  pages: null,
   page: null,
   busy: false,
   failure: null,
   done: null,
 };
+
+/** Loaded behind the first paint: with the pages it is a third of the popup's code, and few sites need it. */
+const loadBackend = () => import('./open-webui-backend.ts');
+
+async function lookAt(tabId: number, origin: string): Promise<KnownOpenWebUi & Pick<OpenWebUiState, 'pages'>> {
+  const known = await (await loadBackend()).readAll(tabId, origin);
+  // Before the card that leads to them: a press must show its page at once.
+  return { ...known, pages: known.found && (await import('./companion-page.tsx')) };
+}
 
 /**
  * Asks once, when the page under the popup has loaded, and again after a reload. Never periodically, as each time costs
@@ -61,7 +76,7 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
   useEffect(() => {
     if (id === null || site === null || loading) return;
     const ending = new AbortController();
-    void backend.readAll(id, site).then((known) => {
+    void lookAt(id, site).then((known) => {
       if (!ending.signal.aborted) add({ ...known, asked: true });
     });
     return () => ending.abort();
@@ -69,7 +84,8 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
 
   async function carryOut(tabId: number, origin: string, step: CompanionStep): Promise<void> {
     add({ busy: true, failure: null, done: null });
-    const outcome = await (step === 'remove' ? backend.remove : backend.install)(tabId, origin);
+    const { install, remove } = await loadBackend();
+    const outcome = await (step === 'remove' ? remove : install)(tabId, origin);
     const companion = outcome.report;
     add(
       outcome.ok
