@@ -20,9 +20,10 @@ export interface RunningSocketDiagnosis {
 /**
  * Diagnoses what a page received over socket.io, as `diagnose` does for a response. Never throws.
  * @param sockets the packets of each connection, in order
+ * @param isHermes as in `RecordedHead`
  */
-export function diagnoseSockets(sockets: readonly (readonly string[])[]): Diagnosis {
-  const running = createSocketDiagnosis();
+export function diagnoseSockets(sockets: readonly (readonly string[])[], isHermes = false): Diagnosis {
+  const running = createSocketDiagnosis(isHermes);
   for (const packets of sockets) {
     running.open();
     packets.forEach(running.receive);
@@ -31,12 +32,12 @@ export function diagnoseSockets(sockets: readonly (readonly string[])[]): Diagno
 }
 
 /** Does the same as `diagnoseSockets`, packet by packet. */
-export function createSocketDiagnosis(): RunningSocketDiagnosis {
+export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis {
   const seen = createSightings();
   const listed = createListedTools();
   const encoder = new TextEncoder();
-  // All that is known of the site is what the recording itself shows.
-  const known = createKnownEvidence();
+  // Otherwise all that is known of the site is what the recording itself shows.
+  const known = createKnownEvidence(() => isHermes || null);
   let socket: SocketNormalizer | null = null;
   let connection = 0;
   let isOpenWebui = false;

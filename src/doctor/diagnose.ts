@@ -36,6 +36,8 @@ export interface RecordedHead {
   readonly encoding?: string | null;
   /** Ids of faults of the recording itself that were removed from the body. */
   readonly recording?: readonly string[];
+  /** Its site is known to use Hermes, whatever the recording shows: a marker needs no other evidence. */
+  readonly isHermes?: boolean;
 }
 
 /** A recorded response. */
@@ -94,11 +96,15 @@ export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
 
 /** @param start the first bytes of the body, enough to recognise it, or all of it */
 function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis {
-  const { contentType, sessionId } = head;
+  const { contentType, sessionId, isHermes = false } = head;
   const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding);
   const carrier = fault ? 'text' : findCarrier(contentType, start);
   const isLookedAt = looksAt(contentType, carrier);
-  const readAs = { contentType: isLookedAt && contentType !== null ? contentType : TYPE_OF[carrier], sessionId };
+  const readAs = {
+    contentType: isLookedAt && contentType !== null ? contentType : TYPE_OF[carrier],
+    sessionId,
+    isHermes,
+  };
   const isWhole = carrier === 'json' || carrier === 'text' || carrier === 'nothing';
 
   const run = createRun(readAs, DEFAULT_REPAIRS);
@@ -359,7 +365,7 @@ interface Run {
 }
 
 function createRun(
-  { contentType, sessionId }: Pick<RecordedHead, 'contentType' | 'sessionId'>,
+  { contentType, sessionId, isHermes }: Pick<Required<RecordedHead>, 'contentType' | 'sessionId' | 'isHermes'>,
   repairs: ReadonlySet<string>,
 ): Run {
   const seen = createSightings();
@@ -369,8 +375,8 @@ function createRun(
     contentType,
     sessionId,
     isReply: true,
-    // All that is known of its site is what the recording itself shows.
-    expectsMarkers: () => false,
+    // Otherwise all that is known of its site is what the recording itself shows.
+    expectsMarkers: () => isHermes,
     repairs,
     report(event) {
       if (event.type === 'progress') listed.progress('', event.progress);

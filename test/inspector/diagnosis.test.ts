@@ -4,6 +4,7 @@ import { diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import { bytesOf, chunkJson } from '../normalizer/splits.ts';
+import { completion } from '../normalizer/open-webui/streams.ts';
 import { frame, recorded } from './streams.ts';
 
 const FRAMES = [`data: ${chunkJson('\n`⏰ list`\n')}\n\n`, `data: ${chunkJson('Done.', { finish: 'stop' })}\n\n`];
@@ -23,6 +24,29 @@ test('so is a socket', () => {
 
   expect(diagnosisOf(recorded({ way: 'socket', type: '', frames: [frame(packet)] }))).toBe(
     diagnosisText(diagnoseSockets([[packet]])),
+  );
+});
+
+/** Without any sign of Hermes beside it, such a line is left alone: a model may have meant it. */
+const LONE = 'Done:\n\n`📝 Update README`\n\nAnything else?';
+
+test('a marker that the page removed is found, though the reply itself is no evidence of Hermes', () => {
+  const texts = [`data: ${chunkJson(LONE)}\n\n`, `data: ${chunkJson('', { finish: 'stop' })}\n\n`, 'data: [DONE]\n\n'];
+  const left = recorded({ frames: texts.map((text) => frame(text)) });
+  const removed = recorded({ frames: texts.map((text, i) => (i === 0 ? frame(text, '', ['markers']) : frame(text))) });
+
+  expect(diagnosisOf(left)).not.toContain('markers:');
+  expect(diagnosisOf(removed)).toContain('(markers: once, first in frame 1)');
+  expect(diagnosisOf(removed)).toContain('gets the repaired stream');
+});
+
+test('so is one of a socket', () => {
+  const packet = completion({ content: LONE, done: true });
+  const socket = { way: 'socket', type: '' } as const;
+
+  expect(diagnosisOf(recorded({ ...socket, frames: [frame(packet)] }))).not.toContain('markers:');
+  expect(diagnosisOf(recorded({ ...socket, frames: [frame(packet, '', ['markers'])] }))).toContain(
+    '(markers: once, first in packet 1)',
   );
 });
 
