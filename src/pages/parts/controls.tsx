@@ -8,14 +8,16 @@ interface CardProps {
   readonly title?: string;
   /** One or two sentences below the title. */
   readonly about?: string;
+  /** It takes the whole width even where two cards fit side by side. */
+  readonly wide?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A group with a heading. */
-export function Card({ title, about, children }: CardProps): JSX.Element {
+export function Card({ title, about, wide = false, children }: CardProps): JSX.Element {
   const id = useId();
   return (
-    <section class="card" aria-labelledby={title && id}>
+    <section class={wide ? 'card wide' : 'card'} aria-labelledby={title && id}>
       {title && <h2 id={id}>{title}</h2>}
       {about && <p class="small">{about}</p>}
       {children}

@@ -10,7 +10,7 @@ import { statisticsTexts as texts } from './texts.ts';
 export function RepairsCard({ figures }: { readonly figures: DayFigures }): JSX.Element {
   const rows = repairRows(figures);
   return (
-    <Card title={texts.repairs}>
+    <Card title={texts.repairs} wide>
       {rows.length === 0 ? (
         <p>{texts.noRepairs}</p>
       ) : (
