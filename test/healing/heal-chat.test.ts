@@ -81,7 +81,7 @@ test('if all replies with markers were interrupted, nothing is done and that is 
   await scan(healing);
 
   expect(await heal(healing, ['c0'])).toMatchObject([
-    { kind: 'failed', state: 'old', why: expect.stringMatching(/broken off/) as string },
+    { kind: 'failed', state: 'old', why: expect.stringMatching(/cut off/) as string },
   ]);
   expect(fake.snapshot()).toEqual(before);
   expect(await healing.backups()).toEqual([]);

@@ -12,7 +12,7 @@ test.each<[HealOutcome, string]>([
   [healed, 'Cleaned: 12 markers in 5 replies.'],
   [
     { ...healed, messages: 1, markers: 1, kept: 2 },
-    'Cleaned: 1 marker in 1 reply. 2 replies could not be changed: broken off, or somebody else’s.',
+    'Cleaned: 1 marker in 1 reply. 2 replies could not be changed: they were cut off or are someone else’s.',
   ],
   [{ ...healed, markers: 0 }, 'Cleaned: 5 replies.'],
   [unchanged, texts.unchanged],
