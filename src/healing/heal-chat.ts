@@ -70,7 +70,8 @@ async function rescanned(
   cleaned: CleanedChat | null,
 ): Promise<HealOutcome> {
   if (cleaned) await known.remember(record, expected);
-  return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: words.changed };
+  if (!cleaned) return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.unchanged };
+  return { chatId, title, kind: 'changed-meanwhile', found: toFound(cleaned.marked), why: words.changed };
 }
 
 async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cleaned: CleanedChat): Promise<Attempt> {

@@ -140,6 +140,7 @@ export const healingTexts = words({
     brokenOff: 'healing_trouble_brokenOff',
     notLookedAt: 'healing_trouble_notLookedAt',
     changed: 'healing_trouble_changed',
+    changedWhileRestoring: 'healing_trouble_changedWhileRestoring',
     notAlone: 'healing_trouble_notAlone',
     busy: 'healing_trouble_busy',
     inDoubt: 'healing_trouble_inDoubt',

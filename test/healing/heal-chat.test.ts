@@ -11,7 +11,9 @@ test('a chat that was changed after it was looked at is left alone, and looked a
   messageOf(fake, 'c0', 'q0').content = 'another question';
   const before = fake.snapshot();
 
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
+  expect(await heal(healing, ['c0'])).toMatchObject([
+    { kind: 'changed-meanwhile', found: { markers: 2 }, why: expect.stringContaining('Check it again to clean it.') },
+  ]);
   expect(fake.snapshot()).toEqual(before);
 
   expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
@@ -25,7 +27,7 @@ test('a chat that somebody else cleaned meanwhile, and one that was never looked
   fake.add('c0', makeChat({ generation: '0.6.43', reply: () => CLEAN }));
 
   expect(await heal(healing, ['c0', 'c1'])).toMatchObject([
-    { kind: 'changed-meanwhile', found: null },
+    { kind: 'changed-meanwhile', found: null, why: 'Nothing to do: it contains no markers.' },
     { kind: 'failed', state: 'old', why: 'Not checked yet.' },
   ]);
 });

@@ -38,7 +38,7 @@ async function restore(
   const applied = await applyChanges(tools.chats, record, changes);
   if (applied.kind === 'changed') {
     await tools.store.write(tools.origin, backupRows(backupId, entry, state));
-    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.changed };
+    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.changedWhileRestoring };
   }
   if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
   // 'new', because a chat whose undo failed is still cleaned.

@@ -126,7 +126,10 @@ test.each(GENERATIONS)('%s: an undo leaves a chat alone that continues at that m
   };
   const [backup] = await healing.backups();
 
-  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'changed-meanwhile' });
+  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({
+    kind: 'changed-meanwhile',
+    why: expect.stringContaining('Try again.'),
+  });
   expect(await healing.backups()).toMatchObject([{ state: 'healed' }]);
   expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored', messages: 2 });
   expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
