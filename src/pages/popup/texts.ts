@@ -29,6 +29,7 @@ export const popupTexts = words({
   activeStep: 'popup_activeStep',
   activePartly: 'popup_activePartly',
   paused: (time: string) => message('popup_paused', time),
+  resumes: 'popup_resumes',
   pause: 'popup_pause',
   inspect: 'popup_inspect',
   controls: { badges: 'popup_openWebUi_badges', cleaning: 'settings_cleaningTitle' },

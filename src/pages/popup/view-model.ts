@@ -116,11 +116,16 @@ function offView(host: string, state: SiteState, { problem, named }: PopupFacts)
       reload: false,
     },
     notice: offNotice(state, problem),
-    offer: named ? popupTexts.setUp(host) : popupTexts.offers,
+    offer: offerOf(host, state, named),
     named,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
     first: !wasUsed(state.counts),
   };
+}
+
+function offerOf(host: string, { resumesAt }: SiteState, named: boolean): string {
+  if (resumesAt !== null) return popupTexts.resumes;
+  return named ? popupTexts.setUp(host) : popupTexts.offers;
 }
 
 function offNotice(state: SiteState, problem: PopupFacts['problem']): string | null {

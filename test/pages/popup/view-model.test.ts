@@ -65,6 +65,13 @@ test('a site that an administrator names is said to be set up by them, while it 
   expect(view({ named: true, state: on })).not.toHaveProperty('named');
 });
 
+test('a site that is paused gets no offer: it turns on again by itself', () => {
+  const paused = { ...off, permitted: true, resumesAt: Date.UTC(2026, 10, 24, 12) };
+
+  expect(view({ state: paused })).toMatchObject({ kind: 'off', offer: popupTexts.resumes });
+  expect(view({ state: paused, named: true })).toMatchObject({ offer: popupTexts.resumes });
+});
+
 test('no prompt is announced if the browser already permits', () => {
   expect(view({ state: { ...off, permitted: true } })).toMatchObject({ kind: 'off', asks: popupTexts.asksNothing });
 });
