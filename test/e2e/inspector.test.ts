@@ -157,6 +157,19 @@ test.each(BROWSERS)(
     await press(inspector, '[data-line="2"]');
     await shown(inspector, '[data-frame="2"]');
     expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
+    await inspector.bringToFront();
+    await inspector.type(`${RESPONSE} .find`, 'LIST');
+    await until(async () => (await textsOf(inspector, '[data-line]')).length === 1, 'one frame', TOLD_MS);
+    await shown(inspector, '[data-frame="3"]');
+    expect(await isFocused(inspector, `${RESPONSE} .find`)).toBe(true);
+    await inspector.type(`${RESPONSE} .find`, ' of nothing');
+    await until(
+      async () => (await textsOf(inspector, RESPONSE)).some((said) => said.includes(texts.noneFound)),
+      'that none is found',
+      TOLD_MS,
+    );
+    for (const _ of 'LIST of nothing') await inspector.keyboard.press('Backspace');
+    await until(async () => (await textsOf(inspector, '[data-line]')).length === 8, 'all frames', TOLD_MS);
 
     await press(inspector, `${RESPONSE} [data-step="copy"]`);
     await shown(inspector, '[data-shown="fixture"]');

@@ -22,6 +22,7 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
     press: [INSPECT, OPEN, '[data-choice="changed-only"]'],
     until: '[data-frame="1"]',
   },
+  'inspector-find': { ...SHARED, press: [INSPECT, OPEN], write: { '.find': 'terminal' }, until: '[data-frame="4"]' },
   'inspector-json': {
     ...SHARED,
     press: [INSPECT, '[data-way="request"] [data-step="show"]', '[data-choice="lay-out"]'],

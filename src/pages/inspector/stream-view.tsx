@@ -5,6 +5,7 @@ import { fixtureOf } from '../../inspector/fixture.ts';
 import { isChanged, isWhole, type RecordedStream } from '../../inspector/recording.ts';
 import { mayHoldReply, replyOf } from '../../inspector/recorded-reply.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
+import { findFrames } from './find-frames.ts';
 import { FrameList } from './frame-list.tsx';
 import { FrameView } from './frame-view.tsx';
 
@@ -18,10 +19,12 @@ interface StreamViewProps {
 /** The frames of one stream beside the selected one, and the actions for all of them. */
 export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element {
   const [changedOnly, setChangedOnly] = useState(true);
+  const [wanted, setWanted] = useState('');
   const [layOut, setLayOut] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const isOne = stream.count === 1;
-  const frames = changedOnly && !isOne ? stream.frames.filter(isChanged) : stream.frames;
+  const listed = changedOnly && !isOne ? stream.frames.filter(isChanged) : stream.frames;
+  const frames = isOne ? listed : findFrames(listed, wanted);
   // The selected frame may be hidden or dropped meanwhile.
   const frame = frames.find(({ number }) => number === chosen) ?? frames[0];
   const forgotten = stream.count - stream.dropped - stream.frames.length;
@@ -32,9 +35,19 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
       <div class="tools">
         {!isOne && (
-          <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
-            {texts.changedOnly}
-          </Choice>
+          <>
+            <input
+              type="search"
+              class="find"
+              placeholder={texts.find}
+              aria-label={texts.find}
+              value={wanted}
+              onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+            />
+            <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
+              {texts.changedOnly}
+            </Choice>
+          </>
         )}
         <Choice name="lay-out" checked={layOut} onChange={setLayOut}>
           {texts.layOut}
@@ -46,8 +59,12 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
           <FrameView key={frame.number} frame={frame} layOut={layOut} onRule={() => onRule()} />
         </div>
       ) : (
-        <p class="small">{texts.noneChanged}</p>
+        <p class="small">{listed.length > 0 ? texts.noneFound : texts.noneChanged}</p>
       )}
+      {/* Always there: text that appears together with its element is not read out. */}
+      <p class="unseen" role="status">
+        {wanted.trim() !== '' && texts.frames(frames.length)}
+      </p>
     </div>
   );
 }
