@@ -5,7 +5,7 @@ import { MAX_ALIKE } from '../../rules/pack-cost.ts';
 import { MAX_RULES } from '../../rules/read-packs.ts';
 import { rulesTexts as texts } from './texts.ts';
 
-interface PackRowProps {
+export interface PackRowProps {
   readonly pack: RulePack;
   readonly on: boolean;
   readonly locked: boolean;

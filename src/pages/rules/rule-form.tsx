@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RulePack, Tells } from '../../normalizer/rules/rule.ts';
-import { MAX_TEXT } from '../../rules/read-packs.ts';
 import { problemOf, type Draft, type Field } from './draft.ts';
 import { fieldOf } from './problem-field.ts';
 import { Tester } from './tester.tsx';
+import { TextField } from './text-field.tsx';
 import { rulesTexts } from './texts.ts';
 
 const texts = rulesTexts.form;
@@ -26,8 +26,6 @@ export function RuleForm({ start, packs, reply, onSave, onCancel }: RuleFormProp
   const [tried, setTried] = useState(false);
   const problem = useMemo(() => problemOf(draft, packs), [draft, packs]);
   const heading = useRef<HTMLHeadingElement>(null);
-  const names = useId();
-  const block = draft.kind === 'block';
 
   useLayoutEffect(() => heading.current?.focus(), []);
 
@@ -61,40 +59,8 @@ export function RuleForm({ start, packs, reply, onSave, onCancel }: RuleFormProp
           onWrite={(packName) => set({ packName })}
         />
       )}
-      <fieldset>
-        <legend>{texts.kind}</legend>
-        {(['line', 'block'] as const).map((kind) => (
-          <label class="choice" key={kind}>
-            <input
-              type="radio"
-              name={names}
-              value={kind}
-              checked={draft.kind === kind}
-              onChange={() => set({ kind })}
-            />
-            {texts[kind]}
-          </label>
-        ))}
-      </fieldset>
-      <TextField
-        id="pattern"
-        label={block ? texts.firstLine : texts.pattern}
-        about={texts.patternAbout}
-        value={draft.pattern}
-        wrong={wrong('pattern')}
-        placeholders
-        onWrite={(pattern) => set({ pattern })}
-      />
-      {block && (
-        <TextField
-          id="until"
-          label={texts.lastLine}
-          value={draft.until}
-          wrong={wrong('until')}
-          placeholders
-          onWrite={(until) => set({ until })}
-        />
-      )}
+      <KindField kind={draft.kind} onChoose={(kind) => set({ kind })} />
+      <PatternFields draft={draft} wrong={wrong} onWrite={set} />
       <TellsField tells={draft.tells} onChoose={(tells) => set({ tells })} />
       <Tester draft={draft} reply={reply} onExamples={set} />
       <p class="wrong" role="status">
@@ -112,12 +78,69 @@ export function RuleForm({ start, packs, reply, onSave, onCancel }: RuleFormProp
   );
 }
 
+interface PatternFieldsProps {
+  readonly draft: Draft;
+  readonly wrong: (field: Field) => string | null;
+  readonly onWrite: (some: Partial<Draft>) => void;
+}
+
+/** The pattern of a line; for a block those of its first and last line. */
+function PatternFields({ draft, wrong, onWrite }: PatternFieldsProps): JSX.Element {
+  const block = draft.kind === 'block';
+  return (
+    <>
+      <TextField
+        id="pattern"
+        label={block ? texts.firstLine : texts.pattern}
+        about={texts.patternAbout}
+        value={draft.pattern}
+        wrong={wrong('pattern')}
+        placeholders
+        onWrite={(pattern) => onWrite({ pattern })}
+      />
+      {block && (
+        <TextField
+          id="until"
+          label={texts.lastLine}
+          value={draft.until}
+          wrong={wrong('until')}
+          placeholders
+          onWrite={(until) => onWrite({ until })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether the rule removes one line, or all from a first to a last line. */
+function KindField({
+  kind: chosen,
+  onChoose,
+}: {
+  readonly kind: Draft['kind'];
+  readonly onChoose: (kind: Draft['kind']) => void;
+}): JSX.Element {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend>{texts.kind}</legend>
+      {(['line', 'block'] as const).map((kind) => (
+        <label class="choice" key={kind}>
+          <input type="radio" name={name} value={kind} checked={chosen === kind} onChange={() => onChoose(kind)} />
+          {texts[kind]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 const TELLS: readonly (readonly [Tells, string])[] = [
   ['start', texts.tellsStart],
   ['end', texts.tellsEnd],
   ['nothing', texts.tellsNothing],
 ];
 
+/** What a removed line says about a tool. */
 function TellsField({
   tells,
   onChoose,
@@ -140,81 +163,6 @@ function TellsField({
           </option>
         ))}
       </select>
-    </div>
-  );
-}
-
-const PLACEHOLDERS: readonly (readonly [string, string])[] = [
-  ['{tool}', texts.tool],
-  ['{label}', texts.label],
-  ['{emoji}', texts.emoji],
-  ['{anything}', texts.anything],
-];
-
-interface TextFieldProps {
-  /** For tests: which one it is. */
-  readonly id: string;
-  readonly label: string;
-  readonly about?: string;
-  readonly value: string;
-  /** What is wrong with it; null if nothing is. */
-  readonly wrong: string | null;
-  /** Offers buttons that insert placeholders into the text. */
-  readonly placeholders?: boolean;
-  readonly onWrite: (value: string) => void;
-}
-
-function TextField({ id: name, label, about, value, wrong, placeholders, onWrite }: TextFieldProps): JSX.Element {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-
-  function insert(placeholder: string): void {
-    const { selectionStart, selectionEnd } = input.current ?? { selectionStart: null, selectionEnd: null };
-    const from = selectionStart ?? value.length;
-    onWrite(value.slice(0, from) + placeholder + value.slice(selectionEnd ?? from));
-    input.current?.focus();
-  }
-
-  return (
-    <div class="field" data-field={name}>
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        ref={input}
-        type="text"
-        dir="auto"
-        class={placeholders ? 'code' : undefined}
-        autocomplete="off"
-        maxLength={MAX_TEXT}
-        spellcheck={false}
-        value={value}
-        aria-describedby={`${id}-about`}
-        aria-invalid={wrong !== null}
-        onInput={({ currentTarget }) => onWrite(currentTarget.value)}
-      />
-      {placeholders && (
-        <p class="insert">
-          <span class="small">{texts.insert}</span>
-          {PLACEHOLDERS.map(([placeholder, words]) => (
-            <button
-              type="button"
-              class="link"
-              key={placeholder}
-              aria-label={texts.insertOf(words)}
-              onClick={() => insert(placeholder)}
-            >
-              {words}
-            </button>
-          ))}
-        </p>
-      )}
-      <p id={`${id}-about`} class="small">
-        {about}
-      </p>
-      {/* Always there: text that appears together with its element is not read out. */}
-      <p class="wrong" role="status">
-        {wrong}
-      </p>
     </div>
   );
 }

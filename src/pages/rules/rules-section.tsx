@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { isOwnPackId } from '../../rules/own-packs.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
@@ -10,12 +10,13 @@ import { saveFile } from '../healing/save-file.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { Card } from '../parts/controls.tsx';
 import type { SectionProps } from '../../sites/section.ts';
-import { draftOf, EMPTY, packWith, packWithout, type Draft } from './draft.ts';
+import { draftOf, EMPTY, packWithout } from './draft.ts';
 import { ImportPanel } from './import-panel.tsx';
-import { OwnPackRow, PackRow } from './pack-row.tsx';
+import { OwnPackRow, PackRow, type PackRowProps } from './pack-row.tsx';
 import { takeReply } from './reply-to-try.ts';
 import { RuleForm } from './rule-form.tsx';
 import { rulesTexts as texts } from './texts.ts';
+import { useEditing, type Editing } from './use-editing.ts';
 import { useRules, type Rules, type RulesState } from './use-rules.ts';
 import './rules.css';
 
@@ -42,65 +43,8 @@ interface LoadedProps {
 
 function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   const [reply] = useState(takeReply);
-  const { own } = state;
-  const full = own.length >= MAX_PACKS;
-  const [draft, setDraft] = useState<Draft | null>(reply === '' || full ? null : EMPTY);
-  const [importing, setImporting] = useState(false);
-  const [removed, setRemoved] = useState<RulePack | null>(null);
-  const [said, setSaid] = useState('');
-  const back = useRef<HTMLButtonElement>(null);
-  const why = useRef<HTMLParagraphElement>(null);
-  /** The form is gone, so the focus moves to where it was opened. */
-  const closed = useRef(false);
-  const open = draft !== null || importing;
-  /** A deleted pack that can be restored keeps its id until then. */
-  const taken = removed ? new Set([...state.taken, removed.id]) : state.taken;
-
-  useLayoutEffect(() => {
-    if (open || !closed.current) return;
-    closed.current = false;
-    (back.current ?? why.current)?.focus();
-  }, [open]);
-
-  function close(): void {
-    closed.current = true;
-    setDraft(null);
-    setImporting(false);
-  }
-
-  async function saveDraft(written: Draft): Promise<void> {
-    if (await rules.save(packWith(written, own, taken))) close();
-  }
-
-  async function removePack(pack: RulePack): Promise<void> {
-    if (await rules.remove(pack.id)) setRemoved(pack);
-  }
-
-  async function takePacks(packs: readonly RulePack[]): Promise<void> {
-    if (!(await rules.save(...packs))) return;
-    setSaid(texts.file.taken(packs.length));
-    close();
-  }
-
-  async function undo(pack: RulePack): Promise<void> {
-    if (!(await rules.save(pack))) return;
-    setRemoved(null);
-    (back.current ?? why.current)?.focus();
-  }
-
-  function rowOf(pack: RulePack) {
-    const { value, base, chosen, locked } = settingState(`packs.${pack.id}`, state.layers);
-    return {
-      pack,
-      on: value === true,
-      locked,
-      tooSlow: costsTooMuch(pack),
-      status: site !== null && value !== base ? texts.differs : null,
-      onTurn: (on: boolean) => rules.turn(pack.id, on),
-      onReset: site !== null && chosen ? () => rules.reset(pack.id) : null,
-    };
-  }
-
+  const editing = useEditing(rules, state, reply);
+  const rowOf = (pack: RulePack) => packRow(pack, rules, state, site);
   return (
     <div class="rules">
       <p class="small">{texts.about}</p>
@@ -110,77 +54,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
           {texts.notSaved}
         </p>
       )}
-      <Card title={texts.own} about={own.length === 0 ? texts.noneOwn : texts.fromNextReply}>
-        {own.length > 0 && (
-          <ul class="rows">
-            {own.map((pack) => (
-              <OwnPackRow
-                key={pack.id}
-                {...rowOf(pack)}
-                busy={open}
-                onAdd={() => setDraft(draftOf(pack, null))}
-                onEdit={(rule) => setDraft(draftOf(pack, rule))}
-                onRemoveRule={(rule) => void rules.save(packWithout(pack, rule.id))}
-                onSave={() => savePacks([pack], pack.id)}
-                onRemove={() => void removePack(pack)}
-              />
-            ))}
-          </ul>
-        )}
-        {removed && !full && (
-          <p class="notice gone" role="status">
-            <span>{texts.removed(removed.name)}</span>
-            <button type="button" class="button" data-step="undo" onClick={() => void undo(removed)}>
-              {texts.undo}
-            </button>
-          </p>
-        )}
-        {draft && (
-          <RuleForm
-            key={`${draft.packId}/${draft.ruleId}`}
-            start={draft}
-            packs={own}
-            reply={reply}
-            onSave={saveDraft}
-            onCancel={close}
-          />
-        )}
-        {importing && <ImportPanel taken={taken} room={MAX_PACKS - own.length} onTake={takePacks} onCancel={close} />}
-        {full && (
-          <p class="small" ref={why} tabIndex={-1}>
-            {texts.full(MAX_PACKS)}
-          </p>
-        )}
-        {!open && (
-          <div class="steps">
-            {!full && (
-              <>
-                <button
-                  type="button"
-                  class="button primary"
-                  ref={back}
-                  data-step="new-rule"
-                  onClick={() => setDraft(EMPTY)}
-                >
-                  {texts.add}
-                </button>
-                <button type="button" class="button" data-step="import" onClick={() => setImporting(true)}>
-                  {texts.importFile}
-                </button>
-              </>
-            )}
-            {own.length > 1 && (
-              <button type="button" class="button" data-step="export-all" onClick={() => savePacks(own, 'packs')}>
-                {texts.exportAll}
-              </button>
-            )}
-          </div>
-        )}
-        {/* Always there: text that appears together with its element is not read out. */}
-        <p class="unseen" role="status">
-          {said}
-        </p>
-      </Card>
+      <OwnPacks rules={rules} own={state.own} editing={editing} reply={reply} rowOf={rowOf} />
       <Card title={texts.builtIn} about={texts.builtInAbout}>
         <ul class="rows">
           {ALL_PACKS.map((pack) => (
@@ -188,6 +62,129 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
           ))}
         </ul>
       </Card>
+    </div>
+  );
+}
+
+/** @returns what the row of a pack shows and does */
+function packRow(pack: RulePack, rules: Rules, { layers }: RulesState, site: string | null): PackRowProps {
+  const { value, base, chosen, locked } = settingState(`packs.${pack.id}`, layers);
+  return {
+    pack,
+    on: value === true,
+    locked,
+    tooSlow: costsTooMuch(pack),
+    status: site !== null && value !== base ? texts.differs : null,
+    onTurn: (on) => rules.turn(pack.id, on),
+    onReset: site !== null && chosen ? () => rules.reset(pack.id) : null,
+  };
+}
+
+interface OwnPacksProps {
+  readonly rules: Rules;
+  readonly own: readonly RulePack[];
+  readonly editing: Editing;
+  /** A reply to try a new rule on, or ''. */
+  readonly reply: string;
+  readonly rowOf: (pack: RulePack) => PackRowProps;
+}
+
+/** The person's own packs, and the form or the import that is open. */
+function OwnPacks({ rules, own, editing, reply, rowOf }: OwnPacksProps): JSX.Element {
+  const { draft, importing, open, full, removed } = editing;
+  return (
+    <Card title={texts.own} about={own.length === 0 ? texts.noneOwn : texts.fromNextReply}>
+      {own.length > 0 && (
+        <ul class="rows">
+          {own.map((pack) => (
+            <OwnPackRow
+              key={pack.id}
+              {...rowOf(pack)}
+              busy={open}
+              onAdd={() => editing.edit(draftOf(pack, null))}
+              onEdit={(rule) => editing.edit(draftOf(pack, rule))}
+              onRemoveRule={(rule) => void rules.save(packWithout(pack, rule.id))}
+              onSave={() => savePacks([pack], pack.id)}
+              onRemove={() => void editing.removePack(pack)}
+            />
+          ))}
+        </ul>
+      )}
+      {removed && !full && <Removed pack={removed} onUndo={() => void editing.undo(removed)} />}
+      {draft && (
+        <RuleForm
+          key={`${draft.packId}/${draft.ruleId}`}
+          start={draft}
+          packs={own}
+          reply={reply}
+          onSave={editing.saveDraft}
+          onCancel={editing.close}
+        />
+      )}
+      {importing && (
+        <ImportPanel
+          taken={editing.taken}
+          room={MAX_PACKS - own.length}
+          onTake={editing.takePacks}
+          onCancel={editing.close}
+        />
+      )}
+      {full && (
+        <p class="small" ref={editing.back.why} tabIndex={-1}>
+          {texts.full(MAX_PACKS)}
+        </p>
+      )}
+      {!open && <Steps own={own} editing={editing} />}
+      {/* Always there: text that appears together with its element is not read out. */}
+      <p class="unseen" role="status">
+        {editing.said}
+      </p>
+    </Card>
+  );
+}
+
+interface RemovedProps {
+  readonly pack: RulePack;
+  readonly onUndo: () => void;
+}
+
+/** Says that a pack was deleted, and restores it. */
+function Removed({ pack, onUndo }: RemovedProps): JSX.Element {
+  return (
+    <p class="notice gone" role="status">
+      <span>{texts.removed(pack.name)}</span>
+      <button type="button" class="button" data-step="undo" onClick={onUndo}>
+        {texts.undo}
+      </button>
+    </p>
+  );
+}
+
+/** The buttons to add, import and export packs. */
+function Steps({ own, editing }: Pick<OwnPacksProps, 'own' | 'editing'>): JSX.Element {
+  return (
+    <div class="steps">
+      {!editing.full && (
+        <>
+          <button
+            type="button"
+            class="button primary"
+            ref={editing.back.button}
+            data-step="new-rule"
+            onClick={() => editing.edit(EMPTY)}
+          >
+            {texts.add}
+          </button>
+          <button type="button" class="button" data-step="import" onClick={editing.startImport}>
+            {texts.importFile}
+          </button>
+        </>
+      )}
+      {own.length > 1 && (
+        <button type="button" class="button" data-step="export-all" onClick={() => savePacks(own, 'packs')}>
+          {texts.exportAll}
+        </button>
+      )}
     </div>
   );
 }
