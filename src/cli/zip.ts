@@ -24,50 +24,63 @@ export function zip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   for (const path of [...files.keys()].toSorted()) {
     const name = Buffer.from(path, 'utf8');
     const content = files.get(path) ?? new Uint8Array();
-    const common = fields([
-      [2, VERSION],
-      [2, UTF8_NAMES],
-      [2, STORED],
-      [2, TIME],
-      [2, DATE],
-      [4, crc32(content)],
-      [4, content.length],
-      [4, content.length],
-      [2, name.length],
-      [2, 0],
-    ]);
+    const common = commonFields(name, content);
     const body = Buffer.concat([fields([[4, LOCAL_HEADER]]), common, name, content]);
-    const placed = fields([
-      [2, 0],
-      [2, 0],
-      [2, 0],
-      [4, 0],
-      [4, offset],
-    ]);
-    directory.push(
-      fields([
-        [4, CENTRAL_HEADER],
-        [2, VERSION],
-      ]),
-      common,
-      placed,
-      name,
-    );
+    directory.push(centralHeader(common, name, offset));
     bodies.push(body);
     offset += body.length;
   }
   const central = Buffer.concat(directory);
-  const end = fields([
+  return Buffer.concat([...bodies, central, endRecord(files.size, central.length, offset)]);
+}
+
+/** The fields that the two headers of a file share. */
+function commonFields(name: Buffer, content: Uint8Array): Buffer {
+  return fields([
+    [2, VERSION],
+    [2, UTF8_NAMES],
+    [2, STORED],
+    [2, TIME],
+    [2, DATE],
+    [4, crc32(content)],
+    [4, content.length],
+    [4, content.length],
+    [2, name.length],
+    [2, 0],
+  ]);
+}
+
+/** @param offset where the local header of the file begins */
+function centralHeader(common: Buffer, name: Buffer, offset: number): Buffer {
+  const before = fields([
+    [4, CENTRAL_HEADER],
+    [2, VERSION],
+  ]);
+  const placed = fields([
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, 0],
+    [4, offset],
+  ]);
+  return Buffer.concat([before, common, placed, name]);
+}
+
+/**
+ * @param length of the central directory, in bytes
+ * @param offset where it begins
+ */
+function endRecord(files: number, length: number, offset: number): Buffer {
+  return fields([
     [4, END],
     [2, 0],
     [2, 0],
-    [2, files.size],
-    [2, files.size],
-    [4, central.length],
+    [2, files],
+    [2, files],
+    [4, length],
     [4, offset],
     [2, 0],
   ]);
-  return Buffer.concat([...bodies, central, end]);
 }
 
 /** Numbers of 2 or 4 bytes, the lowest byte first. */

@@ -104,9 +104,15 @@ async function showWithout({ chat, picture }: Stage, report: Report): Promise<vo
   await picture('2-without-0.8');
 }
 
-async function showWith({ chat, badges, picture, counts }: Stage, server: AgentServer, report: Report): Promise<void> {
+async function showWith(stage: Stage, server: AgentServer, report: Report): Promise<void> {
   report.heading('With Stream Fixer, switched on through its popup and the browser’s prompt');
+  await showOldChat(stage, report);
+  await showNewChats(stage, report);
+  await showTrouble(stage, report);
+  await showCounts(stage, server, report);
+}
 
+async function showOldChat({ chat, picture }: Stage, report: Report): Promise<void> {
   report.section('The old chat goes on: its replies keep their markers, what is sent is clean');
   await chat.ask(YEAR);
   const old = await chat.facts();
@@ -114,27 +120,35 @@ async function showWith({ chat, badges, picture, counts }: Stage, server: AgentS
   report.check('markers in the new reply', old.stored - TOOLS.both, old.stored === TOOLS.both);
   report.check(`markers in the request of ${old.messages} messages`, old.sent, old.sent === 0 && old.messages === 5);
   await picture('3-with-old-chat');
+}
+
+async function showNewChats(stage: Stage, report: Report): Promise<void> {
+  const { chat, picture } = stage;
 
   report.section('Hermes 0.8, a new chat');
   await chat.begin('hermes-0.8');
   await chat.ask(YEAR);
-  await chat.ask(THREE, { duringTool: 2, during: () => checkRunning('4-with-0.8-tool-runs') });
-  await checkClean();
-  await checkBadges();
+  await chat.ask(THREE, { duringTool: 2, during: () => checkRunning(stage, report, '4-with-0.8-tool-runs') });
+  await checkClean(stage, report);
+  await checkBadges(stage, report);
   await picture('5-with-0.8');
 
   report.section('Hermes 0.19, a new chat');
   await chat.begin('hermes-0.19');
   await chat.ask(YEAR);
-  await chat.ask(THREE, { duringTool: 2, during: () => checkRunning('6-with-0.19-tool-runs') });
-  await checkClean();
-  await checkBadges();
+  await chat.ask(THREE, { duringTool: 2, during: () => checkRunning(stage, report, '6-with-0.19-tool-runs') });
+  await checkClean(stage, report);
+  await checkBadges(stage, report);
   await picture('7-with-0.19');
+}
+
+async function showTrouble(stage: Stage, report: Report): Promise<void> {
+  const { chat, badges, picture } = stage;
 
   report.section('The connection breaks while a tool runs');
   await chat.begin('hermes-0.19-cut');
-  await chat.ask(YEAR, { during: () => checkRunning('8-with-tool-runs-before-cut') });
-  await checkBadges();
+  await chat.ask(YEAR, { during: () => checkRunning(stage, report, '8-with-tool-runs-before-cut') });
+  await checkBadges(stage, report);
   await picture('9-with-cut');
 
   report.section('A model that writes a marker itself');
@@ -145,7 +159,9 @@ async function showWith({ chat, badges, picture, counts }: Stage, server: AgentS
   const { notes } = await badges();
   report.check('notes that no tool ran', notes, notes === 1);
   await picture('10-with-faked-call');
+}
 
+async function showCounts({ counts }: Stage, server: AgentServer, report: Report): Promise<void> {
   report.section('The popup');
   const counted = await counts('11-popup');
   // Old chat 1, then two chats of 4, then the interrupted one.
@@ -154,26 +170,26 @@ async function showWith({ chat, badges, picture, counts }: Stage, server: AgentS
   report.check('markers removed', counted.markers, counted.markers > 0);
   report.check(`tools shown (${ran} ran)`, counted.tools, counted.tools === ran);
   report.check('faked calls', counted.imitated, counted.imitated === 1);
+}
 
-  async function checkRunning(name: string): Promise<void> {
-    const { running, lines } = await badges();
-    await picture(name);
-    report.check('badges running', `${running}, "${lines.at(-1) ?? ''}"`, running === 1);
-  }
+async function checkRunning({ badges, picture }: Stage, report: Report, name: string): Promise<void> {
+  const { running, lines } = await badges();
+  await picture(name);
+  report.check('badges running', `${running}, "${lines.at(-1) ?? ''}"`, running === 1);
+}
 
-  async function checkClean(): Promise<void> {
-    const facts = await chat.facts();
-    report.check('markers among the replies', facts.onPage, facts.onPage === 0);
-    report.check('markers in what the page keeps', facts.stored, facts.stored === 0);
-    report.check('markers in the second request', facts.sent, facts.sent === 0 && facts.messages === 3);
-  }
+async function checkClean({ chat }: Stage, report: Report): Promise<void> {
+  const facts = await chat.facts();
+  report.check('markers among the replies', facts.onPage, facts.onPage === 0);
+  report.check('markers in what the page keeps', facts.stored, facts.stored === 0);
+  report.check('markers in the second request', facts.sent, facts.sent === 0 && facts.messages === 3);
+}
 
-  async function checkBadges(): Promise<void> {
-    const { running, folds, lines } = await badges();
-    report.check('badges still running at the end', running, running === 0);
-    const last = folds.at(-1) ?? lines.at(-1);
-    report.check('badge of the last reply', last ? `"${last}"` : 'none', last !== undefined);
-  }
+async function checkBadges({ badges }: Stage, report: Report): Promise<void> {
+  const { running, folds, lines } = await badges();
+  report.check('badges still running at the end', running, running === 0);
+  const last = folds.at(-1) ?? lines.at(-1);
+  report.check('badge of the last reply', last ? `"${last}"` : 'none', last !== undefined);
 }
 
 async function showDark({ chat, badges, picture, enable }: Stage, report: Report): Promise<void> {

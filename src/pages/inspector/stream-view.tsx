@@ -149,20 +149,24 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
         {shown?.words}
         {shown?.kind === 'fixture' && missing !== '' && ` ${missing}`}
       </p>
-      {shown && (
-        // The doctor speaks English, as reports to servers and clients do.
-        <pre
-          class="wide"
-          data-shown={shown.kind}
-          tabIndex={0}
-          role="region"
-          aria-label={texts[shown.kind]}
-          dir="ltr"
-          lang={shown.kind === 'diagnosis' ? 'en' : undefined}
-        >
-          {shown.text}
-        </pre>
-      )}
+      {shown && <ShownText {...shown} />}
     </>
+  );
+}
+
+function ShownText({ kind, text }: Shown): JSX.Element {
+  return (
+    <pre
+      class="wide"
+      data-shown={kind}
+      tabIndex={0}
+      role="region"
+      aria-label={texts[kind]}
+      dir="ltr"
+      // The doctor speaks English, as reports to servers and clients do.
+      lang={kind === 'diagnosis' ? 'en' : undefined}
+    >
+      {text}
+    </pre>
   );
 }

@@ -132,20 +132,7 @@ function Row({
             {about}
           </span>
         )}
-        {(note || onReset) && (
-          <div class="status">
-            {note && (
-              <span class={locked ? 'tag' : 'tag on'} id={`${own}-status`}>
-                {note}
-              </span>
-            )}
-            {!locked && onReset && (
-              <button type="button" class="link" data-step="reset" aria-label={texts.resetOne(name)} onClick={reset}>
-                {texts.reset}
-              </button>
-            )}
-          </div>
-        )}
+        <Status id={`${own}-status`} name={name} note={note} locked={locked} onReset={onReset && reset} />
         {extra}
       </div>
       <div class="control">
@@ -155,6 +142,30 @@ function Row({
           'aria-disabled': locked ? true : undefined,
         })}
       </div>
+    </div>
+  );
+}
+
+interface StatusProps extends Pick<RowProps, 'name' | 'locked' | 'onReset'> {
+  readonly id: string;
+  readonly note: string | null | undefined;
+}
+
+/** How a setting compares with others, and the button that resets it. */
+function Status({ id, name, note, locked, onReset }: StatusProps): JSX.Element | null {
+  if (!note && !onReset) return null;
+  return (
+    <div class="status">
+      {note && (
+        <span class={locked ? 'tag' : 'tag on'} id={id}>
+          {note}
+        </span>
+      )}
+      {!locked && onReset && (
+        <button type="button" class="link" data-step="reset" aria-label={texts.resetOne(name)} onClick={onReset}>
+          {texts.reset}
+        </button>
+      )}
     </div>
   );
 }

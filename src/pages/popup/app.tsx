@@ -35,23 +35,14 @@ interface AppProps {
 /** The whole popup. */
 export function App({ version, search, first }: AppProps): JSX.Element {
   const popup = usePopup(search, first);
-  const { view, tabAnswer } = popup;
+  const { view } = popup;
   const openWebUi = useOpenWebUi(popup.tabToAsk);
-  const { asked, found, companion, page, done } = openWebUi;
+  const { asked, found, page, done } = openWebUi;
   const chat = useChat(popup.tabToAsk, found);
   const frames = useFrames(popup.tab);
   const returned = useRef(false);
   if (page) returned.current = true;
-  const known = view.kind === 'on' && tabAnswer && found && companion;
-  const card = known
-    ? openWebUiView({
-        found,
-        companion,
-        seen: tabAnswer.seen,
-        working: tabAnswer.state === 'active',
-        settings: view.settings,
-      })
-    : null;
+  const card = cardOf(popup, openWebUi);
   const step = card && page;
   return (
     <>
@@ -75,11 +66,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
                 onTryAgain={openWebUi.tryAgain}
               />
             )}
-            {view.kind === 'on' && view.days.empty && tabAnswer?.state === 'active' && asked && !found && (
-              <section class="stored">
-                <p class="small">{storedTexts.elsewhere}</p>
-              </section>
-            )}
+            {isUnused(popup) && asked && !found && <StoredElsewhere />}
           </>
         )}
       </main>
@@ -90,6 +77,26 @@ export function App({ version, search, first }: AppProps): JSX.Element {
       {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} version={version} />}
     </>
   );
+}
+
+/** @returns whether the site is on, and nothing was found on it yet */
+function isUnused({ view, tabAnswer }: Popup): boolean {
+  return view.kind === 'on' && view.days.empty && tabAnswer?.state === 'active';
+}
+
+function StoredElsewhere(): JSX.Element {
+  return (
+    <section class="stored">
+      <p class="small">{storedTexts.elsewhere}</p>
+    </section>
+  );
+}
+
+/** @returns null if the site is no Open WebUI, or not known to be one */
+function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiControls): OpenWebUiView | null {
+  if (view.kind !== 'on' || !tabAnswer || !found || !companion) return null;
+  const { settings } = view;
+  return openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active', settings });
 }
 
 interface SiteProps {

@@ -60,25 +60,37 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
       <p class="small" role="status" data-result={cuts.length}>
         {tried.trim() === '' ? '' : cuts.length === 0 ? texts.nothingGoes : texts.goes(cuts.length)}
       </p>
-      {tried.trim() !== '' && (
-        <>
-          <Tried pieces={pieces} name={texts.result} />
-          {tooLong && <p class="small">{texts.longExample(LONGEST)}</p>}
-          <div class="steps">
-            <button type="button" class="button" data-step="must-go" disabled={tooLong} onClick={() => keep('matches')}>
-              {texts.mustGo}
-            </button>
-            <button type="button" class="button" data-step="must-stay" disabled={tooLong} onClick={() => keep('keeps')}>
-              {texts.mustStay}
-            </button>
-          </div>
-        </>
-      )}
+      {tried.trim() !== '' && <Outcome pieces={pieces} tooLong={tooLong} onKeep={keep} />}
       <h4>{texts.examples}</h4>
       <p class="small">{texts.examplesAbout}</p>
       <Examples title={texts.going} rule={rule} list={draft.matches} onForget={(matches) => onExamples({ matches })} />
       <Examples title={texts.staying} rule={rule} list={draft.keeps} onForget={(keeps) => onExamples({ keeps })} />
     </fieldset>
+  );
+}
+
+interface OutcomeProps {
+  readonly pieces: readonly TriedPiece[];
+  /** It is too long to be an example. */
+  readonly tooLong: boolean;
+  readonly onKeep: (list: 'matches' | 'keeps') => void;
+}
+
+/** What the rule removes from the text, and the buttons that keep it as an example. */
+function Outcome({ pieces, tooLong, onKeep }: OutcomeProps): JSX.Element {
+  return (
+    <>
+      <Tried pieces={pieces} name={texts.result} />
+      {tooLong && <p class="small">{texts.longExample(LONGEST)}</p>}
+      <div class="steps">
+        <button type="button" class="button" data-step="must-go" disabled={tooLong} onClick={() => onKeep('matches')}>
+          {texts.mustGo}
+        </button>
+        <button type="button" class="button" data-step="must-stay" disabled={tooLong} onClick={() => onKeep('keeps')}>
+          {texts.mustStay}
+        </button>
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,87 @@
+/** The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen from by clicks. */
+import type { IconMenu } from './driver.ts';
+import { until } from './until.ts';
+import { attribute, ofClass, type ViewNode, type ViewTree } from './view-tree.ts';
+
+const ESCAPE = 0x1b;
+/** The window with the list of extensions. */
+const LIST = 'ExtensionsMenuView';
+/** Milliseconds to wait for the list; it opens in far less. */
+const LIST_MS = 1500;
+
+/** See `Driver.openIconMenu`; there must be no other extension. */
+export async function openIconMenu(tree: ViewTree): Promise<IconMenu> {
+  await tree.click(await openList(tree));
+  const menu = await until(() => tree.widget('MenuHost'), 'the menu of the icon');
+  const shown = await entriesOf(tree, menu);
+  return {
+    labels: null,
+    size: shown.length,
+    async choose(entry) {
+      const row = shown[entry];
+      if (!row) throw new Error(`The menu of the icon has no entry ${entry}.`);
+      await clickRow(tree, menu, row);
+      await closeMenu(tree);
+    },
+    async close() {
+      await tree.pressKey('MenuHost', ESCAPE);
+      await closeMenu(tree);
+    },
+  };
+}
+
+/** Clicks until the list is open: a click just after it was closed is ignored. */
+async function openList(tree: ViewTree): Promise<ViewNode> {
+  return until(
+    async () => {
+      const [list] = ofClass(await tree.read(), 'ExtensionsToolbarButton');
+      if (!list) throw new Error('The window has no list of extensions.');
+      await tree.click(list);
+      return until(() => findMore(tree), 'the list of extensions', LIST_MS).catch(() => null);
+    },
+    'the list of extensions to open',
+    10 * LIST_MS,
+  );
+}
+
+/** Returns the button beside the extension in the open list. */
+async function findMore(tree: ViewTree): Promise<ViewNode | null> {
+  const [row] = ofClass(await tree.read(), 'ExtensionMenuItemView');
+  if (!row) return null;
+  for (const button of ofClass(row, 'HoverButton'))
+    if ((await tree.propertyOf(button, 'Tooltip')) === 'More options') return button;
+  return null;
+}
+
+async function entriesOf(tree: ViewTree, menu: ViewNode): Promise<ViewNode[]> {
+  const [rows] = ofClass(menu, 'SubmenuView');
+  const shown: ViewNode[] = [];
+  // The extension's name is first, and its own entries are between two separators.
+  let lines = 0;
+  for (const row of rows?.children ?? []) {
+    if (attribute(row, 'class') === 'MenuSeparator') lines += 1;
+    else if (lines === 1 && (await tree.propertyOf(row, 'Visible')) === 'true') shown.push(row);
+  }
+  return shown;
+}
+
+async function clickRow(tree: ViewTree, menu: ViewNode, row: ViewNode): Promise<void> {
+  const [host] = ofClass(menu, 'MenuHostRootView');
+  const [frame] = ofClass(menu, 'MenuScrollViewContainer::MenuScrollView');
+  if (!host || !frame) throw new Error('The menu of the icon has no window.');
+  const [y, height, inner, outer] = await Promise.all([
+    tree.propertyOf(row, 'Y'),
+    tree.propertyOf(row, 'Height'),
+    tree.propertyOf(frame, 'Height'),
+    tree.propertyOf(host, 'Height'),
+  ]).then((all) => all.map(Number) as [number, number, number, number]);
+  // A menu receives clicks only through its window, whose margins above and below the rows are equal.
+  await tree.click(host, 100, Math.round((outer - inner) / 2 + y + height / 2));
+}
+
+/** Choosing an entry closes the menu by itself; the list behind it closes with a change of tab, or stays open. */
+async function closeMenu(tree: ViewTree): Promise<void> {
+  await tree.untilGone('MenuHost');
+  await tree.pressKey(LIST, ESCAPE);
+  await tree.untilGone(LIST);
+}
