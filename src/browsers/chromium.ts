@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type CDPSession, type Page, type Target, type WebWorker } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Driver, LaunchOptions, OwnPage, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
+import { ignoreClosed } from './ignore-closed.ts';
 import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
+import { createServiceWorker } from './service-worker.ts';
 import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from './ui-devtools.ts';
 import { until } from './until.ts';
 import { matchPattern } from '../sites/origins.ts';
@@ -104,6 +106,8 @@ interface Running {
 
 function createDriver({ browser, profile, views, extensionDirectory, id }: Running): Driver {
   const base = id && `chrome-extension://${id}/`;
+  // The manifest is the one extension page that runs no code of the extension.
+  const worker = createServiceWorker(browser, base, () => openPage('manifest.json', 'body'));
   /** The last popup; while it is open, a click on the toolbar button would close it instead of opening another. */
   let openedPopup: Popup | null = null;
 
@@ -112,40 +116,11 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
     return views;
   }
 
-  function isWorker(target: Target): boolean {
-    return base !== '' && target.type() === 'service_worker' && target.url().startsWith(base);
-  }
-
   async function openPage(path: string, readySelector: string): Promise<Page> {
     const page = await browser.newPage();
     await page.goto(base + path);
     await page.waitForSelector(readySelector);
     return page;
-  }
-
-  async function worker(): Promise<WebWorker> {
-    if (!browser.targets().some(isWorker)) await wake();
-    const target = await browser.waitForTarget(isWorker, { timeout: 5000 });
-    const running = await target.worker();
-    if (!running) throw new Error('The service worker ended before it could be reached.');
-    return running;
-  }
-
-  async function workerIds(session: CDPSession): Promise<string[]> {
-    const { targetInfos } = await session.send('Target.getTargets');
-    return targetInfos
-      .filter(({ type, url }) => type === 'service_worker' && url.startsWith(base))
-      .map(({ targetId }) => targetId);
-  }
-
-  async function wake(): Promise<void> {
-    // The manifest is the one extension page that runs no code of the extension.
-    const page = await openPage('manifest.json', 'body');
-    const session = await page.createCDPSession();
-    await session.send('ServiceWorker.enable');
-    await session.send('ServiceWorker.startWorker', { scopeURL: base });
-    await browser.waitForTarget(isWorker, { timeout: 5000 });
-    await page.close();
   }
 
   async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
@@ -202,26 +177,12 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
     promptText: async () => (await until(promptTexts, 'the permission prompt')).join(' | '),
     isPromptOpen: async () => (await promptTexts()) !== null,
     answer: async (allow) => connectedViews().answer(allow ? 'Allow' : 'Deny'),
-    background: async (run, ...args) => evaluateIn(await worker(), run, args),
-    isBackgroundRunning: async () => browser.targets().some(isWorker),
-    async stopBackground() {
-      const running = await worker();
-      const target = browser.targets().find(isWorker);
-      const session = await browser.target().createCDPSession();
-      const ids = await workerIds(session);
-      await running.close();
-      // An event may start the next worker at once; only this one has to be gone. An event between the two requests of
-      // `close` starts the next one in the same target, which puppeteer cannot reach anymore. So this one is closed, too.
-      await until(async () => {
-        if (!browser.targets().some((one) => one === target)) return true;
-        await Promise.all(ids.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)));
-        return false;
-      }, 'the service worker to stop');
-      await session.detach();
-    },
+    background: async (run, ...args) => evaluateIn(await worker.running(), run, args),
+    isBackgroundRunning: async () => worker.isRunning(),
+    stopBackground: worker.stop,
     async reloadExtension() {
       await browser.installExtension(extensionDirectory);
-      await worker();
+      await worker.running();
     },
     async revoke(pattern) {
       const page = await browser.newPage();
@@ -289,11 +250,6 @@ function evaluateIn<A extends unknown[], R>(
 function asPng(path: string): `${string}.png` {
   if (!path.endsWith('.png')) throw new Error(`Pictures are PNG files: name it something.png instead of ${path}.`);
   return path as `${string}.png`;
-}
-
-/** Ignores that the permission prompt closed the popup during the click that opened it. */
-function ignoreClosed(error: unknown): void {
-  if (!/closed|detached|No target with given id/i.test(String(error))) throw error;
 }
 
 /** Runs in the browser's extensions page, and does what the switch for a site does there. */

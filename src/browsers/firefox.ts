@@ -5,14 +5,14 @@ import { createChromeScope, evaluateIn, openIconMenu, pressScript } from './chro
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { createFirefoxPopup, createFirefoxTab } from './firefox-own-pages.ts';
+import { createFirefoxPrompt } from './firefox-prompt.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
-import { sleep, until } from './until.ts';
+import { until } from './until.ts';
 import { matchPattern } from '../sites/origins.ts';
 
 /** Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's pages. */
 const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
-const NOTIFICATION = 'addon-webext-permissions-notification';
 
 /** Starts Firefox; see `launch`. */
 export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
@@ -79,7 +79,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
   const chrome = createChromeScope(browser);
   const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`;
   const backgroundView = `[...${extension}.views].find((view) => view.viewType === 'background')`;
-  const promptOpen = `(!!document.getElementById('${NOTIFICATION}') && document.getElementById('notification-popup').state === 'open')`;
+  const prompt = createFirefoxPrompt(chrome);
 
   async function openPage(path: string, readySelector: string): Promise<Page> {
     const page = await browser.newPage();
@@ -127,21 +127,9 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       await tab.bringToFront();
       return openIconMenu(chrome, id);
     },
-    async promptText() {
-      const text = `${promptOpen} && document.getElementById('${NOTIFICATION}').textContent.replace(/\\s+/g, ' ').trim()`;
-      return String(await until(() => chrome(text), 'the permission prompt'));
-    },
-    isPromptOpen: async () => (await chrome(promptOpen)) === true,
-    async answer(allow) {
-      await until(() => chrome(promptOpen), 'the permission prompt');
-      const button = `document.getElementById('${NOTIFICATION}').${allow ? 'button' : 'secondaryButton'}`;
-      await until(async () => {
-        // The doorhanger ignores clicks for a while after it appears.
-        await chrome(`${promptOpen} && ${button}.click()`);
-        await sleep(150);
-        return !(await chrome(promptOpen));
-      }, 'the permission prompt to close');
-    },
+    promptText: prompt.text,
+    isPromptOpen: prompt.isOpen,
+    answer: prompt.answer,
     async background(run, ...args) {
       await chrome(`${extension}.wakeupBackground?.()`);
       await until(() => chrome(`!!(${backgroundView})`), 'the background to run');
