@@ -56,7 +56,9 @@ export function createServiceWorker(browser: Browser, base: string, openQuietPag
       // `close` starts the next one in the same target, which puppeteer cannot reach anymore. So this one is closed, too.
       await until(async () => {
         if (!browser.targets().some((one) => one === target)) return true;
-        await Promise.all(known.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)));
+        await Promise.all(
+          known.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)),
+        );
         return false;
       }, 'the service worker to stop');
       await session.detach();

@@ -4,13 +4,14 @@ import { createQueue } from '../../sites/queue.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { toFound } from '../../healing/scan.ts';
 import type { Healing, HealOutcome, Look } from '../../healing/types.ts';
+import type { Pending } from './pending.ts';
+import { createRuns } from './runs.ts';
+import { useLooks } from './use-looks.ts';
+import { useUndos } from './use-undos.ts';
 import { nextStage, START, type Stage } from './stage/stage.ts';
 
 /** What is scanned. */
 export type Scope = 'this' | 'all';
-
-/** A request, or its answer. */
-export type Pending<T> = T | 'running';
 
 export interface HealingControls {
   readonly stage: Stage;
@@ -43,12 +44,15 @@ export interface HealingControls {
  */
 export function useHealing(healing: Healing, chat: string | null): HealingControls {
   const [stage, dispatch] = useReducer(nextStage, START);
-  const [looks, setLooks] = useState<ReadonlyMap<string, Pending<Look>>>(new Map());
-  const [undos, setUndos] = useState<ReadonlyMap<number, Pending<HealOutcome>>>(new Map());
+  const looks = useLooks(healing, (chatId, look) => {
+    if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
+  });
+  const undos = useUndos();
   const [revision, setRevision] = useState(0);
   const [trouble, setTrouble] = useState<string | null>(null);
   /** Changes chats, one at a time: the engine refuses a second one. */
   const inTurn = useMemo(createQueue, [healing]);
+  const runs = createRuns(healing, inTurn, dispatch);
   const ending = useRef(new AbortController());
 
   /** The engine rejects only when the browser's storage fails. */
@@ -62,100 +66,21 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   function begin(): AbortSignal {
     ending.current.abort();
     ending.current = new AbortController();
-    setLooks(new Map());
+    looks.hideAll();
     setTrouble(null);
     return ending.current.signal;
   }
 
-  /** @returns ids of the chats that have markers; none if it was aborted */
-  async function runScan(scope: Scope): Promise<readonly string[]> {
-    const signal = begin();
-    const marked: string[] = [];
-    dispatch({ type: 'scan' });
-    try {
-      const result = await healing.scan({
-        ...(scope === 'this' && chat !== null ? { chatId: chat } : {}),
-        signal,
-        onProgress(progress) {
-          if (!signal.aborted) dispatch({ type: 'progress', progress });
-        },
-        onFound(found) {
-          if (signal.aborted) return;
-          marked.push(found.chat.id);
-          dispatch({ type: 'found', found });
-        },
-      });
-      if (signal.aborted) return [];
-      dispatch({ type: 'scanned', result });
-      return marked;
-    } catch (error) {
-      if (!signal.aborted) dispatch({ type: 'start' });
-      throw error;
-    }
-  }
-
   /** For a single chat, what would be removed is shown at once: there is nothing to choose from. */
   async function runLook(scope: Scope): Promise<void> {
-    const marked = await runScan(scope);
-    if (scope === 'this') for (const chatId of marked) await runShow(chatId);
+    const marked = await runs.scan(scope === 'this' ? chat : null, begin());
+    if (scope === 'this') for (const chatId of marked) await looks.show(chatId);
   }
 
   /** Does not wait for outstanding answers: a server can take its time. */
   function cancel(): void {
     ending.current.abort();
     dispatch({ type: 'cancel' });
-  }
-
-  async function runShow(chatId: string): Promise<void> {
-    setLooks((known) => new Map(known).set(chatId, 'running'));
-    const look = await healing.look(chatId);
-    // Hidden meanwhile, or another list was opened.
-    setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
-    if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
-  }
-
-  async function runHeal(chatIds: readonly string[], earlier: readonly HealOutcome[]): Promise<void> {
-    const signal = begin();
-    dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
-    try {
-      await inTurn(() =>
-        healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }),
-      );
-    } finally {
-      dispatch({ type: 'healed' });
-    }
-  }
-
-  async function runUndo(backupId: number): Promise<void> {
-    setUndos((known) => new Map(known).set(backupId, 'running'));
-    try {
-      const outcome = await inTurn(() => healing.undo(backupId));
-      setUndos((known) => new Map(known).set(backupId, outcome));
-    } catch (error) {
-      setUndos((known) => new Map([...known].filter(([id]) => id !== backupId)));
-      throw error;
-    }
-  }
-
-  async function runUndoAll(backupIds: readonly number[]): Promise<void> {
-    const signal = begin();
-    dispatch({ type: 'undo', backupIds });
-    let answered = 0;
-    try {
-      await inTurn(() =>
-        healing.undoAll(backupIds, {
-          signal,
-          onOutcome(outcome) {
-            const backupId = backupIds[answered++];
-            if (backupId !== undefined && outcome.kind !== 'not-started')
-              setUndos((known) => new Map(known).set(backupId, outcome));
-            dispatch({ type: 'outcome', outcome });
-          },
-        }),
-      );
-    } finally {
-      dispatch({ type: 'undone' });
-    }
   }
 
   async function resume(): Promise<void> {
@@ -181,24 +106,25 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
 
   return {
     stage,
-    looks,
-    undos,
+    looks: looks.shown,
+    undos: undos.known,
     revision,
     trouble,
     scan: (scope) => watch(runLook(scope)),
     cancel,
     choose: (chatIds, on) => dispatch({ type: 'choose', chatIds, on }),
-    show: (chatId) => watch(runShow(chatId)),
-    hide: (chatId) => setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
-    heal: (chatIds, earlier) => watch(runHeal(chatIds, earlier)),
+    show: (chatId) => watch(looks.show(chatId)),
+    hide: looks.hide,
+    heal: (chatIds, earlier) => watch(runs.heal(chatIds, earlier, begin())),
     stop() {
       ending.current.abort();
       dispatch({ type: 'stop' });
     },
     undo(backupId) {
-      if (undos.get(backupId) !== 'running') watch(runUndo(backupId));
+      if (undos.known.get(backupId) !== 'running')
+        watch(undos.run(backupId, () => inTurn(() => healing.undo(backupId))));
     },
-    undoAll: (backupIds) => watch(runUndoAll(backupIds)),
+    undoAll: (backupIds) => watch(runs.undoAll(backupIds, begin(), undos.keep)),
     rest: () => dispatch({ type: 'rest' }),
     start: () => watch(leave()),
   };

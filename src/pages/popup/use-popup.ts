@@ -1,5 +1,5 @@
 /** The state of the popup, kept up to date while it is open, and what its controls do. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import * as backend from './backend.ts';
 import { requestsFor, type ControlsView } from './controls/controls-view.ts';
 import type { PopupTab } from './backend.ts';
@@ -7,12 +7,11 @@ import type { FirstLook } from './first-look.ts';
 import { NO_ANSWER } from './read-answer.ts';
 import { readStoredState } from './stored-state.ts';
 import { usePainted } from './use-painted.ts';
+import { useRefresh } from './use-refresh.ts';
 import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
 import { within } from '../../sites/within.ts';
 
-/** The tab's bridge cannot call the popup, so it is polled. So is the background, in case a change is missed. */
-const REFRESH = 1000;
 /** Milliseconds in which storage and background must answer before the popup says so; waking the latter takes about 100. */
 const ANSWER_WITHIN = 3000;
 /** Milliseconds after which a reload without effect is no longer awaited. */
@@ -72,59 +71,32 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   const painted = usePainted();
   /** What is known already is shown before anything is requested. */
   const started = first === null || painted;
-  const refreshNow = useRef(() => {});
+  const refreshNow = useRefresh(search, started, refresh);
 
   function add(some: Partial<PopupFacts>): void {
     setFacts((known) => ({ ...known, ...some }));
   }
 
-  useEffect(() => {
-    if (!started) return;
-    const ending = new AbortController();
-    let running = false;
-    let again = false;
-
-    async function refresh(): Promise<void> {
-      const before = edits.current;
-      const found = await backend.readTab(search).catch(() => null);
-      if (ending.signal.aborted) return;
-      setTab(found);
-      add({ site: found?.site ?? null, tabLoading: found?.loading ?? false });
-      if (!found?.site) return;
-      const [stored, answer] = await Promise.all([
-        within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
-        within(backend.askTab(found.id), ANSWER_WITHIN),
-      ]);
-      if (ending.signal.aborted || before !== edits.current || turning.current) return;
-      add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
-      if (!stored) return add({ trouble: 'unreadable' });
-      // Kept if the background was silent before: it is asked again below, and nothing should flicker meanwhile.
-      setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
-      const state = await within(backend.readState(found.site), ANSWER_WITHIN);
-      if (ending.signal.aborted || before !== edits.current) return;
-      add(state ? { state, trouble: null } : { trouble: 'unanswered' });
-    }
-
-    /** One at a time; a change meanwhile causes one more. */
-    function request(): void {
-      again = true;
-      if (running) return;
-      running = true;
-      again = false;
-      // readTab's failure is handled where it is called, the others never reject.
-      void refresh().finally(() => {
-        running = false;
-        if (again && !ending.signal.aborted) request();
-      });
-    }
-
-    refreshNow.current = request;
-    backend.onChange(request, ending.signal);
-    const timer = setInterval(request, REFRESH);
-    ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-    request();
-    return () => ending.abort();
-  }, [search, started]);
+  async function refresh(signal: AbortSignal): Promise<void> {
+    const before = edits.current;
+    const found = await backend.readTab(search).catch(() => null);
+    if (signal.aborted) return;
+    setTab(found);
+    add({ site: found?.site ?? null, tabLoading: found?.loading ?? false });
+    if (!found?.site) return;
+    const [stored, answer] = await Promise.all([
+      within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
+      within(backend.askTab(found.id), ANSWER_WITHIN),
+    ]);
+    if (signal.aborted || before !== edits.current || turning.current) return;
+    add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
+    if (!stored) return add({ trouble: 'unreadable' });
+    // Kept if the background was silent before: it is asked again below, and nothing should flicker meanwhile.
+    setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
+    const state = await within(backend.readState(found.site), ANSWER_WITHIN);
+    if (signal.aborted || before !== edits.current) return;
+    add(state ? { state, trouble: null } : { trouble: 'unanswered' });
+  }
 
   function turn(on: boolean): void {
     // First thing in the click: see `switchOn`.
@@ -147,7 +119,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
       .finally(() => {
         turning.current = false;
         setBusy(false);
-        refreshNow.current();
+        refreshNow();
       });
   }
 
@@ -175,7 +147,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     },
     pause: () => carryOut(backend.pause),
     reload,
-    tryAgain: () => refreshNow.current(),
+    tryAgain: refreshNow,
   };
 }
 

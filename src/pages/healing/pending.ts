@@ -1,0 +1,2 @@
+/** A request, or its answer. */
+export type Pending<T> = T | 'running';
