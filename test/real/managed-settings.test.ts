@@ -2,11 +2,10 @@
  * Settings of an administrator, where Chromium looks for them: in a folder of the machine, so this does not belong
  * among the tests that everybody runs. In Firefox: test/e2e/managed-settings.test.ts.
  */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { findBrowser } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
@@ -28,65 +27,35 @@ import {
   turnOnNamed,
 } from '../support/managed-settings.ts';
 import { servePage } from '../support/page-server.ts';
+import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-file.ts';
 
-/** Each brand has its own. */
-const FOLDER = join(policiesOf(basename(findBrowser('chromium')?.path ?? '')), 'policies/managed');
+const FOLDER = chromiumPolicies();
 const NAME = 'stream-fixer-test-';
-const file = join(FOLDER, `${NAME}${process.pid}.json`);
-/** The folders that were not there before, the innermost first. */
-const made: string[] = [];
+const file = createPolicyFile(FOLDER, `${NAME}${process.pid}.json`);
 /** Chromium reads a file that has not changed for 5 s. */
 const READ = { timeout: 20_000 };
 
-const testAsAdministrator = test.skipIf(process.platform !== 'linux' || !mayWrite(FOLDER));
+const testAsAdministrator = test.runIf(mayWrite(FOLDER));
 
 let driver: Driver;
 
-function policiesOf(program: string): string {
-  if (program.startsWith('google-chrome') || program === 'chrome') return '/etc/opt/chrome';
-  if (program.startsWith('microsoft-edge') || program === 'msedge') return '/etc/opt/edge';
-  return '/etc/chromium';
-}
-
-function mayWrite(folder: string): boolean {
-  if (!existsSync(folder)) return folder !== dirname(folder) && mayWrite(dirname(folder));
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder);
-  made.unshift(folder);
-}
-
 function set(policy: unknown): void {
   const id = new URL(driver.base).host;
-  writeFileSync(file, JSON.stringify({ '3rdparty': { extensions: { [id]: policy } } }));
-}
-
-function leaveAsFound(): void {
-  rmSync(file, { force: true });
-  for (const folder of made.splice(0)) if (readdirSync(folder).length === 0) rmdirSync(folder);
+  file.write(JSON.stringify({ '3rdparty': { extensions: { [id]: policy } } }));
 }
 
 beforeAll(async () => {
-  if (process.platform !== 'linux' || !mayWrite(FOLDER)) return;
-  process.on('exit', leaveAsFound);
-  makeFolder(FOLDER);
+  if (!mayWrite(FOLDER)) return;
   // Left by a run that was killed.
-  for (const name of readdirSync(FOLDER)) if (name.startsWith(NAME)) rmSync(join(FOLDER, name));
+  const left = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.startsWith(NAME)) : [];
+  for (const name of left) rmSync(join(FOLDER, name));
+  // The browser watches a folder that is there when it starts.
+  file.write('{}');
   driver = await freshBrowser('chromium');
 });
 
 afterAll(async () => {
-  leaveAsFound();
-  process.off('exit', leaveAsFound);
+  file.leaveAsFound();
   await driver?.close();
 });
 
@@ -149,7 +118,7 @@ testAsAdministrator('a policy that comes and goes counts in the middle of a repl
   await until(() => page.evaluate(`window.reads.middle.text.includes('Between.')`), 'the rest of the reply');
   expect(await badges()).toBe(0);
 
-  rmSync(file);
+  file.remove();
   await expect.poll(() => taken(driver), READ).toEqual({});
   await stream.write(marker('💻', 'third'), text('Over.'));
   await until(async () => (await badges()) > 0, 'the badge of a later tool');
@@ -169,7 +138,7 @@ testAsAdministrator(
     await setAndWait({ settings: { history: true } }, { history: true });
     await setAndWait({ settings: { history: true, badgeStay: 'never' } }, {});
     await setAndWait({ settings: { history: true } }, { history: true });
-    writeFileSync(file, '{"3rdparty": ');
+    file.write('{"3rdparty": ');
     await expect.poll(() => taken(driver), READ).toEqual({});
 
     const chat = await openChat(driver);
