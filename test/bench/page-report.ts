@@ -34,7 +34,7 @@ export const MODES: readonly Mode[] = [
 /** What the page of the benchmark offers; see bench-page.js. */
 interface BenchWindow {
   readAll(path: string, mode: string): Promise<{ bytes: number; ms: number; bridgeMessages: number }>;
-  evaluate(times: number): Promise<number[]>;
+  evaluate(times: number, compiled: boolean): Promise<number[]>;
 }
 
 async function openBench(driver: Driver, server: BenchServer, hooked: boolean): Promise<Page> {
@@ -97,10 +97,16 @@ export async function reportPage(kind: BrowserKind, megabytes: number, rounds: n
 
 async function reportHook(driver: Driver, server: BenchServer, hookFile: string): Promise<void> {
   const page = await openBench(driver, server, false);
-  const times = await page.evaluate(() => (window as unknown as BenchWindow).evaluate(30));
-  await page.close();
   const code = await readFile(hookFile);
-  console.log(
-    `  hook                     ${code.length} bytes, ${gzipSync(code).length} gzip; evaluation p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`,
-  );
+  console.log(`  hook                     ${code.length} bytes, ${gzipSync(code).length} gzip`);
+  for (const [name, compiled] of [
+    ['evaluation, compiled before', true],
+    ['evaluation, for the first time', false],
+  ] as const) {
+    const times = await page.evaluate((is) => (window as unknown as BenchWindow).evaluate(30, is), compiled);
+    console.log(
+      `    ${name.padEnd(34)} p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`,
+    );
+  }
+  await page.close();
 }
