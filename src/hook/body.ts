@@ -1,6 +1,6 @@
 import type { BodyTransform } from './transports/traffic.ts';
 import type { FindingsListener } from './findings.ts';
-import type { StreamTap } from './inspect.ts';
+import type { StreamTap } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import {
   createBodyNormalizer,

@@ -3,7 +3,8 @@ import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
-import type { Note } from './inspect.ts';
+import { createPlaceHints } from './place-hints.ts';
+import type { Note } from './stream-tap.ts';
 
 /** Receives what is found in one stream of a reply. */
 export interface ReplySource {
@@ -42,12 +43,6 @@ interface Reply {
   calls: number;
 }
 
-/**
- * UTF-16 units of a text that are enough to search for it, and those that tell it from others with the same beginning.
- */
-const FEW_WORDS = 24;
-const MANY_WORDS = 160;
-
 /** Messages remembered; beyond, the oldest is dropped. */
 const MAX_MESSAGES = 200;
 
@@ -79,6 +74,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     let started = false;
     /** For each call of this stream, its number in the whole reply. */
     const calls: number[] = [];
+    const place = message ? null : createPlaceHints(send, () => begun().number, question);
 
     function begun(): Reply {
       return (reply ??= replyOf(message));
@@ -90,32 +86,9 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'removed', reply: begun().number, markers: 1 });
     }
 
-    /** How the text of this stream begins, and how much of that was sent. */
-    let text = '';
-    let sent = 0;
-    /** The stream was received from its beginning. */
-    let whole = true;
-
-    /**
-     * Sends the beginning of a text, for one purpose: to find where in the page the badges of the reply belong. So
-     * never for a reply without tools, nor for one whose message is known; and three times at most.
-     */
-    function sendText(over: boolean): void {
-      if (message || !reply || calls.length === 0 || text.length === sent) return;
-      if (!over && text.length < (sent === 0 ? FEW_WORDS : MANY_WORDS)) return;
-      sent = text.length;
-      send({ type: 'reply-text', reply: reply.number, text });
-    }
-
-    /** Sends the question if a tool runs before there is any text: the reply will be below what the person said. */
-    function sendQuestion(): void {
-      if (message || calls.length > 0 || question === '' || text.length >= FEW_WORDS) return;
-      send({ type: 'reply-question', reply: begun().number, text: question.slice(0, MANY_WORDS) });
-    }
-
     function start(joined: boolean): void {
       const { number, message } = begun();
-      if (joined) whole = false;
+      if (joined) place?.join();
       if (started) return;
       started = true;
       begun().live++;
@@ -131,21 +104,15 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     function end(): void {
       if (!started) return;
       started = false;
-      sendText(true);
+      place?.end();
       if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
     }
 
     function changed(progress: Progress): void {
-      sendQuestion();
+      place?.beforeTool();
       const call = (calls[progress.call] ??= begun().calls++);
       send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
-      sendText(false);
-    }
-
-    function begins(piece: string): void {
-      if (message || !whole || text.length >= MANY_WORDS) return;
-      text += piece;
-      sendText(false);
+      place?.afterTool();
     }
 
     return {
@@ -153,7 +120,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         if (event.type === 'start') start(event.joined === true);
         else if (event.type === 'end') end();
         else if (event.type === 'progress') changed(event.progress);
-        else if (event.type === 'text') begins(event.text);
+        else if (event.type === 'text') place?.text(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
       },

@@ -6,11 +6,11 @@ import { connectionWords } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { remember } from '../lib/bounded-map.ts';
-import type { Inspector, Note } from './inspect.ts';
-import { now } from './realm/natives.ts';
+import type { Inspector } from './inspect.ts';
+import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { startSheltered } from './transports/shelter.ts';
+import { createSilence } from './socket-silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
 export interface SocketsOptions {
@@ -47,12 +47,6 @@ export interface Sockets {
 const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
 const MAX_SOURCES = 200;
-/**
- * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
- * for what a server may announce.
- */
-const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
-
 /** One socket, with what the others need to know of it. */
 interface Socket extends SocketTransform {
   back(): void;
@@ -131,11 +125,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   let ended = false;
   /** Packets have passed unread because the site was off. */
   let unread = false;
-  let silence = SILENCE.usual;
-  let heardAt = now();
-  /** Replies in progress; silence is watched only while there are any. */
-  let live = 0;
-  let timer = 0;
+  const silence = createSilence(lose);
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -160,10 +150,9 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       if (event.type === 'start') onSeen(mode);
       sourceOf(message).report(event);
       if (event.type === 'start') {
-        live++;
-        watchSilence();
+        silence.begin();
       } else if (event.type === 'end') {
-        live--;
+        silence.end();
         ended = true;
       }
     },
@@ -200,22 +189,8 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     listener.onLost();
   }
 
-  /** Starts one timer for many packets: one per packet would cost more than reading it. */
-  function watchSilence(): void {
-    if (timer !== 0 || live <= 0) return;
-    timer = startSheltered(
-      () => {
-        timer = 0;
-        if (live <= 0) return;
-        if (now() - heardAt >= silence) attempt(lose, undefined);
-        else watchSilence();
-      },
-      silence - (now() - heardAt),
-    );
-  }
-
   function hear(): void {
-    heardAt = now();
+    silence.heard();
     listener.onHeard();
   }
 
@@ -225,7 +200,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       const word = words[i];
       if (word?.kind === 'close') lose();
       if (word?.kind !== 'open') continue;
-      silence = word.silence === null ? SILENCE.usual : Math.min(Math.max(word.silence, SILENCE.least), SILENCE.most);
+      silence.allow(word.silence);
       if (word.sid !== null) listener.onSid(word.sid);
     }
   }

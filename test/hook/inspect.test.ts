@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeSocket } from './fake-traffic.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import type { SocketTransform } from '../../src/hook/transports/traffic.ts';
-import type { Inspector, Note } from '../../src/hook/inspect.ts';
+import type { Inspector } from '../../src/hook/inspect.ts';
+import type { Note } from '../../src/hook/stream-tap.ts';
 import {
   MAX_MESSAGE,
   MAX_REASONS,

@@ -1,0 +1,60 @@
+import { now } from './realm/natives.ts';
+import { attempt } from './realm/overlay.ts';
+import { startSheltered } from './transports/shelter.ts';
+
+/** Notices that a socket has fallen silent while replies are in progress: its connection is lost. */
+export interface Silence {
+  /** A packet has arrived. */
+  heard(): void;
+  /** @param ms what the server announced; null for the default */
+  allow(ms: number | null): void;
+  /** A reply has begun. */
+  begin(): void;
+  /** A reply has ended. */
+  end(): void;
+}
+
+/**
+ * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
+ * for what a server may announce.
+ */
+const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
+
+/** @param onLost called after too long a silence */
+export function createSilence(onLost: () => void): Silence {
+  let allowed = SILENCE.usual;
+  let heardAt = now();
+  /** Replies in progress; silence is watched only while there are any. */
+  let live = 0;
+  let timer = 0;
+
+  /** Starts one timer for many packets: one per packet would cost more than reading it. */
+  function watch(): void {
+    if (timer !== 0 || live <= 0) return;
+    timer = startSheltered(
+      () => {
+        timer = 0;
+        if (live <= 0) return;
+        if (now() - heardAt >= allowed) attempt(onLost, undefined);
+        else watch();
+      },
+      allowed - (now() - heardAt),
+    );
+  }
+
+  return {
+    heard() {
+      heardAt = now();
+    },
+    allow(ms) {
+      allowed = ms === null ? SILENCE.usual : Math.min(Math.max(ms, SILENCE.least), SILENCE.most);
+    },
+    begin() {
+      live++;
+      watch();
+    },
+    end() {
+      live--;
+    },
+  };
+}
