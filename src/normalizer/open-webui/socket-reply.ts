@@ -3,6 +3,7 @@ import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
 import { createMarkerReport, type RelayedMarker } from './marker-report.ts';
+import { createReplyLife } from './reply-life.ts';
 import { createReplyItems, type ItemPart } from './reply-items.ts';
 import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
@@ -62,6 +63,7 @@ const BLOCK = '<details';
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
+  const life = createReplyLife(options, report);
   const { rules } = options;
   /** Texts by view and key: `content` and the output items contain the same text twice. */
   let content = new Map<string, TextPart>();
@@ -69,23 +71,8 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
   let items = createReplyItems();
   /** The part that deltas of `content` continue. */
   let lastContent = '0';
-  let live = false;
-  let opened = false;
-  let missed = false;
-  /** The next texts may contain what came before we listened. */
-  let joining = false;
   /** The part that ends each of the texts cleaned last; undefined where nothing of it can continue. */
   let ends: (TextPart | undefined)[] = [];
-
-  /** Begins the reply with whatever event comes first: a server notifies every tab, and never marks the first event. */
-  function begin(): void {
-    if (live) return;
-    live = true;
-    joining = missed || !(opened || (options.wasAsked?.() ?? true));
-    opened = missed = false;
-    if (joining) report.miss();
-    options.report({ type: 'start', joined: joining });
-  }
 
   function partOf(view: Map<string, TextPart>, key: string, before: string | null = null): TextPart | null {
     const known = view.get(key);
@@ -93,13 +80,13 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     const part = createTextPart({
       rules,
       after: before === null ? undefined : view.get(before)?.ending(),
-      joined: joining,
+      joined: life.joins(),
       onBeginning: report.begin,
       cleans: () => options.cleans?.() !== false,
       expected: options.expectsMarkers,
       onEvidence: (evidence) => options.report({ type: 'evidence', evidence }),
       onText: report.text,
-      onTail: (marker) => report.tail(found(view) + 1, marker, joining),
+      onTail: (marker) => report.tail(found(view) + 1, marker, life.joins()),
       onTailRefused: () => report.tailRefused(found(view)),
       onMarker: (marker) => report.removed(found(view), marker),
       onRule: (hit) => report.ruled(ruled(view), hit),
@@ -113,7 +100,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     if (list) items.replace(list);
     for (const item of shown) items.see(item);
     const keys = texts.map(({ part }) => part && items.keyOf(part));
-    if (texts.some(({ part }, i) => part === null || keys[i] !== null)) begin();
+    if (texts.some(({ part }, i) => part === null || keys[i] !== null)) life.begin();
     if (list) keepOnly(output, keys);
     ends = [];
     const cleaned = texts.map((text, i) => {
@@ -121,7 +108,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       if (text.part) return key === null ? text.text : cleanLast(partOf(output, key, keyBefore(text.part)), text, i);
       return text.mode === 'append' ? cleanLast(partOf(content, lastContent), text, i) : cleanContent(text, i);
     });
-    if (texts.length > 0) joining = false;
+    if (texts.length > 0) life.hasRead();
     return cleaned;
   }
 
@@ -133,32 +120,6 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
   function cleanLast(part: TextPart | null, text: Pick<ReplyText, 'text' | 'mode'>, i: number): string {
     ends[i] = part ?? undefined;
     return cleanPart(part, text);
-  }
-
-  function continuation(
-    { texts, list }: ReplyTexts,
-    values: readonly string[],
-  ): { readonly of: ReplyText; readonly text: TextContinuation } | null {
-    const open = texts.filter(({ mode }) => mode !== 'closed');
-    const [of] = open;
-    if (!of || open.length > 1) return null;
-    const at = texts.indexOf(of);
-    const part = ends[at];
-    // An item of the same name as another is a new one with every list.
-    if (!part || hasTwice((list ?? []).map(({ id }) => id))) return null;
-    const behind = of.text.length - (values[at] ?? '').length;
-    if (of.mode === 'append') return { of, text: { grows: false, behind, take: part.append } };
-    /** In `content`, as much of the end as may become the beginning of a block. */
-    let last = of.part ? null : of.text.slice(-BLOCK.length);
-    const take = (more: string): string | null => {
-      const ending = last === null ? null : last + more;
-      if (ending?.includes(BLOCK)) return null;
-      const out = part.grow(more);
-      if (out === null) return null;
-      last = ending && ending.slice(-BLOCK.length);
-      return out;
-    };
-    return { of, text: { grows: true, behind, take } };
   }
 
   function cleanContent({ text, mode }: ReplyText, i: number): string {
@@ -182,37 +143,30 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 
   return {
     clean,
-    continuation,
-    open() {
-      opened = true;
-    },
+    continuation: (texts, values) => continuationOf(texts, values, ends),
+    open: life.open,
     fact(fact) {
-      begin();
+      life.begin();
       report.fact(fact);
     },
     relayed(marker, came) {
-      begin();
+      life.begin();
       report.relayed(marker, came);
     },
-    isLive: () => live,
-    holds: () => live && parts().some((part) => part.holds()),
+    isLive: life.isLive,
+    holds: () => life.isLive() && parts().some((part) => part.holds()),
     miss() {
-      missed = true;
-      opened = false;
       for (const part of parts()) part.miss();
       report.miss();
-      if (live) options.report({ type: 'end' });
-      live = false;
+      life.miss();
     },
     end() {
-      missed = false;
       content = new Map();
       output = new Map();
       ends = [];
       items = createReplyItems();
       report.end();
-      if (live) options.report({ type: 'end' });
-      live = false;
+      life.end();
     },
   };
 }
@@ -220,6 +174,38 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 function cleanPart(part: TextPart | null, { text, mode }: Pick<ReplyText, 'text' | 'mode'>): string {
   if (!part) return text;
   return mode === 'append' ? part.append(text) : part.show(text, mode === 'open');
+}
+
+/** @param ends the part that ends each of the texts; undefined where nothing of it can continue */
+function continuationOf(
+  { texts, list }: ReplyTexts,
+  values: readonly string[],
+  ends: readonly (TextPart | undefined)[],
+): ReturnType<SocketReply['continuation']> {
+  const open = texts.filter(({ mode }) => mode !== 'closed');
+  const [of] = open;
+  if (!of || open.length > 1) return null;
+  const at = texts.indexOf(of);
+  const part = ends[at];
+  // An item of the same name as another is a new one with every list.
+  if (!part || hasTwice((list ?? []).map(({ id }) => id))) return null;
+  const behind = of.text.length - (values[at] ?? '').length;
+  if (of.mode === 'append') return { of, text: { grows: false, behind, take: part.append } };
+  const take = of.part ? part.grow : growingContent(part, of.text);
+  return { of, text: { grows: true, behind, take } };
+}
+
+/** @returns what continues `content`, until another block may begin in it */
+function growingContent(part: TextPart, text: string): TextContinuation['take'] {
+  /** As much of the end as may become the beginning of a block. */
+  let last = text.slice(-BLOCK.length);
+  return (more) => {
+    const ending = last + more;
+    if (ending.includes(BLOCK)) return null;
+    const out = part.grow(more);
+    if (out !== null) last = ending.slice(-BLOCK.length);
+    return out;
+  };
 }
 
 function hasTwice(ids: readonly (string | null)[]): boolean {

@@ -1,13 +1,10 @@
-import type { Evidence } from '../text/evidence.ts';
-import { createHeldText } from '../cleaning/held-text.ts';
-import { isHermesWorded } from '../text/hermes-words.ts';
 import { jsonString, parseJson } from '../json/json-edit.ts';
-import type { MarkerFilter, MarkerFilterOptions } from '../text/marker-filter.ts';
-import { readMarkerChunk, readMarkerLine, type FoundMarker, type Marker } from '../text/marker-grammar.ts';
+import type { MarkerFilterOptions } from '../text/marker-filter.ts';
+import type { FoundMarker, Marker } from '../text/marker-grammar.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
-import { createTextFilter } from '../cleaning/text-filter.ts';
+import { createTextReading, type TextReading } from './text-reading.ts';
 
 /** Options of one text. */
 export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
@@ -85,14 +82,10 @@ const MAX_TEXT = 4 * 1024 * 1024;
 export function createTextPart(options: TextPartOptions): TextPart {
   /** The original text so far. */
   let raw = '';
-  /** The part of it that is decided to stay. */
-  let clean = '';
   /** A line feed that is decided but not passed on: the page drops one that comes alone before any text. */
   let carried = '';
   let found = 0;
   let ruled = 0;
-  /** Something was passed on unchanged: `clean` may contain what would have been removed. */
-  let spared = false;
   let ended = false;
   /** The text has grown too long to be kept. */
   let over = false;
@@ -104,19 +97,19 @@ export function createTextPart(options: TextPartOptions): TextPart {
   let cut = false;
   /** The last thing that arrived was a delta. */
   let byDelta = false;
-  /** Offset of the line that `onTail` reported, else -1. */
-  let tail = -1;
-  let filter = createFilter();
-  let pending = createHeldText(filter, cleans);
+  let reading = read();
 
-  function createFilter(): MarkerFilter {
-    return createTextFilter({
+  function read(): TextReading {
+    return createTextReading({
+      ...options,
       midLine: cut,
       after: cut ? undefined : options.after,
-      rules: options.rules,
-      isInjected: () => false,
-      expected: isExpected,
-      onEvidence: prove,
+      cleans,
+      expected: () => proven || (options.expected?.() ?? true),
+      onEvidence(evidence) {
+        proven = true;
+        options.onEvidence?.(evidence);
+      },
       onMarker(marker) {
         found++;
         options.onMarker(marker);
@@ -125,22 +118,11 @@ export function createTextPart(options: TextPartOptions): TextPart {
         ruled++;
         options.onRule?.(hit);
       },
-      onText: () => options.onText(),
     });
   }
 
-  function isExpected(): boolean {
-    return proven || (options.expected?.() ?? true);
-  }
-
-  /** Returns whether there is no line feed before this offset, except at the very start. */
-  function isTightBefore(at: number): boolean {
-    return raw[at - 1] !== '\n' || raw.slice(0, at).trim() === '';
-  }
-
-  function prove(evidence: Evidence): void {
-    proven = true;
-    options.onEvidence?.(evidence);
+  function cleans(): boolean {
+    return options.cleans?.() !== false;
   }
 
   function restart(): void {
@@ -157,57 +139,14 @@ export function createTextPart(options: TextPartOptions): TextPart {
   }
 
   function begin(): void {
-    raw = clean = carried = '';
-    ended = spared = false;
-    tail = -1;
-    filter = createFilter();
-    pending = createHeldText(filter, cleans);
-  }
-
-  /** @returns the text that is thereby decided to stay */
-  function push(text: string): string {
-    const from = filter.position();
-    const before = found;
-    const chunk = readMarkerChunk(text);
-    if (chunk?.listed && !chunk.prose && isTightBefore(raw.length - text.length)) prove('server');
-    pending.push(text);
-    const out = settle();
-    watchTail(from, found > before);
-    return out;
-  }
-
-  function cleans(): boolean {
-    return options.cleans?.() !== false;
-  }
-
-  function settle(): string {
-    if (!cleans()) spared = true;
-    const out = pending.settle();
-    clean += out;
-    if (!options.rules && out.trim() !== '') options.onText();
-    return out;
-  }
-
-  /** @param from offset of the last push: a line that began before it grows letter by letter, and is not judged yet */
-  function watchTail(from: number, confirmed: boolean): void {
-    const held = pending.held();
-    const at = filter.suspects() ? pending.given() + (held[0] === '\n' ? 1 : 0) : -1;
-    if (tail !== -1 && at !== tail) {
-      if (!confirmed) options.onTailRefused();
-      tail = -1;
-    }
-    if (at === -1 || tail !== -1 || at < from) return;
-    const [line = '', ...more] = held.slice(at - pending.given()).split('\n');
-    const marker = readMarkerLine(line);
-    // Cut after an inner backtick, as in `💻 echo `: the line continues.
-    if (!marker || !(isExpected() || isHermesWorded(marker)) || (more.length === 0 && /\s$/.test(marker.label))) return;
-    tail = at;
-    options.onTail(marker);
+    raw = carried = '';
+    ended = false;
+    reading = read();
   }
 
   /** @returns the held part of a text that is too long to be kept */
   function letGo(): string {
-    const rest = carried + pending.held();
+    const rest = carried + reading.held();
     if (!over) begin();
     over = true;
     return rest;
@@ -219,8 +158,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
     byDelta = true;
     ended = false;
     raw += delta;
-    const out = carried + push(delta);
-    carried = out === '\n' && clean === out ? out : '';
+    const out = carried + reading.push(delta, raw);
+    carried = out === '\n' && reading.clean() === out ? out : '';
     return carried === '' ? out : '';
   }
 
@@ -233,35 +172,29 @@ export function createTextPart(options: TextPartOptions): TextPart {
     over = false;
     // Compared as slices, which V8 does thirty times as fast as `startsWith` (88 kB: 5 µs); a snapshot arrives with
     // every word.
-    if (cut || (spared && cleans())) restart();
+    if (cut || (reading.spared() && cleans())) restart();
     if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart();
     const more = ownCopy(text.slice(raw.length));
     if (raw === '') options.onBeginning?.();
     raw = text;
     carried = '';
-    if (more !== '') push(more);
-    if (!open && !ended) end();
+    if (more !== '') reading.push(more, raw);
+    if (!open && !ended) {
+      reading.end();
+      ended = true;
+    }
     if (!cleans()) return text;
-    // Nothing was removed or is held: no need to compare the two, or to keep both.
-    if (clean.length === raw.length) clean = raw;
-    return clean;
+    reading.share(raw);
+    return reading.clean();
   }
 
   function grow(more: string): string | null {
-    if (over || spared || !cleans() || raw.length + more.length > MAX_TEXT) return null;
+    if (over || reading.spared() || !cleans() || raw.length + more.length > MAX_TEXT) return null;
     if (raw === '') options.onBeginning?.();
     raw += more;
-    const out = more === '' ? '' : push(more);
-    if (clean.length === raw.length) clean = raw;
+    const out = more === '' ? '' : reading.push(more, raw);
+    reading.share(raw);
     return out;
-  }
-
-  function end(): void {
-    const before = found;
-    filter.end();
-    settle();
-    watchTail(pending.given(), found > before);
-    ended = true;
   }
 
   function miss(): void {
@@ -273,7 +206,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     show,
     grow,
     miss,
-    holds: () => byDelta && pending.held() + carried !== '',
+    holds: () => byDelta && reading.held() + carried !== '',
     found: () => found,
     ruled: () => ruled,
     ending: () => textEnd(raw, options.after),
