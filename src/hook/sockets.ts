@@ -119,13 +119,10 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   const { isOn, replies, cleaning, evidence, onBytes, onDirectRequest, onSeen } = options;
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
-  /** UTF-16 units received minus units passed on, since the last reply ended. */
-  let gone = 0;
-  /** A reply has ended with the packet that is being read. */
-  let ended = false;
   /** Packets have passed unread because the site was off. */
   let unread = false;
   const silence = createSilence(lose);
+  const units = createUnitCount(onBytes);
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -153,7 +150,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
         silence.begin();
       } else if (event.type === 'end') {
         silence.end();
-        ended = true;
+        units.replyEnded();
       }
     },
     onDirectRequest(message, request) {
@@ -162,26 +159,12 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     },
   });
 
-  function counted(before: string, after: string): string {
-    gone += before.length - after.length;
-    settle();
-    return after;
-  }
-
-  function settle(): void {
-    if (!ended) return;
-    // Not earlier: by now everything that was merely held back has arrived.
-    ended = false;
-    onBytes(gone);
-    gone = 0;
-  }
-
   /** Treats running replies as ended; the next event of a reply resumes it. */
   function miss(): void {
     unread = false;
     replies.missed();
     normalizer.miss();
-    settle();
+    units.settle();
   }
 
   function lose(): void {
@@ -215,13 +198,13 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     receive(packet) {
       hear();
       mode = 'websocket';
-      return isOn() ? counted(packet, normalizer.receive(packet)) : pass(packet, normalizer.receive);
+      return isOn() ? units.count(packet, normalizer.receive(packet)) : pass(packet, normalizer.receive);
     },
     receivePayload(payload) {
       hear();
       mode = 'polling';
       const shown = isOn()
-        ? counted(payload, normalizer.receivePayload(payload))
+        ? units.count(payload, normalizer.receivePayload(payload))
         : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;
@@ -235,5 +218,40 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     back() {
       if (unread) attempt(miss, undefined);
     },
+  };
+}
+
+/** Counts how much of the replies of a socket is not passed on, in UTF-16 units. */
+interface UnitCount {
+  /** @returns `after`, what is passed on of `before` */
+  count(before: string, after: string): string;
+  /** A reply ends with the packet that is being read. */
+  replyEnded(): void;
+  /** Reports the count if a reply has ended: not earlier than now, when everything that was held back has arrived. */
+  settle(): void;
+}
+
+function createUnitCount(onUnits: (units: number) => void): UnitCount {
+  /** Units received minus units passed on, since the last reply ended. */
+  let gone = 0;
+  let ended = false;
+
+  function settle(): void {
+    if (!ended) return;
+    ended = false;
+    onUnits(gone);
+    gone = 0;
+  }
+
+  return {
+    count(before, after) {
+      gone += before.length - after.length;
+      settle();
+      return after;
+    },
+    replyEnded() {
+      ended = true;
+    },
+    settle,
   };
 }

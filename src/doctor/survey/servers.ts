@@ -10,6 +10,9 @@ export interface Server {
   readonly by: string;
 }
 
+/** How a server is recognised that only a dialect tells. */
+export const SHAPE = 'the shape of its messages';
+
 type Fields = Record<string, unknown>;
 
 interface Sign {

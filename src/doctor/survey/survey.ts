@@ -13,7 +13,8 @@ import { DIALECT_NAMES } from '../dialect-names.ts';
 import { createChunkSurvey } from './chunk-survey.ts';
 import { guessFormat } from './foreign-formats.ts';
 import { createResponsesWatch } from './responses-watch.ts';
-import { hermesEra, type Server } from './servers.ts';
+import { createHermesWatch } from './hermes-watch.ts';
+import { SHAPE, type Server } from './servers.ts';
 import type { Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
@@ -52,8 +53,6 @@ export interface Surveyed {
   readonly errors: readonly Counted[];
 }
 
-const SHAPE = 'the shape of its messages';
-
 /** UTF-16 units of an error that are kept. */
 const MAX_ERROR = 200;
 
@@ -81,9 +80,7 @@ export function createSurvey(
   const texts = createTextWatch(seen);
   const chunks = createChunkSurvey(texts, tellError);
   const unread = createUnreadFrame(seen);
-  let hermes = Boolean(sessionId);
-  let eventsWithId = false;
-  let eventsWithoutId = false;
+  const hermes = createHermesWatch(sessionId);
   let done = false;
   let ended = false;
   let frame = -1;
@@ -93,7 +90,7 @@ export function createSurvey(
 
   function readOne(message: Message): boolean {
     const { json } = message;
-    const found = readMessage(message, { dialects, hermes });
+    const found = readMessage(message, { dialects, hermes: hermes.isSeen() });
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
     if (!found) {
@@ -106,36 +103,16 @@ export function createSurvey(
     const { id } = found.dialect;
     dialects.add(id);
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
-    hermes ||= found.reading.hermes ?? id.startsWith('hermes-');
+    hermes.read(id, found.reading);
     for (const { text, channel, kind } of found.reading.texts ?? []) if (kind !== 'copy') texts.read(channel, text);
     if (id === 'openai-chat') chunks.read(json);
     if (id === 'openai-responses') responses.read(json);
-    if (id !== 'hermes-progress') return false;
-    for (const { callId } of found.reading.progress ?? []) {
-      if (callId === null) eventsWithoutId = true;
-      else eventsWithId = true;
-    }
-    return found.reading.remove ?? false;
+    return id === 'hermes-progress' && (found.reading.remove ?? false);
   }
 
   function tellError(words: string): void {
     errors.add(words);
     seen.add('server-error');
-  }
-
-  function hermesServer(markersOfServer: boolean): Server[] {
-    if (!hermes) return [];
-    const era = hermesEra({
-      sessionId,
-      eventsWithId,
-      eventsWithoutId,
-      runs: dialects.has('hermes-runs'),
-      markers: markersOfServer,
-      isChat: dialects.has('openai-chat'),
-    });
-    return [
-      { name: 'Hermes Agent', version: era?.version ?? null, by: era?.by ?? (sessionId ? 'the session id' : SHAPE) },
-    ];
   }
 
   /** Handles a frame without a message. */
@@ -186,7 +163,7 @@ export function createSurvey(
         dialects: [...dialects],
         servers: [
           ...own.map((name) => ({ name, version: null, by: SHAPE })),
-          ...hermesServer(markersOfServer),
+          ...hermes.servers(dialects, markersOfServer),
           ...chunks.servers(),
         ],
         finishReasons: chunks.finishReasons(),
