@@ -1,6 +1,5 @@
 /** The extension's service worker in Chromium: started when it is needed, and stopped as the browser stops it. */
 import type { Browser, CDPSession, Page, Target, WebWorker } from 'puppeteer-core';
-import { ignoreClosed } from './ignore-closed.ts';
 import { until } from './until.ts';
 
 export interface ServiceWorker {
@@ -64,4 +63,9 @@ export function createServiceWorker(browser: Browser, base: string, openQuietPag
       await session.detach();
     },
   };
+}
+
+/** Ignores that what was clicked or asked has closed meanwhile, as a popup does when a permission prompt opens. */
+export function ignoreClosed(error: unknown): void {
+  if (!/closed|detached|No target with given id/i.test(String(error))) throw error;
 }

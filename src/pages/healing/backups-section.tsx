@@ -7,7 +7,7 @@ import type { KeptBackups } from './connection.ts';
 import { backupText, backupsFileName, backupsText, deleteText } from './backup-text.ts';
 import { isOver, UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
 import { saveFile } from './save-file.ts';
-import type { Pending } from './pending.ts';
+import type { Pending } from './use-looks.ts';
 
 interface BackupsSectionProps {
   readonly of: KeptBackups;

@@ -4,7 +4,7 @@ import { healingTexts as texts } from '../../healing/texts.ts';
 import type { FoundChat, Look, MarkedMessage } from '../../healing/types.ts';
 import { foundText } from '../../healing/found-text.ts';
 import { ReplyView } from './reply-view.tsx';
-import type { Pending } from './pending.ts';
+import type { Pending } from './use-looks.ts';
 
 /** Replies shown at once; a chat can have hundreds. */
 const REPLIES_AT_ONCE = 20;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { FoundChat, HealOutcome } from '../../healing/types.ts';
 import { outcomeText, undoText } from './outcome-text.ts';
-import type { Pending } from './pending.ts';
+import type { Pending } from './use-looks.ts';
 
 interface OutcomesProps {
   readonly outcomes: readonly HealOutcome[];

@@ -4,9 +4,8 @@ import { createQueue } from '../../sites/queue.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { toFound } from '../../healing/scan.ts';
 import type { Healing, HealOutcome, Look } from '../../healing/types.ts';
-import type { Pending } from './pending.ts';
 import { createRuns } from './runs.ts';
-import { useLooks } from './use-looks.ts';
+import { useLooks, type Pending } from './use-looks.ts';
 import { useUndos } from './use-undos.ts';
 import { nextStage, START, type Stage } from './stage/stage.ts';
 

@@ -1,7 +1,9 @@
 /** Chats whose replies are shown in the list of results: what cleaning them would remove. */
 import { useState } from 'preact/hooks';
 import type { Healing, Look } from '../../healing/types.ts';
-import type { Pending } from './pending.ts';
+
+/** A request, or its answer. */
+export type Pending<T> = T | 'running';
 
 export interface Looks {
   /** By the id of the chat. */

@@ -1,7 +1,7 @@
 /** The outcomes of restoring chats from their backups. */
 import { useState } from 'preact/hooks';
 import type { HealOutcome } from '../../healing/types.ts';
-import type { Pending } from './pending.ts';
+import type { Pending } from './use-looks.ts';
 
 export interface Undos {
   /** By the number of the backup. */

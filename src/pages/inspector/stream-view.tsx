@@ -36,14 +36,7 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       <div class="tools">
         {!isOne && (
           <>
-            <input
-              type="search"
-              class="find"
-              placeholder={texts.find}
-              aria-label={texts.find}
-              value={wanted}
-              onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-            />
+            <Find wanted={wanted} onWrite={setWanted} />
             <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
               {texts.changedOnly}
             </Choice>
@@ -66,6 +59,25 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
         {wanted.trim() !== '' && texts.frames(frames.length)}
       </p>
     </div>
+  );
+}
+
+interface FindProps {
+  readonly wanted: string;
+  readonly onWrite: (wanted: string) => void;
+}
+
+/** Finds frames by a text. */
+function Find({ wanted, onWrite }: FindProps): JSX.Element {
+  return (
+    <input
+      type="search"
+      class="find"
+      placeholder={texts.find}
+      aria-label={texts.find}
+      value={wanted}
+      onInput={({ currentTarget }) => onWrite(currentTarget.value)}
+    />
   );
 }
 

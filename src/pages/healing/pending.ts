@@ -1,2 +1,0 @@
-/** A request, or its answer. */
-export type Pending<T> = T | 'running';
