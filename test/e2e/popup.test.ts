@@ -10,6 +10,7 @@ import { totalsKey } from '../../src/stats/keys.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
+import { isFocused } from './keyboard.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
 
 const SWITCH = '[role="switch"]';
@@ -250,6 +251,8 @@ test.each(BROWSERS)('in %s one press pauses the site, and another ends the pause
 
   await page.click('[data-control="pause"]');
   await shown(page, `${SWITCH}[aria-checked="false"]`);
+  await until(() => isFocused(page, SWITCH), 'the focus on the switch');
+  expect(await textsIn(page, '.offer > p')).toContain(texts.resumes);
   const [before, after] = texts.paused('|').split('|');
   await until(async () => {
     const [state = ''] = await textsIn(page, '.works p');

@@ -1,7 +1,7 @@
 // Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the background.
 
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
@@ -109,6 +109,13 @@ interface SiteProps {
 /** Head and state of the site. */
 function Site({ popup, card, children }: SiteProps): JSX.Element {
   const { view, icon, busy } = popup;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const wasOn = useRef(false);
+  useLayoutEffect(() => {
+    // The button that paused the site is gone, and the switch ends the pause.
+    if (wasOn.current && view.kind === 'off' && document.activeElement === document.body) toggle.current?.focus();
+    wasOn.current = view.kind === 'on';
+  }, [view.kind]);
   return (
     <>
       {view.kind !== 'unsupported' && (
@@ -117,6 +124,7 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
           icon={icon}
           on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
           busy={busy}
+          toggle={toggle}
           onTurn={popup.turn}
         >
           <Works works={worksIn(view, card)} onReload={popup.reload} />

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { HostName } from '../parts/host-name.tsx';
 import { popupTexts } from './texts.ts';
 import { tileLetter } from './view-model.ts';
@@ -14,6 +14,8 @@ interface HeadProps {
   /** Null: not known, so there is nothing to switch yet. */
   readonly on: boolean | null;
   readonly busy: boolean;
+  /** The switch, once there is something to switch. */
+  readonly toggle: RefObject<HTMLButtonElement | null>;
   readonly onTurn: (on: boolean) => void;
   /** The state, in one line. */
   readonly children: ComponentChildren;
@@ -30,7 +32,7 @@ export function Product(): JSX.Element {
 }
 
 /** Site, state and switch. The row keeps its height while nothing is known, so that nothing jumps. */
-export function Head({ host, icon, on, busy, onTurn, children }: HeadProps): JSX.Element {
+export function Head({ host, icon, on, busy, toggle, onTurn, children }: HeadProps): JSX.Element {
   return (
     <header>
       {icon ? <img class="tile" src={icon} width="32" height="32" alt="" /> : <Tile host={host} />}
@@ -42,6 +44,7 @@ export function Head({ host, icon, on, busy, onTurn, children }: HeadProps): JSX
       </div>
       {host !== null && on !== null && (
         <button
+          ref={toggle}
           type="button"
           role="switch"
           class="switch"
