@@ -55,7 +55,10 @@ async function createChromiumOpener(driver: Driver, tab: Page): Promise<() => Pr
     const popup = targetInfos.find(({ url }) => url === `${driver.base}popup.html`);
     if (!popup) throw new Error('The popup did not open.');
     const session = await connection.createSession(popup);
-    const { result } = await session.send('Runtime.evaluate', { expression: `(${firstPaint})()`, returnByValue: true });
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `(${String(firstPaint)})()`,
+      returnByValue: true,
+    });
     await session.send('Target.closeTarget', popup);
     return result.value;
   };
