@@ -8,19 +8,19 @@ export interface Counts {
 
 /** Each with its label, if any, and its help text. */
 const NAMES = {
-  requests_total: ['', 'Requests that were handed on or refused.'],
+  requests_total: ['', 'Requests that were passed on or refused.'],
   refused_total: ['', 'Requests that were refused: a foreign host name, or an unknown form of progress.'],
-  answers_total: ['status', 'Answers of the server behind, by the first digit of their status.'],
-  unreachable_total: ['', 'Requests to which the server behind gave no answer.'],
-  replies_total: ['', 'Answers that were read as replies.'],
-  replies_open: ['', 'Replies under way.'],
+  answers_total: ['status', 'Responses of the upstream, by the first digit of their status.'],
+  unreachable_total: ['', 'Requests that the upstream did not answer.'],
+  replies_total: ['', 'Responses that were read as replies.'],
+  replies_open: ['', 'Replies in progress.'],
   replies_cut_total: ['', 'Replies that ended early: the server broke off, or the client left.'],
   history_markers_removed_total: ['', 'Markers removed from histories that clients sent.'],
   reply_markers_removed_total: ['', 'Markers removed from replies.'],
   progress_events_removed_total: ['', 'Events of tool progress removed from replies.'],
   tool_changes_total: ['status', 'Changes of tools that the server reported.'],
   repairs_total: ['repair', 'Repairs made, by their id.'],
-  failures_total: ['', 'Replies in which our code failed; they passed as they came.'],
+  failures_total: ['', 'Replies in which our code failed; they were passed on unchanged.'],
 } as const;
 export type CountName = keyof typeof NAMES;
 

@@ -41,7 +41,7 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     const asked = new URL(request.url);
     if (settings.hosts && !settings.hosts.includes(asked.hostname)) {
       counts.add('refused_total');
-      return refusal(403, 'The gateway is not called by this name. Start it with --host to allow another one.');
+      return refusal(403, 'This host name is not allowed. Start the gateway with --host to allow it.');
     }
     if (asked.pathname.startsWith(OWN)) return own(asked.pathname.slice(OWN.length));
     counts.add('requests_total');
@@ -71,7 +71,7 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     const response = await ask(request, sent, targetOf(upstream, asked), bindings);
     if (!response) {
       counts.add('unreachable_total');
-      return refusal(502, 'The server behind the gateway did not answer.');
+      return refusal(502, 'The upstream server did not answer.');
     }
     counts.add('answers_total', `${Math.floor(response.status / 100)}xx`);
     const type = response.headers.get('content-type') ?? '';

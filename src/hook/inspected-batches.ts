@@ -42,6 +42,7 @@ export interface Batches {
 
 /** Milliseconds from a frame to the message that carries it and all that arrived meanwhile. */
 const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
+
 /** @param send passes a message on to the bridge */
 export function createBatches(send: (message: PageMessage) => void): Batches {
   let isOn = false;

@@ -47,6 +47,7 @@ export interface Sockets {
 const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
 const MAX_SOURCES = 200;
+
 /** One socket, with what the others need to know of it. */
 interface Socket extends SocketTransform {
   back(): void;

@@ -37,6 +37,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'src/normalizer/framing/sse-frames.ts: for (;;) const lineEnd = endOfLine(view, at);':
     'advances beyond the next line end, until there is none',
   "src/normalizer/json/json-edit.ts: for (;;) at = text.indexOf('\"', at + 1);": 'until there is no further quote',
+  'src/normalizer/json/json-edit.ts: while (isSpace(text.charCodeAt(at)))': 'NaN beyond the end is no space',
+  'src/normalizer/json/json-edit.ts: while (at < length)': 'each turn advances, or returns',
   'src/normalizer/repairs/frame-repairs.ts: for (let i = step; i < steps.length; i++)': 'continues within a fixed list',
   'src/normalizer/repairs/tool-calls/tool-call-split.ts: for (let part = 0; part < count - 1; part++)':
     'the length of the longest list',

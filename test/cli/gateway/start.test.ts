@@ -352,7 +352,7 @@ test('an unreachable server is an error that clients can show', async () => {
   await alone.close();
 
   expect(response.status).toBe(502);
-  expect(await response.json()).toMatchObject({ error: { message: 'The server behind the gateway did not answer.' } });
+  expect(await response.json()).toMatchObject({ error: { message: 'The upstream server did not answer.' } });
 });
 
 test('a port in use is reported in plain words', async () => {
