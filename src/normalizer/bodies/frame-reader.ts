@@ -1,6 +1,7 @@
 import type { Framing } from '../framing/framing.ts';
 import type { CurrentChunk, FrameSink, Repeats } from '../framing/frame-sink.ts';
 import { createRepeatedFrame, stringIn, type FoundFrame } from '../framing/repeated-frame.ts';
+import { isPlainText } from '../../lib/window-text.ts';
 import type { GoingCall } from '../repairs/chunks/chunk-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { readFrame, type FrameRepairs } from '../repairs/frame-repairs.ts';
@@ -30,7 +31,7 @@ export interface FrameReaderOptions {
 
 /** Reads and repairs frames: the first of a kind in full, those that repeat it by their text alone. */
 export interface FrameReader {
-  /** @param text one unit per byte */
+  /** @param text one unit per byte; see lib/window-text.ts */
   read(bytes: Uint8Array, text: string): void;
   /** Reads the next frames that differ from an earlier one in one string only; see FrameSink. */
   readRepeated(chunk: CurrentChunk, to: number, which: Repeats, sink: FrameSink): boolean;
@@ -44,6 +45,7 @@ export interface FrameReader {
 type Repeated = Pick<Repeat, 'judge'> & { readonly going: GoingCall | null };
 
 // Captured on import: the page shares our realm and may replace them later.
+const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
@@ -91,7 +93,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       if (decoded === null) {
         flush();
         options.onUnreadable();
-        judge(bytes, { text, fields: null, json: undefined });
+        judge(bytes, { text: ONE_UNIT_PER_BYTE.decode(bytes), fields: null, json: undefined });
         return;
       }
       const frame = readFrame(framing.read, decoded);
@@ -132,17 +134,8 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
 /** @returns the text of a frame; null for broken UTF-8, which passes unchanged */
 function decode(bytes: Uint8Array, text: string): string | null {
   try {
-    return isAscii(text) ? text : UTF8.decode(bytes);
+    return isPlainText(text) ? text : UTF8.decode(bytes);
   } catch {
     return null;
   }
-}
-
-function isAscii(text: string): boolean {
-  if (text.length < 8) {
-    for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
-    return true;
-  }
-  // oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
-  return /^[\x00-\x7f]*$/.test(text);
 }

@@ -21,7 +21,7 @@ export interface FrameSink {
   seesStrays(): boolean;
   /** Takes a run of whole frames without work. */
   skip(bytes: Uint8Array): void;
-  /** Takes one whole frame; `text` has one unit per byte. */
+  /** Takes one whole frame; `text` has one unit per byte; see lib/window-text.ts. */
   frame(bytes: Uint8Array, text: string): void;
   /**
    * Takes the next whole frames of a chunk as long as they repeat an earlier one, with `taken` behind each.

@@ -1,4 +1,5 @@
 import { NO_BYTES, view } from '../../lib/bytes.ts';
+import { createWindowText } from '../../lib/window-text.ts';
 import { createFrameTail } from './frame-tail.ts';
 import type { Framing } from './framing.ts';
 import { createFrameOutlet, MAX_FRAME } from './frame-outlet.ts';
@@ -62,6 +63,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   const isSse = framing.separator === '\n\n';
   const outlet = createFrameOutlet(sink, isSse);
   const frames = createFrameWindow(framing, sink, outlet);
+  const windowText = createWindowText();
   /** The current chunk. The tail precedes it. */
   const current: CurrentChunk = { bytes: NO_BYTES, taken: 0 };
 
@@ -126,7 +128,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     for (let size = WINDOW; current.taken < bytes.length;) {
       const before = current.taken;
       const end = Math.min(before + size, bytes.length);
-      frames.cut(current, ONE_UNIT_PER_BYTE.decode(view(bytes, before, end)), final && end === bytes.length);
+      frames.cut(current, windowText(view(bytes, before, end)), final && end === bytes.length);
       // A frame longer than the window: search further.
       if (current.taken > before) size = WINDOW;
       else if (end === bytes.length) return;
