@@ -1,6 +1,6 @@
 import { NO_BYTES, view } from '../../lib/bytes.ts';
 import { createWindowText } from '../../lib/window-text.ts';
-import { createFrameTail } from './frame-tail.ts';
+import { createFrameTail, type FrameTail } from './frame-tail.ts';
 import type { Framing } from './framing.ts';
 import { createFrameOutlet, MAX_FRAME } from './frame-outlet.ts';
 import type { CurrentChunk, FrameSink } from './frame-sink.ts';
@@ -66,6 +66,8 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   const windowText = createWindowText();
   /** The current chunk. The tail precedes it. */
   const current: CurrentChunk = { bytes: NO_BYTES, taken: 0 };
+  /** The frame that the current chunk has completed. `taken` is 0 again once the tail is cleared. */
+  const completed: CurrentChunk = { bytes: NO_BYTES, taken: 0 };
 
   function push(chunk: Uint8Array): void {
     current.bytes = chunk;
@@ -90,7 +92,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   function keep(chunk: Uint8Array): boolean {
     if (outlet.isPassing() || chunk.length > SMALL || tail.length() === 0 || tail.length() + chunk.length > MAX_FRAME)
       return false;
-    if (mayEndFrame(chunk)) return false;
+    if (mayEndFrame(tail, chunk)) return false;
     tail.add(chunk);
     return true;
   }
@@ -98,28 +100,23 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   /** Passes on the frame whose beginning was kept. @returns false while its end has not arrived */
   function completeTail(chunk: Uint8Array): boolean {
     if (tail.length() === 0) return true;
-    if (!mayEndFrame(chunk)) return false;
+    if (!mayEndFrame(tail, chunk)) return false;
     // The last two kept bytes tell whether a line begins, so not all of them are read again.
     const before = (tail.length() > 2 ? 'x' : '') + textOf(tail.last(2));
     for (let size = FIRST_LOOK; ; size *= 32) {
       const end = framing.next(before + textOf(view(chunk, 0, Math.min(size, chunk.length))), 0, false);
       if (end !== -1) {
         const bytes = tail.join(view(chunk, 0, end - before.length));
-        outlet.hand(bytes, ONE_UNIT_PER_BYTE.decode(bytes));
+        const repeats = !outlet.isPassing() && handRepeated(sink, completed, bytes);
+        if (!repeats) outlet.hand(bytes, ONE_UNIT_PER_BYTE.decode(bytes));
         current.taken = end - before.length;
         tail.clear();
-        sink.taken();
+        completed.taken = 0;
+        if (!repeats) sink.taken();
         return true;
       }
       if (size >= chunk.length) return false;
     }
-  }
-
-  /** Returns whether a frame may end here: a cheap test for small pieces, as without a line end no frame ends. */
-  function mayEndFrame(chunk: Uint8Array): boolean {
-    if (chunk.length > SMALL || tail.endsWith(CARRIAGE_RETURN)) return true;
-    for (let i = 0; i < chunk.length; i++) if (chunk[i] === LINE_FEED || chunk[i] === CARRIAGE_RETURN) return true;
-    return false;
   }
 
   /** Passes on all whole frames in the current chunk. */
@@ -162,5 +159,21 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     sink.taken();
   }
 
-  return { push, keep, end, rest: () => tail.join(view(current.bytes, current.taken)) };
+  return { push, keep, end, rest: () => view(tail.join(view(current.bytes, current.taken)), completed.taken) };
+}
+
+/** Passes on the frame that a chunk has completed if it repeats an earlier one. @returns whether it does */
+function handRepeated(sink: FrameSink, completed: CurrentChunk, bytes: Uint8Array): boolean {
+  if (bytes.length > SHORT) return false;
+  completed.bytes = bytes;
+  const repeats = sink.repeated?.(completed, bytes.length, 'any') ?? false;
+  completed.bytes = NO_BYTES;
+  return repeats;
+}
+
+/** Returns whether a frame may end here: a cheap test for small pieces, as without a line end no frame ends. */
+function mayEndFrame(tail: FrameTail, chunk: Uint8Array): boolean {
+  if (chunk.length > SMALL || tail.endsWith(CARRIAGE_RETURN)) return true;
+  for (let i = 0; i < chunk.length; i++) if (chunk[i] === LINE_FEED || chunk[i] === CARRIAGE_RETURN) return true;
+  return false;
 }

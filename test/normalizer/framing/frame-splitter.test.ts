@@ -42,3 +42,46 @@ test('frames without work pass unread, and only those, wherever the stream is cu
       all: FRAMES.join(''),
     });
 });
+
+test('a frame that a chunk completes may pass as a repeated one, and then as nothing else', () => {
+  const got: string[] = [];
+  const sink: FrameSink = {
+    canSkip: () => false,
+    seesStrays: () => false,
+    skip: () => got.push('skip'),
+    pass: () => got.push('pass'),
+    frame: (bytes) => got.push(`frame ${Buffer.from(bytes).toString()}`),
+    repeated(chunk, to) {
+      const text = Buffer.from(chunk.bytes.subarray(chunk.taken, to)).toString();
+      if (!text.startsWith('data: same\n\n')) return false;
+      chunk.taken += 12;
+      got.push('repeated');
+      return true;
+    },
+    taken: () => got.push('taken'),
+  };
+  const splitter = createFrameSplitter(createSseFraming(), sink);
+  for (const part of ['data: sa', 'me\n\ndata: oth', 'er\n\nda']) splitter.push(new TextEncoder().encode(part));
+  expect(got).toEqual(['repeated', 'frame data: other\n\n', 'taken']);
+  expect(Buffer.from(splitter.rest()).toString()).toBe('da');
+});
+
+test('if passing on a repeated frame throws, the rest has every byte behind what was taken', () => {
+  const sink: FrameSink = {
+    canSkip: () => false,
+    seesStrays: () => false,
+    skip() {},
+    pass() {},
+    frame() {},
+    repeated(chunk, to) {
+      if (to < 12) return false;
+      chunk.taken = to;
+      throw new Error('broken by the page');
+    },
+    taken() {},
+  };
+  const splitter = createFrameSplitter(createSseFraming(), sink);
+  splitter.push(new TextEncoder().encode('data: sa'));
+  expect(() => splitter.push(new TextEncoder().encode('me\n\ndata: other\n\n'))).toThrow('broken by the page');
+  expect(Buffer.from(splitter.rest()).toString()).toBe('data: other\n\n');
+});
