@@ -45,6 +45,7 @@ const INCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   ReadonlyArray: ['Array'],
   ReadonlyMap: ['Map'],
   ReadonlySet: ['Set'],
+  Int32Array: ['TypedArray'],
   Uint8Array: ['TypedArray'],
 };
 
