@@ -129,7 +129,7 @@ test.each([
     '1 Tool',
     '6 Tools · 12,4 s',
     '100+ Tools',
-    '+1 weiter oben',
+    '+1 früheres',
     '1 min 05 s',
     ', ab 0,4 s, 3,2 Sekunden, abgeschlossen',
     '1 Tool lief.',
