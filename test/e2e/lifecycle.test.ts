@@ -337,7 +337,7 @@ test.each(BROWSERS)(
 /** Reloads the page. An extension that has just started needs a moment until it is at work there. */
 async function reload({ driver, page }: Tab): Promise<void> {
   await page.reload();
-  const popup = await driver.openPopup(page);
+  const popup = await driver.openPopup(page, 'main');
   await until(async () => (await popup.text('main')).includes(popupTexts.active), 'the popup to say that all is well');
   await popup.close();
 }
@@ -447,11 +447,11 @@ test.each(BROWSERS)(
     expect(await healing.$$eval('[data-backup]', (all) => all.length)).toBe(3);
     await healing.close();
     expect((await siteStatus(driver, tab.site.origin)).enabled).toBe(true);
-    const popup = await driver.openPopup(tab.page);
+    const popup = await driver.openPopup(tab.page, 'main');
     await until(async () => (await popup.text('main')).includes(popupTexts.needsReload), 'the popup to say what to do');
     await popup.close();
     await tab.page.reload();
-    const after = await driver.openPopup(tab.page);
+    const after = await driver.openPopup(tab.page, 'main');
     await until(
       async () => (await after.text('main')).includes(popupTexts.active),
       'the popup to say that all is well',
