@@ -152,7 +152,7 @@ async function showTrouble(stage: Stage, report: Report): Promise<void> {
   await picture('9-with-cut');
 
   report.section('A model that writes a marker itself');
-  await chat.begin('faking');
+  await chat.begin('imitating');
   await chat.ask(REMINDERS);
   const faked = await chat.facts();
   report.check('markers in the reply', faked.onPage, faked.onPage === 0 && faked.stored === 0);

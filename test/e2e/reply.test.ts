@@ -139,7 +139,7 @@ test.each(BROWSERS)(
     const chat = await openChat(kind);
     const before = await countsBefore(chat);
 
-    await chat.talk.begin('faking');
+    await chat.talk.begin('imitating');
     await chat.talk.ask('Which reminders do I have?');
 
     expect(await pageText(chat.page)).toContain('You have three reminders.');
@@ -188,7 +188,7 @@ test.each(BROWSERS)('in %s an answer that is not streamed is cleaned too', async
   const before = await countsBefore(chat);
 
   const answer = await chat.page.evaluate(async () => {
-    const body = JSON.stringify({ model: 'faking', messages: [{ role: 'user', content: 'Go' }] });
+    const body = JSON.stringify({ model: 'imitating', messages: [{ role: 'user', content: 'Go' }] });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
     const json = (await response.json()) as { choices: { message: { content: string } }[]; usage: object };

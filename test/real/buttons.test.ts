@@ -397,7 +397,7 @@ const BUTTONS: readonly Button[] = [
       const field = '#channel-container [contenteditable="true"]';
       await page.waitForSelector(field, { timeout: STEP_MS });
       await sleep(2_000);
-      const model = 'faking';
+      const model = 'imitating';
       const { gate } = await recordedAgent();
       // Up to 0.8 models answer there without streaming.
       gate.hold('reminders', true);

@@ -42,7 +42,7 @@ const TURNS: Readonly<Record<string, readonly string[]>> = {
 const FAKED_CALL = ['`', '⏰', ' list', '`\n\n', 'You ', 'have ', 'three ', 'reminders', '.'];
 
 /** Model ids, in the order of a selector. Every recording can also be requested by its name. */
-export const MODELS: readonly string[] = [...Object.keys(TURNS), 'faking'];
+export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
 
 /**
  * @param request a chat request as received
@@ -54,7 +54,7 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   const users = request.messages.filter((message) => message.role === 'user').length;
   const replies = Object.hasOwn(more, model) ? more[model]! : null;
   if (replies) return { headers: {}, frames: chunkFrames(model, turnOf(replies, users)), cut: false };
-  if (model === 'faking') return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
+  if (model === 'imitating') return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
   const turns = Object.hasOwn(TURNS, model) ? TURNS[model] : recordingNames().includes(model) ? [model] : null;
   if (!turns) return null;
 

@@ -156,7 +156,7 @@ test('close() does not wait for a running stream', async () => {
 test('a faked marker comes token by token and then as ordinary text', async () => {
   const server = await start();
 
-  const frames = await writesOf(server, chatBody('faking'));
+  const frames = await writesOf(server, chatBody('imitating'));
 
   const deltas = frames
     .filter((frame) => frame !== 'data: [DONE]\n\n')
@@ -172,7 +172,7 @@ test('a faked marker comes token by token and then as ordinary text', async () =
 test.each([
   ['hermes-0.8', 'Let me check. \n\nAll done: it printed the year. '],
   ['hermes-0.19', 'Let me check. \n\nAll done: it printed the year. '],
-  ['faking', '`⏰ list`\n\nYou have three reminders.'],
+  ['imitating', '`⏰ list`\n\nYou have three reminders.'],
 ])('%s without a stream answers one document, as Hermes did without its markers', async (model, content) => {
   const server = await start();
 
@@ -186,9 +186,9 @@ test('it keeps every chat request in order, and shows the last one', async () =>
   const server = await start();
 
   await (await ask(server, chatBody('hermes-0.8'))).text();
-  await (await ask(server, chatBody('faking', 2))).text();
+  await (await ask(server, chatBody('imitating', 2))).text();
 
-  expect(server.requests).toEqual([JSON.parse(chatBody('hermes-0.8')), JSON.parse(chatBody('faking', 2))]);
+  expect(server.requests).toEqual([JSON.parse(chatBody('hermes-0.8')), JSON.parse(chatBody('imitating', 2))]);
   const last: unknown = await (await fetch(`${server.origin}/debug/last-request`)).json();
   expect(last).toEqual(server.requests[1]);
 });
