@@ -165,6 +165,18 @@ test.each(BROWSERS)(
           await reader.cancel();
           return [shape, await reader.read(), await outcome(() => reader.closed)];
         },
+        'the buffers of all chunks, which some pages decode whole': async () => {
+          const reader = (await reply()).body!.getReader();
+          const decoder = new TextDecoder();
+          let text = '';
+          let owned = true;
+          for (;;) {
+            const { done, value } = await reader.read();
+            if (done) return [text, owned];
+            owned &&= value.byteOffset === 0 && value.buffer.byteLength === value.byteLength;
+            text += decoder.decode(value.buffer, { stream: true });
+          }
+        },
         byob: async () => {
           const reader = (await reply()).body!.getReader({ mode: 'byob' });
           let text = '';

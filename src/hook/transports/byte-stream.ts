@@ -2,6 +2,8 @@ import { put, zeros } from '../../lib/bytes.ts';
 import type { BodyTransform } from './traffic.ts';
 import {
   after,
+  bufferLength,
+  bufferOf,
   byobRequest,
   byobRespond,
   closeStream,
@@ -13,7 +15,6 @@ import {
   lengthOf,
   NativePromise,
   NativeReadableStream,
-  offsetOf,
   readerCancel,
   readerClosed,
   readerRead,
@@ -26,15 +27,17 @@ import {
 const IDLE_AFTER = 1000;
 
 /**
- * When a page clones a reply, Chromium 119 and 121 crash on a chunk that begins behind the start of its buffer; 156 does
- * not.
- * @returns the same bytes in a buffer that begins with them
+ * A native chunk fills its buffer, and some pages decode `chunk.buffer`. On a chunk that begins behind the start of its
+ * buffer, Chromium up to 126 even crashes when the page clones the reply; 131 does not.
+ * @returns the same bytes in a buffer that has no others
  */
-function atStart(bytes: Uint8Array): Uint8Array {
+function inOwnBuffer(bytes: Uint8Array): Uint8Array {
+  const length = lengthOf(bytes);
+  if (bufferLength(bufferOf(bytes)) === length) return bytes;
   // Not a slice, which asks the page's constructor.
-  const moved = zeros(lengthOf(bytes));
-  put(moved, bytes, 0);
-  return moved;
+  const own = zeros(length);
+  put(own, bytes, 0);
+  return own;
 }
 
 /**
@@ -109,7 +112,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   /** @returns whether there was anything to hand out */
   function hand(controller: ReadableByteStreamController, bytes: Uint8Array | undefined): boolean {
     if (!bytes || lengthOf(bytes) === 0) return false;
-    enqueue(controller, offsetOf(bytes) === 0 ? bytes : atStart(bytes));
+    enqueue(controller, inOwnBuffer(bytes));
     return true;
   }
 

@@ -17,6 +17,8 @@ export interface OutgoingBytes {
  * separately.
  */
 const MAX_PARTS = 16;
+/** Most bytes in parts: a longer chunk has more frames than one delta, and a page would have got them in one piece. */
+const MAX_APART = 4096;
 /** Bytes written at once; what is written in a row becomes one part. */
 const ROOM = 65_536;
 
@@ -61,9 +63,16 @@ export function createOutgoingBytes(): OutgoingBytes {
       out = [];
       last = null;
       used = 0;
-      return parts.length > MAX_PARTS || shareBuffers(parts) ? [concat(parts)] : parts;
+      return isTooMuch(parts) || shareBuffers(parts) ? [concat(parts)] : parts;
     },
   };
+}
+
+function isTooMuch(parts: readonly Uint8Array[]): boolean {
+  if (parts.length > MAX_PARTS) return true;
+  let length = 0;
+  for (let i = 0; i < parts.length; i++) length += parts[i]?.length ?? 0;
+  return length > MAX_APART;
 }
 
 /** A page may transfer the buffer of one part before it takes the next. */
