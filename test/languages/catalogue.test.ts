@@ -222,8 +222,10 @@ describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
   });
 });
 
-test('French has a blank before high punctuation marks', () => {
-  expect(listed(textsIn('fr').filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
+test('French has a narrow no-break space before high punctuation marks and inside quotes', () => {
+  expect(
+    listed(textsIn('fr').filter(({ text }) => /[^\u202f][?;:»](?:\s|$)|«[^\u202f]/.test(withoutCode(text)))),
+  ).toEqual([]);
 });
 
 test.each(['zh-CN', 'ja'])('%s uses the punctuation of its script', (language) => {
