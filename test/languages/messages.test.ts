@@ -93,7 +93,7 @@ test.each([
   ['es', 'Limpiar chats guardados', 'es', '2000 herramientas'],
   ['fr', 'Nettoyer les chats enregistrés', 'fr', '2\u202f000 outils'],
   ['zh-CN', '清理已保存的聊天', 'zh-CN', '2,000 个工具'],
-  ['ja', '保存されたチャットをクリーンアップ', 'ja', 'ツール 2,000 件'],
+  ['ja', '保存済みのチャットをクリーンアップ', 'ja', 'ツール 2,000 件'],
   ['pt', 'Clean stored chats', 'en', '2,000 tools'],
   [PSEUDO, '⟦Cléán stóréd cháts······⟧', 'en', '⟦2,000 tóóls····⟧'],
 ])('if the browser chooses %s, texts and numbers are in one language', async (asked, title, tag, tools) => {

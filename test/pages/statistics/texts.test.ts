@@ -12,7 +12,7 @@ test.each([
   ['es', '3 November: 2 llamadas ejecutadas, 1 llamada falsa, en 2000 respuestas.'],
   ['fr', '3 November\u202f: 2 appels exécutés, 1 appel simulé, dans 2\u202f000 réponses.'],
   ['zh-CN', '3 November：2 次已运行的调用，1 次伪造的工具调用，共 2,000 条回复。'],
-  ['ja', '3 November: 実行された呼び出し 2 件、偽のツール呼び出し 1 件（返信 2,000 件）。'],
+  ['ja', '3 November：実行された呼び出し 2 件、偽のツール呼び出し 1 件（返信 2,000 件）。'],
 ])('in %s a day is described in a whole sentence', async (language, sentence) => {
   const words = await textsIn(language);
 
