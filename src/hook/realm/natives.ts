@@ -225,7 +225,8 @@ export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const NO_BYTES = new Uint8Array(0);
 const bytesPrototype = getPrototypeOf(Uint8Array.prototype) as Uint8Array;
 export const lengthOf = getter(bytesPrototype, 'length');
-export const bufferOf = getter(bytesPrototype, 'buffer');
+/** The bytes of a body are never shared memory: a stream refuses it. */
+export const bufferOf = getter(bytesPrototype, 'buffer') as (bytes: Uint8Array) => ArrayBuffer;
 export const bufferLength = getter(ArrayBuffer.prototype, 'byteLength');
 const encoder = new TextEncoder();
 const encode = uncurry(TextEncoder.prototype.encode);
