@@ -13,7 +13,9 @@ const BUSY = 8;
 const SHARES = [0.5, 0.99, 0.999];
 
 interface DelayWindow extends Window {
-  readOwn(frames: number, every: number, busy: number): Promise<number[]>;
+  readOwn(frames: number, every: number, busy: number, mode: 'plain' | 'identity'): Promise<number[]>;
+  /** Of bench-page.js: the least that a byte stream in page script can do. */
+  identity(response: Response): Response;
   bridgeMessages: number;
 }
 
@@ -46,10 +48,11 @@ function serveOwnStream(frame: string, settings: object | null): void {
     });
     addEventListener('stream-fixer:hook-ready', () => dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')));
   }
-  view.readOwn = async (frames, every, busy) => {
+  view.readOwn = async (frames, every, busy, mode) => {
     const encoder = new TextEncoder();
     const decoder = new TextDecoder();
-    const reader = (await fetch('/own')).body?.getReader();
+    const response = await fetch('/own');
+    const reader = (mode === 'identity' ? view.identity(response) : response).body?.getReader();
     const sent: number[] = [];
     const delays: number[] = [];
     const timer = setInterval(() => {
@@ -84,7 +87,14 @@ function serveOwnStream(frame: string, settings: object | null): void {
   };
 }
 
-async function delaysOf(driver: Driver, server: BenchServer, hook: string | null, busy: number): Promise<number[]> {
+interface DelayCase {
+  readonly hook: string | null;
+  readonly mode: 'plain' | 'identity';
+  /** Milliseconds of work in each animation frame. */
+  readonly busy: number;
+}
+
+async function delaysOf(driver: Driver, server: BenchServer, { hook, mode, busy }: DelayCase): Promise<number[]> {
   const page: Page = await driver.newPage();
   try {
     await page.evaluateOnNewDocument(serveOwnStream, chunk('N N'), hook === null ? null : SETTINGS);
@@ -96,6 +106,7 @@ async function delaysOf(driver: Driver, server: BenchServer, hook: string | null
       FRAMES,
       EVERY,
       busy,
+      mode,
     );
     const messages = await page.evaluate(() => (window as unknown as DelayWindow).bridgeMessages);
     if (messages > 1 !== (hook !== null))
@@ -107,7 +118,10 @@ async function delaysOf(driver: Driver, server: BenchServer, hook: string | null
   }
 }
 
-/** Prints the delay that the hook adds between the native read and the page's, on a stream that the page creates. */
+/**
+ * Prints the delay that the hook adds between the native read and the page's, on a stream that the page creates; beside
+ * it what any byte stream in page script adds, which is the least that the hook can.
+ */
 export async function reportDelays(driver: Driver, server: BenchServer, hookFile: string): Promise<void> {
   const hook = await readFile(hookFile, 'utf8');
   console.log(`  delay of a frame inside the page, µs (${SHARES.map((share) => `p${100 * share}`).join(', ')})`);
@@ -115,13 +129,17 @@ export async function reportDelays(driver: Driver, server: BenchServer, hookFile
     ['idle', 0],
     ['rendering', BUSY],
   ] as const) {
-    const before = await delaysOf(driver, server, null, busy);
-    const after = await delaysOf(driver, server, hook, busy);
-    const [plain, hooked] = [before, after].map((delays) => SHARES.map((share) => 1000 * quantile(delays, share)));
+    const before = await delaysOf(driver, server, { hook: null, mode: 'plain', busy });
+    const identity = await delaysOf(driver, server, { hook: null, mode: 'identity', busy });
+    const after = await delaysOf(driver, server, { hook, mode: 'plain', busy });
+    const [plain, least, hooked] = [before, identity, after].map((delays) =>
+      SHARES.map((share) => 1000 * quantile(delays, share)),
+    );
     const list = (values: readonly number[] = []): string => values.map((value) => value.toFixed(0)).join(', ');
-    const added = hooked?.map((value, i) => value - (plain?.[i] ?? Number.NaN));
+    const added = (values: readonly number[] = []): string =>
+      list(values.map((value, i) => value - (plain?.[i] ?? Number.NaN)));
     console.log(
-      `    ${name.padEnd(10)} untouched ${list(plain)}   with the hook ${list(hooked)}   adds ${list(added)}`,
+      `    ${name.padEnd(10)} untouched ${list(plain)}   identity adds ${added(least)}   the hook adds ${added(hooked)}`,
     );
   }
 }
