@@ -179,7 +179,7 @@ const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) =>
   [
     'the page is gone',
     (fake) => void (fake.fault = () => ({ answer: { status: 0, body: null }, done: false })),
-    /closed, or its server cannot be reached/,
+    /closed, or the server cannot be reached/,
   ],
   [
     'the list cannot be read',

@@ -7,14 +7,14 @@ const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp
     [401, 200, /no longer exists, or belongs to someone else/, false, true],
     [403, 200, /no longer exists, or belongs to someone else/, false, true],
     [401, 401, /signed out/, true, true],
-    [401, 0, /closed, or its server cannot be reached/, true, true],
+    [401, 0, /closed, or the server cannot be reached/, true, true],
     [404, 200, /no longer exists/, false, true],
     [400, 200, /error 400/, false, true],
     [429, 200, /limiting requests/, false, true],
     [500, 200, /error 500/, false, false],
     [0, 200, /did not answer in time/, false, false],
-    [0, 0, /closed, or its server cannot be reached/, true, false],
-    [0, 401, /closed, or its server cannot be reached/, true, false],
+    [0, 0, /closed, or the server cannot be reached/, true, false],
+    [0, 401, /closed, or the server cannot be reached/, true, false],
     [200, 200, /not a chat, or too large/, false, false],
   ];
 

@@ -18,8 +18,8 @@ test.each<[HealOutcome, string]>([
   [unchanged, texts.unchanged],
   [{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }, 'It was changed.'],
   [{ ...chat, kind: 'streaming' }, texts.streaming],
-  [failed, 'It is unchanged. The server answered with the error 500.'],
-  [{ ...failed, state: 'new' }, 'It was changed. The server answered with the error 500.'],
+  [failed, 'The chat is unchanged. The server answered with the error 500.'],
+  [{ ...failed, state: 'new' }, 'The chat was changed. The server answered with the error 500.'],
   [{ ...failed, state: 'unknown' }, `${texts.failed.unknown} The server answered with the error 500.`],
   [{ ...chat, kind: 'not-started', why: null }, 'Not started.'],
   [

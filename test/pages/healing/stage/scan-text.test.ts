@@ -15,7 +15,10 @@ const result: ScanResult = {
 
 test.each([
   [{ ...result, scanned: 120 }, '120 of 2,000 chats read, 14 with markers.'],
-  [{ ...result, scanned: 0, listed: 60, complete: false, found: 0 }, '0 of 60 chats so far read, 0 with markers.'],
+  [
+    { ...result, scanned: 0, listed: 60, complete: false, found: 0 },
+    'Read 0 of the 60 chats found so far, 0 with markers.',
+  ],
   [{ ...result, unreadable: 1 }, '2,000 of 2,000 chats read, 14 with markers. 1 chat could not be read.'],
 ])('progress of a scan: %#', (progress, text) => {
   expect(progressText(progress)).toBe(text);
