@@ -17,8 +17,8 @@ export interface OutgoingBytes {
  * separately.
  */
 const MAX_PARTS = 16;
-/** Most bytes in parts: a longer chunk has more frames than one delta, and a page would have got them in one piece. */
-const MAX_APART = 4096;
+/** Most bytes in parts: more are hardly one delta, and a page would have got them in one piece. */
+const MAX_APART = 32_768;
 /** Bytes written at once; what is written in a row becomes one part. */
 const ROOM = 65_536;
 

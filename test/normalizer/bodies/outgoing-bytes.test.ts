@@ -44,6 +44,17 @@ test('many parts leave as one', () => {
   expect([emit(16), emit(17)]).toEqual([16, 1]);
 });
 
+test('the two frames of a long delta leave apart, and more bytes than any delta has as one', () => {
+  const out = createOutgoingBytes();
+  const emit = (length: number): number => {
+    out.emit(bytesOf('x'));
+    out.emit(new Uint8Array(length));
+    return out.take().length;
+  };
+
+  expect([emit(20_000), emit(60_000)]).toEqual([2, 1]);
+});
+
 test('behind many parts there is room for what is made, which never leaves itself', () => {
   const out = createOutgoingBytes();
   const write = (text: string): boolean => {
