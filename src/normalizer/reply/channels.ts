@@ -42,8 +42,8 @@ export interface Channels {
   /** Messages passed unread: a new text may be in the middle of a line. */
   skip(): void;
   size(): number;
-  /** Returns whether there is one text, whose name never changed. */
-  isAlone(): boolean;
+  /** Returns whether there is one text, whose name never changed, and what it says is decided. Asked for every frame. */
+  isSettled(): boolean;
   some(test: (filter: MarkerFilter) => boolean): boolean;
   each(work: (filter: MarkerFilter) => void): void;
 }
@@ -116,6 +116,11 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     return filter.decided() < filter.position();
   }
 
+  function some(test: (filter: MarkerFilter) => boolean): boolean {
+    for (const { filter } of known.values()) if (test(filter)) return true;
+    return false;
+  }
+
   return {
     open,
     find,
@@ -153,15 +158,20 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       unsure ||= known.size === 0;
     },
     size: () => known.size,
-    isAlone: () => known.size === 1 && !joined,
-    some(test) {
-      for (const { filter } of known.values()) if (test(filter)) return true;
-      return false;
+    isSettled() {
+      if (known.size !== 1 || joined) return false;
+      // With one text, the current one is that.
+      return current ? current.filter.settled() : !some(isUnsettled);
     },
+    some,
     each(work) {
       for (const { filter } of known.values()) work(filter);
     },
   };
+}
+
+function isUnsettled(filter: MarkerFilter): boolean {
+  return !filter.settled();
 }
 
 /** @returns a function that makes the names of texts, the last one only once: messages mostly repeat it */

@@ -206,7 +206,7 @@ export function createReply(
       if (dialects.size > 0 && beginning.isOpen() && messages < BEGINS_WITHIN) return false;
       if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       // Another text may begin unseen.
-      return channels.isAlone() && !channels.some((filter) => !filter.settled());
+      return channels.isSettled();
     },
   };
 }
