@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
-import { observe } from '../support/compliance/observe.ts';
+import { observeBoth } from '../support/compliance/observe.ts';
+import { SHELL } from '../support/compliance/shell.ts';
 
 test.each(BROWSERS)(
   'in %s an abort before the response rejects fetch with AbortError or with the given reason itself',
   async (kind) => {
-    const seen = await observe(kind, async ({ url, stream, outcome }) => {
+    const { hooked, plain } = await observeBoth(kind, async ({ url, stream, outcome }) => {
       const reason = { custom: 'reason' };
       const json = { 'content-type': 'application/json' };
       const attempt = async (
         abort: (controller: AbortController) => void,
         early: boolean,
         make: (signal: AbortSignal) => [string | Request, RequestInit?],
-      ): Promise<unknown> => {
+      ): Promise<{ result: unknown; own: boolean }> => {
         const controller = new AbortController();
         if (early) abort(controller);
         const [input, init] = make(controller.signal);
@@ -38,7 +39,7 @@ test.each(BROWSERS)(
           { signal },
         ],
       };
-      const record: Record<string, unknown> = {};
+      const record: Record<string, { result: unknown; own: boolean }> = {};
       for (const [name, make] of Object.entries(ways)) {
         for (const early of [true, false]) {
           record[`${name} ${early} plain`] = await attempt((controller) => controller.abort(), early, make);
@@ -48,10 +49,17 @@ test.each(BROWSERS)(
       return record;
     });
 
-    expect(Object.keys(seen)).toHaveLength(16);
-    for (const [name, sight] of Object.entries(seen)) {
+    expect(Object.keys(hooked)).toHaveLength(16);
+    // Older Chromium forgets the reason. For a Request, the hook, which waits for its body, gives it nevertheless.
+    const forgets = SHELL !== undefined && plain['get false plain']?.own === false;
+    const forgotten = { result: { error: { class: 'DOMException', name: 'AbortError' } }, own: false };
+    for (const [name, sight] of Object.entries(hooked)) {
+      const lost = forgets && name.includes(' false ');
+      const differs = lost && /^(both|request) /.test(name);
+      if (differs) expect(plain[name], name).toMatchObject(forgotten);
+      else expect(sight, name).toEqual(plain[name]);
       const error = name.endsWith('plain') ? { class: 'DOMException', name: 'AbortError' } : { class: 'Object' };
-      expect(sight, name).toMatchObject({ result: { error }, own: true });
+      expect(sight, name).toMatchObject(lost && !differs ? forgotten : { result: { error }, own: true });
     }
   },
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
+import { SHELL } from '../support/compliance/shell.ts';
 
 test.each(BROWSERS)(
   'in %s every way to consume a whole body gives the same, once, and fails in the same way',
@@ -29,7 +30,7 @@ test.each(BROWSERS)(
         record[name] = { used: response.bodyUsed, first: await first, second: await outcome(() => response.text()) };
       }
       const reply = await fetch('/json', { method: 'POST', body: '{"messages":[]}' });
-      return { record, json: (await reply.json()) as unknown };
+      return { record, json: (await reply.json()) as unknown, hasBytes: 'bytes' in Response.prototype };
     });
 
     const { record } = seen as {
@@ -42,7 +43,9 @@ test.each(BROWSERS)(
       expect.any(Number),
       expect.stringContaining('word 3 '),
     ]);
-    expect(record.bytes?.first.value).toEqual([expect.stringContaining('word 3 ')]);
+    // Older Chromium has none.
+    if (SHELL && !seen.hasBytes) expect(record.bytes?.first.error).toMatchObject({ class: 'TypeError' });
+    else expect(record.bytes?.first.value).toEqual([expect.stringContaining('word 3 ')]);
     expect(record.json?.first.error).toMatchObject({ class: 'SyntaxError', ofThisRealm: true });
     expect(record.formData?.first.error).toMatchObject({ class: 'TypeError' });
     expect(record.text).toMatchObject({ used: true, second: { error: { class: 'TypeError' } } });

@@ -9,6 +9,8 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import type { Driver } from '../../../src/browsers/driver.ts';
 import { createProfile } from '../../../src/browsers/profile.ts';
 import { build } from '../../../src/cli/build.ts';
+import { i18nExpression, type I18n } from '../i18n.ts';
+import { messagesOf } from '../locales.ts';
 
 /** Names the program of a headless shell (chrome-headless-shell), to run the Chromium half of the tests in it. */
 export const SHELL = process.env.HEADLESS_SHELL_PATH;
@@ -31,21 +33,25 @@ export async function launchShell(path: string): Promise<Driver> {
   return driver as Driver;
 }
 
-/** Gives both scripts to every document that this page loads from now on. */
+/** Gives both scripts to every document with an address of its own that this page loads from now on. */
 export async function hookPage(page: Page): Promise<void> {
   const folder = await build('chromium');
   const session = await page.createCDPSession();
-  const [hook, bridge] = ['page-hook.js', 'page-bridge.js'].map((file) => readFileSync(join(folder, file), 'utf8'));
   await session.send('Page.enable');
-  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: String(hook) });
+  const script = (file: string, before = ''): string =>
+    // A browser's pattern matches no `about:blank`. Without a name, the hook's stack frames would look like those of
+    // any other code without one.
+    `if (location.protocol !== 'about:') {${before}${readFileSync(join(folder, file), 'utf8')}
+    }\n//# sourceURL=chrome-extension://stand-in/${file}`;
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: script('page-hook.js') });
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${String(standIn)})();${String(bridge)}`,
+    source: script('page-bridge.js', `(${String(standIn)})(${i18nExpression(messagesOf('en'))});`),
     worldName: WORLD,
   });
 }
 
 /** Runs in the world of the bridge: as much of the extension's interface as it needs, on a site that is on. */
-function standIn(): void {
+function standIn({ getMessage }: I18n): void {
   const stored = { [`site:${location.origin}`]: { enabled: true, choices: { hermes: true } } };
   const event = { addListener() {}, removeListener() {} };
   // Under this name promises are expected, not callbacks.
@@ -60,7 +66,7 @@ function standIn(): void {
         onConnect: event,
       },
       storage: { local: { get: () => Promise.resolve(stored), set: () => Promise.resolve() }, onChanged: event },
-      i18n: { getMessage: (key: string) => key, getUILanguage: () => 'en' },
+      i18n: { getMessage, getUILanguage: () => 'en' },
       extension: { inIncognitoContext: false },
     },
   });
