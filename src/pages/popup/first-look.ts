@@ -8,6 +8,8 @@ export interface FirstLook {
   readonly tab: PopupTab | null;
   /** Null if the extension cannot run there, or if the storage did not answer in time. */
   readonly stored: StoredState | null;
+  /** The permission prompt was denied after it had closed the last popup. */
+  readonly denied: boolean;
 }
 
 /** Milliseconds after which the popup is painted with whatever is known. */
@@ -25,5 +27,6 @@ export function firstLook(search: string): Promise<FirstLook | null> {
 async function look(search: string): Promise<FirstLook> {
   const tab = await backend.readTab(search).catch(() => null);
   const stored = tab?.site ? await readStoredState(tab.site).catch(() => null) : null;
-  return { tab, stored };
+  const denied = stored ? await backend.wasDenied(stored.state).catch(() => false) : false;
+  return { tab, stored, denied };
 }

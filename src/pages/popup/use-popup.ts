@@ -10,6 +10,8 @@ import { usePainted } from './use-painted.ts';
 import { useRefresh } from './use-refresh.ts';
 import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
+import type { SiteState } from '../../sites/messages.ts';
+import { forgetUnanswered } from '../../sites/pending.ts';
 import { within } from '../../sites/within.ts';
 
 /** Milliseconds in which storage and background must answer before the popup says so; waking the latter takes about 100. */
@@ -68,6 +70,8 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
    * A press of the switch is being processed: open pages are being joined, and what is read meanwhile is incomplete.
    */
   const turning = useRef(false);
+  /** Whether the prompt was denied is asked once: later it may be one of this popup's own. */
+  const asked = useRef(false);
   const painted = usePainted();
   /** What is known already is shown before anything is requested. */
   const started = first === null || painted;
@@ -93,9 +97,22 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     if (!stored) return add({ trouble: 'unreadable' });
     // Kept if the background was silent before: it is asked again below, and nothing should flicker meanwhile.
     setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
+    if (!asked.current) {
+      asked.current = true;
+      void sayDenied(stored.state);
+    }
     const state = await within(backend.readState(found.site), ANSWER_WITHIN);
     if (signal.aborted || before !== edits.current) return;
     add(state ? { state, trouble: null } : { trouble: 'unanswered' });
+  }
+
+  /** Says it once, in whatever state the popup was painted. */
+  async function sayDenied(state: SiteState): Promise<void> {
+    const before = edits.current;
+    if (!(await backend.wasDenied(state).catch(() => false))) return;
+    if (before === edits.current) add({ problem: 'denied' });
+    // If it cannot be forgotten, it is said again.
+    await forgetUnanswered(state.origin).catch(() => undefined);
   }
 
   function turn(on: boolean): void {
@@ -151,6 +168,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   };
 }
 
-function factsOf({ tab, stored }: FirstLook): PopupFacts {
-  return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, ...stored };
+function factsOf({ tab, stored, denied }: FirstLook): PopupFacts {
+  const problem = denied ? 'denied' : null;
+  return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, problem, ...stored };
 }
