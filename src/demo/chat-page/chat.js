@@ -1,4 +1,4 @@
-import { isWithout, showGuide } from './guide.js';
+import { isWithout, showGuide, tickStep } from './guide.js';
 import { renderMarkdown } from './markdown.js';
 import { showReceived } from './received.js';
 import { streamReply, streamReplyInWorker } from './stream.js';
@@ -117,6 +117,7 @@ async function ask(question) {
   text.classList.remove('waiting');
   showText(text, reply);
   setRunning(null);
+  tickStep(reply.model, question);
   save();
   scrollDown();
   prompt.focus();

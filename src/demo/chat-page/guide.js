@@ -14,6 +14,9 @@ const list = document.getElementById('guide-steps');
 /** Titles of the steps that are done. */
 let done = load();
 
+/** The steps, each with the item of the list that shows it. */
+const shown = [];
+
 function load() {
   try {
     const stored = JSON.parse(localStorage.getItem(DONE));
@@ -35,9 +38,19 @@ function flip() {
   location.reload();
 }
 
+/** Ticks the step that asks this question of this model, however it was asked. */
+export function tickStep(model, question) {
+  for (const step of shown) {
+    if (step.model !== model || step.question !== question) continue;
+    done = [...new Set([...done, step.title])];
+    localStorage.setItem(DONE, JSON.stringify(done));
+    step.item.classList.add('done');
+  }
+}
+
 /**
  * @param {{ title: string, look: string, model: string, question: string }[]} steps none: no panel
- * @param {(model: string, question: string) => Promise<void>} ask in a new chat; resolves at the end of the reply
+ * @param {(model: string, question: string) => Promise<void>} ask in a new chat
  */
 export function showGuide(steps, ask) {
   panel.hidden = steps.length === 0;
@@ -52,12 +65,8 @@ export function showGuide(steps, ask) {
     what.textContent = look;
     item.append(name, button, what);
     item.classList.toggle('done', done.includes(title));
-    button.addEventListener('click', async () => {
-      await ask(model, question);
-      done = [...new Set([...done, title])];
-      localStorage.setItem(DONE, JSON.stringify(done));
-      item.classList.add('done');
-    });
+    button.addEventListener('click', () => ask(model, question));
+    shown.push({ title, model, question, item });
     list.append(item);
   }
 }
