@@ -38,8 +38,8 @@ export default defineConfig({
   }),
   hooks: {
     // What the popup shares with other pages is one file: it opened in 300 ms with sixteen small ones, in 268 with one
-    // (Chromium 156). What only the others share would delay it, and is another, as is the companion's source,
-    // which the popup loads for an Open WebUI.
+    // (Chromium 156). What only the others share would delay it, and is another; what the popup loads after its first
+    // paint is a third, without their styles. So is the companion's source, which the popup loads for an Open WebUI.
     'vite:build:extendConfig': (entrypoints, config) => {
       if (!entrypoints.some(({ type }) => type === 'popup')) return;
       config.build ??= {};
@@ -50,8 +50,9 @@ export default defineConfig({
           groups: [
             {
               name: (id, modules) => {
-                if (isOfPopup(id, modules)) return 'shared';
-                return id.includes('stream_fixer_companion.py') ? 'companion' : 'shared-pages';
+                if (isOfPopup(id, importersIn(modules))) return 'shared';
+                if (id.includes('stream_fixer_companion.py')) return 'companion';
+                return isOfPopup(id, loadersIn(modules)) ? 'shared-later' : 'shared-pages';
               },
               debugName: 'shared',
               minShareCount: 2,
@@ -93,13 +94,27 @@ export default defineConfig({
 });
 
 interface Modules {
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+  getModuleInfo(
+    id: string,
+  ): { readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null;
 }
 
-/** Returns whether the popup loads a module when it opens. */
-function isOfPopup(id: string, modules: Modules, seen = new Set<string>()): boolean {
+type Importers = (id: string) => readonly string[];
+
+/** Modules that load another one with themselves. */
+function importersIn(modules: Modules): Importers {
+  return (id) => modules.getModuleInfo(id)?.importers ?? [];
+}
+
+/** Modules that load another one with themselves or later. */
+function loadersIn(modules: Modules): Importers {
+  return (id) => [...importersIn(modules)(id), ...(modules.getModuleInfo(id)?.dynamicImporters ?? [])];
+}
+
+/** Returns whether the popup is among the modules that load a module. */
+function isOfPopup(id: string, importers: Importers, seen = new Set<string>()): boolean {
   if (/[/\\]entrypoints[/\\]popup[/\\]/.test(id)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return modules.getModuleInfo(id)?.importers.some((importer) => isOfPopup(importer, modules, seen)) ?? false;
+  return importers(id).some((importer) => isOfPopup(importer, importers, seen));
 }

@@ -111,6 +111,24 @@ test.each(BROWSERS)("in %s the popup shows today's counts, and previous days on 
   await until(async () => (await textsIn(page, '.days')).length === 0, 'the table to fold');
 });
 
+/** Files that it loads later bring the styles of whatever shares them. */
+test.each(BROWSERS)('in %s the popup keeps its own styles once it has asked the page what it is', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  // Shown once the page has said that it is no Open WebUI.
+  const popup = await site.driver.openPopup(site.page, '.stored');
+
+  const [styles, marks, tile] = await popup.evaluate(() => [
+    document.querySelectorAll('link[rel="stylesheet"]').length,
+    document.querySelector('.product img')?.getBoundingClientRect().left,
+    document.querySelector('.tile')?.getBoundingClientRect().left,
+  ]);
+  await popup.close();
+
+  expect(styles).toBe(1);
+  expect(marks).toBe(tile);
+});
+
 test.each(BROWSERS)('in %s the popup shows what is stored even though the background was stopped', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
