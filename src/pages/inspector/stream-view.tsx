@@ -72,7 +72,7 @@ function Find({ wanted, onWrite }: FindProps): JSX.Element {
   return (
     <input
       type="search"
-      class="find"
+      class="entry find"
       placeholder={texts.find}
       aria-label={texts.find}
       value={wanted}

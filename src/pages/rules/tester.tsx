@@ -50,6 +50,7 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
       </label>
       <textarea
         id={id}
+        class="entry"
         dir="auto"
         rows={5}
         spellcheck={false}

@@ -53,7 +53,7 @@ export function TextField({
         ref={input}
         type="text"
         dir="auto"
-        class={placeholders ? 'code' : undefined}
+        class={placeholders ? 'entry code' : 'entry'}
         autocomplete="off"
         maxLength={MAX_TEXT}
         spellcheck={false}
