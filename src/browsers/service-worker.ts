@@ -49,18 +49,22 @@ export function createServiceWorker(browser: Browser, base: string, openQuietPag
       const worker = await running();
       const target = browser.targets().find(isWorker);
       const session = await browser.target().createCDPSession();
-      const known = await ids(session);
-      await worker.close();
-      // An event may start the next worker at once; only this one has to be gone. An event between the two requests of
-      // `close` starts the next one in the same target, which puppeteer cannot reach anymore. So this one is closed, too.
-      await until(async () => {
-        if (!browser.targets().some((one) => one === target)) return true;
-        await Promise.all(
-          known.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)),
-        );
-        return false;
-      }, 'the service worker to stop');
-      await session.detach();
+      try {
+        const known = await ids(session);
+        await worker.close();
+        // An event may start the next worker at once; only this one has to be gone. An event between the two requests
+        // of `close` starts the next one in the same target, which puppeteer cannot reach anymore. So this one is
+        // closed, too.
+        await until(async () => {
+          if (!browser.targets().some((one) => one === target)) return true;
+          await Promise.all(
+            known.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)),
+          );
+          return false;
+        }, 'the service worker to stop');
+      } finally {
+        await session.detach();
+      }
     },
   };
 }
