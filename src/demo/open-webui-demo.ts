@@ -105,6 +105,8 @@ async function installCompanion({ driver, page }: OpenWebUiStage, report: Report
   report.section('The popup offers the companion, shows its source, and installs it');
   const popup = await driver.openPopup(page, '.open-webui');
   report.fact('the popup says', await popup.text('.open-webui h2'));
+  // The chat has been read.
+  await waitFor('.said .dot:not(.off)');
   await take('open-webui-2-popup');
   await press('[data-step="install"]');
   await waitFor('[data-step="confirm"]');
