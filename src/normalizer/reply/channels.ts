@@ -116,11 +116,6 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     return filter.decided() < filter.position();
   }
 
-  function some(test: (filter: MarkerFilter) => boolean): boolean {
-    for (const { filter } of known.values()) if (test(filter)) return true;
-    return false;
-  }
-
   return {
     open,
     find,
@@ -158,20 +153,16 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       unsure ||= known.size === 0;
     },
     size: () => known.size,
-    isSettled() {
-      if (known.size !== 1 || joined) return false;
-      // With one text, the current one is that.
-      return current ? current.filter.settled() : !some(isUnsettled);
+    // With one text, the current one is that, unless it has just ended.
+    isSettled: () => known.size === 1 && !joined && (current?.filter.settled() ?? false),
+    some(test) {
+      for (const { filter } of known.values()) if (test(filter)) return true;
+      return false;
     },
-    some,
     each(work) {
       for (const { filter } of known.values()) work(filter);
     },
   };
-}
-
-function isUnsettled(filter: MarkerFilter): boolean {
-  return !filter.settled();
 }
 
 /** @returns a function that makes the names of texts, the last one only once: messages mostly repeat it */
