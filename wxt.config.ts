@@ -40,7 +40,7 @@ export default defineConfig({
   hooks: {
     // What the popup shares with other pages is one file: it opened in 300 ms with sixteen small ones, in 268 with one
     // (Chromium 156). What only the others share would delay it, and is another; what the popup loads after its first
-    // paint is a third, without their styles. So is the companion's source, which the popup loads for an Open WebUI.
+    // paint is a third, without their styles. The companion's source, which that needs, is a fourth.
     'vite:build:extendConfig': (entrypoints, config) => {
       if (!entrypoints.some(({ type }) => type === 'popup')) return;
       config.build ??= {};
