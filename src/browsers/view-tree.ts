@@ -40,7 +40,8 @@ export interface ViewTree {
 /** @param port of the user interface's own DevTools server */
 export async function openViewTree(port: number): Promise<ViewTree> {
   // WebSocket right away: a plain HTTP request stops this server for good.
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/0`);
+  // Compressed, each reading of the tree would take several times as long.
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { perMessageDeflate: false });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);
