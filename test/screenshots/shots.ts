@@ -400,8 +400,13 @@ async function setLook(page: Page, shot: Shot): Promise<void> {
 /** Opens a page of `serveSite` in this state. */
 export async function show(page: Page, origin: string, shot: Shot): Promise<void> {
   await setLook(page, shot);
-  // Two addresses that differ in their fragment only are one page.
-  await page.goto('about:blank');
-  await page.goto(origin + shot.path);
+  const address = origin + shot.path;
+  // Two addresses that differ in their fragment only are one page. Between others the page keeps its process.
+  if (withoutFragment(address) === withoutFragment(page.url())) await page.goto('about:blank');
+  await page.goto(address);
   await shot.act(page);
+}
+
+function withoutFragment(address: string): string {
+  return address.replace(/#.*/, '');
 }
