@@ -11,6 +11,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const root = resolve(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'stream-fixer-tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+/** What Node has compiled: each test file has a process of its own, and all of them load the same test runner. */
+const compiled = join(scratch, 'compiled');
 
 /** A third of the processor time of another program, if both want more than there is. */
 const YIELDING = 5;
@@ -30,6 +32,7 @@ export function run(program: string, args: readonly string[], beside?: Beside): 
   return new Promise((settle) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
       cwd: root,
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
       stdio: beside ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     });
     if (beside?.yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
