@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
+import { LongFirst } from './support/long-first.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -87,6 +88,7 @@ export default defineConfig({
   root,
   test: {
     root,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         ...shared,

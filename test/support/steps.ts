@@ -14,8 +14,8 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 /** What Node has compiled: each test file has a process of its own, and all of them load the same test runner. */
 const compiled = join(scratch, 'compiled');
 
-/** A third of the processor time of another program, if both want more than there is. */
-const YIELDING = 5;
+/** A sixth of the processor time of another program, if both want more than there is. */
+const YIELDING = 8;
 
 /** How a program shares the machine with others that run at the same time. */
 export interface Beside {
