@@ -1,3 +1,4 @@
+import { isUnanswered } from '../../sites/pending.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
@@ -26,7 +27,10 @@ export function firstLook(search: string): Promise<FirstLook | null> {
 
 async function look(search: string): Promise<FirstLook> {
   const tab = await backend.readTab(search).catch(() => null);
-  const stored = tab?.site ? await readStoredState(tab.site).catch(() => null) : null;
-  const denied = stored ? await backend.wasDenied(stored.state).catch(() => false) : false;
-  return { tab, stored, denied };
+  if (!tab?.site) return { tab, stored: null, denied: false };
+  const [stored, unanswered] = await Promise.all([
+    readStoredState(tab.site).catch(() => null),
+    isUnanswered(tab.site).catch(() => false),
+  ]);
+  return { tab, stored, denied: unanswered && stored?.state.permitted === false };
 }
