@@ -225,7 +225,7 @@ export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const NO_BYTES = new Uint8Array(0);
 const bytesPrototype = getPrototypeOf(Uint8Array.prototype) as Uint8Array;
 export const lengthOf = getter(bytesPrototype, 'length');
-/** The bytes of a body are never shared memory: a stream refuses it. */
+/** A chunk is never shared memory: streams refuse that. */
 export const bufferOf = getter(bytesPrototype, 'buffer') as (bytes: Uint8Array) => ArrayBuffer;
 export const bufferLength = getter(ArrayBuffer.prototype, 'byteLength');
 const encoder = new TextEncoder();
@@ -265,6 +265,7 @@ export const HOOK_RELIES_ON: readonly (readonly [owner: object, keys: readonly P
   [ReadableStream.prototype, ['getReader', 'locked']],
   [ReadableStreamDefaultReader.prototype, ['read', 'cancel', 'releaseLock', 'closed']],
   [ReadableByteStreamController.prototype, ['enqueue', 'close', 'error']],
+  [ArrayBuffer.prototype, ['byteLength']],
   [MessagePort.prototype, ['postMessage', 'start']],
   [Headers.prototype, ['get', 'forEach']],
   [Reflect, ['apply', 'construct', 'defineProperty', 'get', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys']],

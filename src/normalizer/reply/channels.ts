@@ -153,7 +153,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       unsure ||= known.size === 0;
     },
     size: () => known.size,
-    // With one text, the current one is that, unless it has just ended.
+    // The only text is the current one, unless another one has just ended.
     isSettled: () => known.size === 1 && !joined && (current?.filter.settled() ?? false),
     some(test) {
       for (const { filter } of known.values()) if (test(filter)) return true;
