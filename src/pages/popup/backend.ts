@@ -4,7 +4,6 @@ import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import type { HookStateRequest, Request, SiteState } from '../../sites/messages.ts';
 import { matchPattern, siteOf } from '../../sites/origins.ts';
-import { isUnanswered } from '../../sites/pending.ts';
 import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
 import type { TabAnswer } from './view-model.ts';
 
@@ -49,11 +48,6 @@ export async function readTab(search: string): Promise<PopupTab | null> {
 /** @returns null if the background does not answer or its answer is invalid */
 export async function readState(origin: string): Promise<SiteState | null> {
   return readSiteState(await askBackground({ type: 'site-state', origin }));
-}
-
-/** Whether the permission prompt for a site was denied after it had closed the popup. Rejects if the storage does. */
-export async function wasDenied({ origin, permitted }: SiteState): Promise<boolean> {
-  return !permitted && (await isUnanswered(origin));
 }
 
 export async function askTab(id: number): Promise<TabAnswer> {

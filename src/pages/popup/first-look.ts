@@ -1,4 +1,3 @@
-import { isUnanswered } from '../../sites/pending.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
@@ -9,8 +8,6 @@ export interface FirstLook {
   readonly tab: PopupTab | null;
   /** Null if the extension cannot run there, or if the storage did not answer in time. */
   readonly stored: StoredState | null;
-  /** The permission prompt was denied after it had closed the last popup. */
-  readonly denied: boolean;
 }
 
 /** Milliseconds after which the popup is painted with whatever is known. */
@@ -27,10 +24,6 @@ export function firstLook(search: string): Promise<FirstLook | null> {
 
 async function look(search: string): Promise<FirstLook> {
   const tab = await backend.readTab(search).catch(() => null);
-  if (!tab?.site) return { tab, stored: null, denied: false };
-  const [stored, unanswered] = await Promise.all([
-    readStoredState(tab.site).catch(() => null),
-    isUnanswered(tab.site).catch(() => false),
-  ]);
-  return { tab, stored, denied: unanswered && stored?.state.permitted === false };
+  const stored = tab?.site ? await readStoredState(tab.site).catch(() => null) : null;
+  return { tab, stored };
 }

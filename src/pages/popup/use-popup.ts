@@ -10,7 +10,6 @@ import { usePainted } from './use-painted.ts';
 import { useRefresh } from './use-refresh.ts';
 import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
-import type { SiteState } from '../../sites/messages.ts';
 import { forgetUnanswered } from '../../sites/pending.ts';
 import { within } from '../../sites/within.ts';
 
@@ -97,22 +96,15 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     if (!stored) return add({ trouble: 'unreadable' });
     // Kept if the background was silent before: it is asked again below, and nothing should flicker meanwhile.
     setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
-    if (!asked.current) {
-      asked.current = true;
-      void sayDenied(stored.state);
+    if (!asked.current && stored.denied) {
+      add({ problem: 'denied' });
+      // If it cannot be forgotten, it is said again.
+      void forgetUnanswered(found.site).catch(() => undefined);
     }
+    asked.current = true;
     const state = await within(backend.readState(found.site), ANSWER_WITHIN);
     if (signal.aborted || before !== edits.current) return;
     add(state ? { state, trouble: null } : { trouble: 'unanswered' });
-  }
-
-  /** Says it once, in whatever state the popup was painted. */
-  async function sayDenied(state: SiteState): Promise<void> {
-    const before = edits.current;
-    if (!(await backend.wasDenied(state).catch(() => false))) return;
-    if (before === edits.current) add({ problem: 'denied' });
-    // If it cannot be forgotten, it is said again.
-    await forgetUnanswered(state.origin).catch(() => undefined);
   }
 
   function turn(on: boolean): void {
@@ -168,7 +160,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   };
 }
 
-function factsOf({ tab, stored, denied }: FirstLook): PopupFacts {
-  const problem = denied ? 'denied' : null;
+function factsOf({ tab, stored }: FirstLook): PopupFacts {
+  const problem = stored?.denied ? 'denied' : null;
   return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, problem, ...stored };
 }
