@@ -8,7 +8,9 @@ import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
 import { cutIn } from '../support/cut.ts';
 import { sceneBrowser } from '../support/scene-browser.ts';
 
-export const SHOTS = allShots().filter(({ name }) => !name.startsWith('badges-'));
+export const SHOTS: readonly Shot[] = allShots()
+  .filter(({ name }) => !name.startsWith('badges-'))
+  .map((shot) => ({ ...shot, scale: 1 }));
 /** The full page has one for each section. They are spread over files, which can run side by side. */
 export const PARTS = {
   popup: ['popup-'],

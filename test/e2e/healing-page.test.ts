@@ -562,7 +562,7 @@ test('backups can be saved to a file, and are gone when they are deleted', async
   await until(async () => (await textOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
 });
 
-const MANY: readonly ListedChat[] = Array.from({ length: 70 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+const MANY: readonly ListedChat[] = Array.from({ length: 40 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
 
 /** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
 function inSight(page: Page, selector: string): Promise<boolean> {
@@ -577,7 +577,7 @@ function inSight(page: Page, selector: string): Promise<boolean> {
 }
 
 test.each(BROWSERS)(
-  'in %s the actions for 70 chats are always in sight, the focus is never behind them, and all can be restored',
+  'in %s the actions for 40 chats are always in sight, the focus is never behind them, and all can be restored',
   async (kind) => {
     const site = await openSite(kind, MANY);
     const before = site.chats.snapshot();
@@ -614,20 +614,20 @@ test.each(BROWSERS)(
 
     await press(page, HEAL);
     await until(
-      () => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 70),
+      () => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 40),
       'all chats to be cleaned',
       60_000,
     );
-    expect(await textOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(70)]);
+    expect(await textOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(40)]);
     await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
-      () => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 70),
+      () => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 40),
       'all chats to be restored',
       60_000,
     );
 
-    expect(await textOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(70, 70)]);
+    expect(await textOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(40, 40)]);
     expect(site.chats.snapshot()).toEqual(before);
   },
   180_000,

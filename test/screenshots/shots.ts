@@ -89,6 +89,8 @@ export interface Shot {
   readonly height: number;
   readonly dark: boolean;
   readonly still?: boolean;
+  /** Pixels of the screen for one of the page; 2 by default. What is only measured needs no more than 1. */
+  readonly scale?: number;
   /** In the few colours of a person's own that some systems force upon every page. */
   readonly forced?: boolean;
   readonly act: (page: Page) => Promise<void>;
@@ -394,7 +396,7 @@ export async function turn(page: Page, shot: Shot): Promise<void> {
 
 async function setLook(page: Page, shot: Shot): Promise<void> {
   await setColours(page, shot);
-  await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
+  await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: shot.scale ?? 2 });
 }
 
 /** Opens a page of `serveSite` in this state. */
