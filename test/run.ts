@@ -8,8 +8,8 @@ import { build } from '../src/cli/build.ts';
 import { type Beside, check, run, testProject } from './support/steps.ts';
 import { NOTHING, sum, type Tally, toLines } from './support/tally.ts';
 
-/** Need no browser. */
-const QUICK = ['unit', 'meta'];
+/** Need no browser; see `PURE_FOLDERS` for the first. */
+const QUICK = ['pure', 'unit', 'meta'];
 /** One after the other, as each runs several browsers. */
 const BROWSERS = ['compliance', 'e2e'];
 

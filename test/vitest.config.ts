@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing/vitest-plugin';
 import { LongFirst } from './support/long-first.ts';
+import { NOT_PURE, PURE_FOLDERS } from './support/projects-of.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -38,6 +39,43 @@ function realBrowsers(name: string, workers = 1) {
 
 /** Milliseconds for tests that take seconds, but yield to those with browsers. */
 const BESIDE_BROWSERS = 120_000;
+
+/** Tests that can share a process; see `PURE_FOLDERS`. */
+function pure() {
+  return {
+    ...shared,
+    plugins: [WxtVitest({ root })],
+    test: {
+      name: 'pure',
+      root,
+      setupFiles: UNIT_SET_UP,
+      include: PURE_FOLDERS.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
+      exclude: NOT_PURE,
+      isolate: false,
+      testTimeout: BESIDE_BROWSERS,
+    },
+  };
+}
+
+/** All tests that are of no other project. */
+function unit() {
+  const others = [...PURE_FOLDERS, 'meta', 'fuzz', 'compliance', 'e2e', 'real'];
+  return {
+    ...shared,
+    // Here `browser` of 'wxt/browser' is the fake browser.
+    plugins: [WxtVitest({ root })],
+    test: {
+      name: 'unit',
+      root,
+      setupFiles: UNIT_SET_UP,
+      include: [`test/!(${others.join('|')})/**/*.test.{ts,tsx}`, ...NOT_PURE],
+      testTimeout: BESIDE_BROWSERS,
+    },
+  };
+}
+
+/** There is no browser to read texts from. */
+const UNIT_SET_UP = ['test/support/english.ts', 'test/support/fake-storage-keys.ts'];
 
 /** Millions of made and broken streams: forks, which the watchdog of a test can end. */
 function fuzz() {
@@ -90,20 +128,8 @@ export default defineConfig({
     root,
     sequence: { sequencer: LongFirst },
     projects: [
-      {
-        ...shared,
-        // Here `browser` of 'wxt/browser' is the fake browser.
-        plugins: [WxtVitest({ root })],
-        test: {
-          name: 'unit',
-          root,
-          // There is no browser to read texts from.
-          setupFiles: ['test/support/english.ts', 'test/support/fake-storage-keys.ts'],
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['meta', 'fuzz', 'compliance', 'e2e', 'real'].map((project) => `test/${project}/**`),
-          testTimeout: BESIDE_BROWSERS,
-        },
-      },
+      pure(),
+      unit(),
       {
         ...shared,
         test: {
@@ -116,7 +142,8 @@ export default defineConfig({
       },
       fuzz(),
       realBrowsers('compliance', 2),
-      realBrowsers('e2e', 2),
+      // Its tests mostly wait: for a browser, or for what must not come.
+      realBrowsers('e2e', 3),
       realServers(),
       realLlamaCpp(),
       realGateway(),
