@@ -113,8 +113,7 @@ export function createTextFinder(
     },
     due(reply) {
       const seeker = seekers.get(reply);
-      const due = seeker && isSought(seeker) && (seeker.stale || (seeker.place && !seeker.place.first.isConnected));
-      return due ? search.wait() : null;
+      return seeker?.stale && isSought(seeker) ? search.wait() : null;
     },
     forget(reply) {
       seekers.delete(reply);
@@ -145,7 +144,8 @@ function createSearch(seekers: ReadonlyMap<number, Seeker>, page: Page, now: () 
       const started = now();
       // Until the next search the last place remains valid: what a page re-creates must not flicker.
       if (started < nextLook) {
-        if (!seeker.place) seeker.stale = true;
+        // The place may show another text by now: a page that reuses its nodes may not change again.
+        if (!known) seeker.stale = true;
         return seeker.place ?? expected(seeker);
       }
       look(seeker, known, [...seekers.values()], page);

@@ -112,7 +112,7 @@ test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kin
       chat.run(1, 1, '💻', 'ls');
       chat.badges.endReply(1);
     });
-    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools · 3\.[23] s$/)]);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools · 3\.[2-9] s$/)]);
 
     const states = await page.evaluate(async () => {
       const fold = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')])[0]!;
@@ -125,8 +125,8 @@ test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kin
     });
 
     expect(states).toMatchObject({ before: 'false', after: 'true' });
-    expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[23] s, from 0 s, 3\.[23] seconds, finished$/);
-    expect(states.lines[1]).toMatch(/^💻ls, from 3\.[23] s, under 1 second, no result reported$/);
+    expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[2-9] s, from 0 s, 3\.[2-9] seconds, finished$/);
+    expect(states.lines[1]).toMatch(/^💻ls, from 3\.[2-9] s, under 1 second, no result reported$/);
   });
 });
 

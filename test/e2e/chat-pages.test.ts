@@ -210,6 +210,31 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
     expect(await look(page, ['Glomma'])).toMatchObject({ badges: 0 });
     await showChat(page, 0);
     await badgeBelow(page, [BEGINNING, MIDDLE, END]);
+
+    // Seen for a moment only, sooner than the page is searched again.
+    await page.evaluate(glimpse);
+    await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to disappear with its chat');
   },
   120_000,
 );
+
+/**
+ * Runs in the page: shows the other chat, this one until it has been drawn, and the other one again. In a page of so
+ * many texts, the next search waits for a tenth of a second and more.
+ */
+async function glimpse(): Promise<void> {
+  const chats = window as unknown as ChatPageWindow;
+  const frames = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) await new Promise((done) => requestAnimationFrame(done));
+  };
+  const dialogs = document.createElement('div');
+  dialogs.hidden = true;
+  for (let i = 0; i < 18_000; i++) dialogs.append(Object.assign(document.createElement('p'), { textContent: 'Save' }));
+  document.body.prepend(dialogs);
+  chats.showChat(1);
+  await frames(30);
+  chats.showChat(0);
+  await frames(1);
+  await new Promise((done) => setTimeout(done));
+  chats.showChat(1);
+}
