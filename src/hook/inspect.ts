@@ -46,6 +46,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
       return {
         ...socket,
         receive: (packet) => watch(tap, packet, socket.receive(packet)),
+        passes: (packet) => !batches.isOn() && socket.passes(packet),
         receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
       };
     },

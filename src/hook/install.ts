@@ -48,7 +48,7 @@ export function installHook(view: Window & typeof globalThis): void {
     const first = state === 'unknown';
     settings = next;
     state = next.enabled ? 'on' : 'off';
-    attempt(() => asItWas(() => work.set(next)), undefined);
+    attempt(() => asItWas(work.set, next), undefined);
     gate.open();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });

@@ -44,7 +44,7 @@ export function createWarmUp(repairs: () => ReadonlySet<string>): WarmUp {
 
   return {
     soon() {
-      if (!isDone) inNextTask(() => attempt(() => asItWas(run), undefined));
+      if (!isDone) inNextTask(() => attempt(() => asItWas(run, undefined), undefined));
     },
     begun() {
       isDone = true;

@@ -9,9 +9,12 @@ if (hooked) {
   addEventListener(
     'stream-fixer:port',
     ({ ports: [port] }) => {
-      port.onmessage = () => bridgeMessages++;
-      // Inserted before this script by the server, as the bridge would send it.
-      port.postMessage(hookSettings);
+      port.onmessage = ({ data }) => {
+        bridgeMessages++;
+        // Inserted before this script by the server, as the bridge would send it. Without an answer, the hook takes the
+        // extension for gone after some seconds.
+        if (data.type === 'hello') port.postMessage(hookSettings);
+      };
     },
     { once: true },
   );

@@ -61,18 +61,20 @@ const SETTINGS: HookSettings = {
   inspect: true,
   rules: compileRules([{ id: 'own/using', kind: 'line', pattern: 'Using tool {name}', tells: 'nothing' }]),
 };
+const USUAL: HookSettings = { ...SETTINGS, inspect: false, rules: null };
 
 let stopped = 0;
 
-function openTraffic(): Traffic {
+/** @param settings without rules and inspection, most packets of a socket pass unread */
+function openTraffic(settings: HookSettings): Traffic {
   const send = (): void => undefined;
   const stop = (): void => void (stopped += 1);
   const cleaning = createCleaning();
-  cleaning.set(SETTINGS);
+  cleaning.set(settings);
   const evidence = createEvidenceMemory(send);
-  evidence.set(SETTINGS);
+  evidence.set(settings);
   const inspector = createInspector(send);
-  inspector.set(true);
+  inspector.set(settings.inspect);
   const replies = createReplies(send, cleaning.cleans);
   const findings = createFindings(send);
   const sockets = createSockets({
@@ -136,9 +138,22 @@ const FRAMES = [
   'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
 ];
 const EVENTS = WORDS.map(chunkOf);
-const PACKETS = [...WORDS, 'Six.'].map(
-  (word) => `42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":${chunkOf(word)}}}]`,
-);
+function packetOf(word: string): string {
+  return `42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":${chunkOf(word)}}}]`;
+}
+const PACKETS = [...WORDS, 'Six.'].map(packetOf);
+const USUAL_PACKETS = [
+  'One ',
+  'word ',
+  'more, ',
+  'in “one” ',
+  'line.',
+  '\n`💻 ls',
+  ' -la`\n',
+  'And ',
+  'so ',
+  'on.',
+].map(packetOf);
 const ENDS =
   '42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":{"done":true,"content":"One “two”. \\n`💻 ls -la`\\nThree."}}}]';
 const JSON_ANSWER = `{"choices":[{"index":0,"message":{"role":"assistant","content":"One.\\n\\n\`💻 ls\`\\n\\nTwo."}}]}`;
@@ -188,10 +203,11 @@ function carryBody(body: BodyTransform | null, chunks: readonly Uint8Array[]): C
 }
 
 /** Opens every carrier; `at` of its steps precede the lie, the others follow it. */
-function carriers(traffic: Traffic): Carrier[] {
+function carriers(traffic: Traffic, usual: Traffic): Carrier[] {
   const body = (contentType: string | null, chunks: readonly Uint8Array[], url = ''): Carrier =>
     carryBody(traffic.openBody({ contentType, url, sessionId: null, request: null }), chunks);
   const socket = traffic.socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket');
+  const unwatched = usual.socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket');
   const polling = traffic.socketOf('http://other/ws/socket.io/?EIO=4&transport=polling');
   const events = traffic.openEvents();
   return [
@@ -209,6 +225,10 @@ function carriers(traffic: Traffic): Carrier[] {
       steps: PACKETS.length + 1,
       step: (i) => polling?.receivePayload(i < PACKETS.length ? (PACKETS[i] as string) : ENDS) ?? '',
     },
+    {
+      steps: USUAL_PACKETS.length + 1,
+      step: (i) => unwatched?.receive(i < USUAL_PACKETS.length ? (USUAL_PACKETS[i] as string) : ENDS) ?? '',
+    },
     { steps: WORDS.length, step: (i) => events.receive(null, EVENTS[i] as string) },
     { steps: 1, step: () => traffic.cleanRequest(REQUEST)?.body ?? REQUEST },
   ];
@@ -216,9 +236,10 @@ function carriers(traffic: Traffic): Carrier[] {
 
 /** @returns the output of each carrier, with the lie starting in the middle */
 function passAll(lie: () => void): string[] {
-  const out = ['', '', '', '', '', '', '', '', '', ''];
-  const traffic = openTraffic();
-  const before = carriers(traffic);
+  const out = ['', '', '', '', '', '', '', '', '', '', ''];
+  const traffic = openTraffic(SETTINGS);
+  const usual = openTraffic(USUAL);
+  const before = carriers(traffic, usual);
   for (let i = 0; i < before.length; i++) {
     const { steps, step } = before[i] as Carrier;
     for (let at = 0; at < steps >> 1; at++) out[i] += step(at);
@@ -229,7 +250,7 @@ function passAll(lie: () => void): string[] {
     for (let at = steps >> 1; at < steps; at++) out[i] += step(at);
   }
   // And all of it after the lie.
-  const behind = carriers(traffic);
+  const behind = carriers(traffic, usual);
   for (let i = 0; i < behind.length; i++) {
     const { steps, step } = behind[i] as Carrier;
     out[i] += '|';
@@ -433,6 +454,17 @@ function hasAllWords(seen: string): string {
   }
   return '';
 }
+
+function passUnread(): number {
+  const socket = openTraffic(USUAL).socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket');
+  let count = 0;
+  for (const packet of USUAL_PACKETS) {
+    if (socket?.passes(packet)) count++;
+    else socket?.receive(packet);
+  }
+  return count;
+}
+if (passUnread() < 4) throw new NativeError('No packet of a socket passes unread, so no lie is told of that.');
 
 const report: { cases: string[]; wrong: string[] } = { cases: [], wrong: [] };
 const expected = passAll(() => undefined);

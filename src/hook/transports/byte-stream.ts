@@ -57,38 +57,53 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   let cancelled = false;
   let pulling = false;
   let timer = 0;
+  // Set before the first read.
+  let controller!: ReadableByteStreamController;
+  /** Settle the latest pull; the stream never pulls again before. */
+  let resolve!: () => void;
+  let reject!: (error: unknown) => void;
 
-  function pull(controller: ReadableByteStreamController): Promise<void> {
-    return new NativePromise((resolve, reject) => read(controller, resolve, reject));
+  // No closure for each read: engines compile what is new again and again.
+  function pull(): Promise<void> {
+    return new NativePromise(start);
+  }
+
+  function start(pulled: () => void, failed: (error: unknown) => void): void {
+    resolve = pulled;
+    reject = failed;
+    read();
   }
 
   /** Reads until there is something to hand out. Callbacks return no promise: that would call the page's `then`. */
-  function read(controller: ReadableByteStreamController, resolve: () => void, reject: (error: unknown) => void): void {
+  function read(): void {
     pulling = true;
-    if (transform.waits()) timer = startTimer(() => void hand(controller, transform.idle()), IDLE_AFTER);
-    const look = after(
-      readerRead(reader),
-      ({ done, value }) => {
-        stop();
-        if (over) return resolve();
-        if (!done) {
-          const parts = transform.push(value);
-          let handed = false;
-          for (let i = 0; i < parts.length; i++) handed = hand(controller, parts[i]) || handed;
-          return handed ? resolve() : read(controller, resolve, reject);
-        }
-        over = true;
-        hand(controller, transform.end());
-        inNextTask(() => close(controller));
-        resolve();
-      },
-      (error) => {
-        stop();
-        fail(controller, error, true);
-        resolve();
-      },
-    );
-    void after(look, null, reject);
+    if (transform.waits()) timer = startTimer(pause, IDLE_AFTER);
+    void after(after(readerRead(reader), receive, lose), null, reject);
+  }
+
+  function pause(): void {
+    hand(transform.idle());
+  }
+
+  function receive({ done, value }: ReadableStreamReadResult<Uint8Array>): void {
+    stop();
+    if (over) return resolve();
+    if (!done) {
+      const parts = transform.push(value);
+      let handed = false;
+      for (let i = 0; i < parts.length; i++) handed = hand(parts[i]) || handed;
+      return handed ? resolve() : read();
+    }
+    over = true;
+    hand(transform.end());
+    inNextTask(close);
+    resolve();
+  }
+
+  function lose(error: unknown): void {
+    stop();
+    fail(error, true);
+    resolve();
   }
 
   function stop(): void {
@@ -101,7 +116,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
    * not settled when the end arrives right behind the last chunk, and loses the last words (2 ticks in Chromium 156,
    * seen natively).
    */
-  function close(controller: ReadableByteStreamController): void {
+  function close(): void {
     if (cancelled) return;
     closeStream(controller);
     // Without this, a pending BYOB read never settles.
@@ -110,7 +125,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   }
 
   /** @returns whether there was anything to hand out */
-  function hand(controller: ReadableByteStreamController, bytes: Uint8Array | undefined): boolean {
+  function hand(bytes: Uint8Array | undefined): boolean {
     if (!bytes || lengthOf(bytes) === 0) return false;
     enqueue(controller, inOwnBuffer(bytes));
     return true;
@@ -121,12 +136,12 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
    * connection breaks gets what was held back, as it would have got it on arrival; after an abort nobody wants it any
    * more.
    */
-  function fail(controller: ReadableByteStreamController, error: unknown, waits: boolean): void {
+  function fail(error: unknown, waits: boolean): void {
     if (over) return;
     over = true;
     onFailure(error);
     const rest = transform.end('cut');
-    if (waits && isTypeError(error)) hand(controller, rest);
+    if (waits && isTypeError(error)) hand(rest);
     errorStream(controller, error);
   }
 
@@ -135,10 +150,11 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   const fromNetwork: UnderlyingByteSource & { readonly __proto__: null } = {
     __proto__: null,
     type: 'bytes',
-    start(controller) {
+    start(its) {
+      controller = its;
       // A native body fails at once, even while nobody reads.
       void after(readerClosed(reader) as Promise<unknown>, null, (error) => {
-        if (!pulling) fail(controller, error, false);
+        if (!pulling) fail(error, false);
       });
     },
     pull,

@@ -22,16 +22,16 @@ export function shelter(
   return {
     off: traffic.off,
     on: traffic.on,
-    cleanRequest: (body) => attempt(() => asItWas(() => traffic.cleanRequest(body)), null),
-    cleanFrame: (frame) => attempt(() => asItWas(() => traffic.cleanFrame(frame)), frame),
-    settingsKnown: (head) => attempt(() => asItWas(() => traffic.settingsKnown(head)), null),
+    cleanRequest: (body) => sheltered(traffic.cleanRequest, body, null),
+    cleanFrame: (frame) => sheltered(traffic.cleanFrame, frame, frame),
+    settingsKnown: (head) => sheltered(traffic.settingsKnown, head, null),
     openBody(head) {
-      const body = attempt(() => asItWas(() => traffic.openBody(head)), undefined);
+      const body = sheltered(traffic.openBody, head, undefined);
       if (body === undefined && mayBeReply(head)) onStopped('response', head.url, head.contentType);
       return body ? shelterBody(body) : null;
     },
     socketOf(url) {
-      const socket = attempt(() => asItWas(() => traffic.socketOf(url)), undefined);
+      const socket = sheltered(traffic.socketOf, url, undefined);
       if (socket === undefined && !noSocket && isSocketAddress(url)) {
         noSocket = true;
         onStopped('socket', url, null);
@@ -39,7 +39,7 @@ export function shelter(
       return socket ? shelterSocket(socket) : null;
     },
     openEvents() {
-      const events = attempt(() => asItWas(traffic.openEvents), null);
+      const events = sheltered(traffic.openEvents, undefined, null);
       if (!events && !noEvents) {
         noEvents = true;
         onStopped('events', '', null);
@@ -58,7 +58,16 @@ function mayBeReply({ contentType, request }: ResponseHead): boolean {
 
 /** Like `startTimer`, for work that runs on the original natives. */
 export function startSheltered(work: () => void, delay: number): number {
-  return startTimer(() => attempt(() => asItWas(work), undefined), delay);
+  return startTimer(() => sheltered(work, undefined, undefined), delay);
+}
+
+/** Runs `work` on the original natives. @returns its result, or `fallback` if it throws or cannot run */
+function sheltered<I, T, F>(work: (input: I) => T, input: I, fallback: F): T | F {
+  try {
+    return asItWas(work, input);
+  } catch {
+    return fallback; // fail open
+  }
 }
 
 function shelterBody(body: BodyTransform): BodyTransform {
@@ -75,32 +84,42 @@ function shelterBody(body: BodyTransform): BodyTransform {
   return {
     push(chunk) {
       if (passes) return [chunk];
-      return attempt(() => asItWas(() => body.push(chunk)), null) ?? [stop(), chunk];
+      return sheltered(body.push, chunk, null) ?? [stop(), chunk];
     },
     end(how) {
       if (passes) return NO_BYTES;
-      return attempt(() => asItWas(() => body.end(how)), null) ?? stop();
+      return sheltered(body.end, how, null) ?? stop();
     },
-    idle: () => (passes ? NO_BYTES : attempt(() => asItWas(body.idle), NO_BYTES)),
-    waits: () => !passes && attempt(() => asItWas(body.waits), false),
+    idle: () => (passes ? NO_BYTES : sheltered(body.idle, undefined, NO_BYTES)),
+    waits: () => !passes && sheltered(body.waits, undefined, false),
     stopped: body.stopped,
   };
 }
 
-/** @returns the result of `work`; if it fails, the original text */
-function orAsItCame(came: string, work: () => string, onFailure: () => void): string {
-  const shown = attempt(() => asItWas(work), null);
+/** @returns the result of `work`; if it fails, the text as it came */
+function orAsItCame(came: string, work: (came: string) => string, onFailure: () => void): string {
+  const shown = sheltered(work, came, null);
   if (shown !== null) return shown;
   attempt(onFailure, undefined);
   return came;
 }
 
 function shelterSocket(socket: SocketTransform): SocketTransform {
+  /** Not sheltered: putting the natives back, or just comparing them, takes longer. */
+  function passes(packet: string): boolean {
+    try {
+      return socket.passes(packet);
+    } catch {
+      return false;
+    }
+  }
+
   return {
-    receive: (packet) => orAsItCame(packet, () => socket.receive(packet), socket.stopped),
-    receivePayload: (payload) => orAsItCame(payload, () => socket.receivePayload(payload), socket.stopped),
-    heard: (packet) => attempt(() => asItWas(() => socket.heard(packet)), undefined),
-    lost: () => attempt(() => asItWas(socket.lost), undefined),
+    receive: (packet) => (passes(packet) ? packet : orAsItCame(packet, socket.receive, socket.stopped)),
+    passes,
+    receivePayload: (payload) => orAsItCame(payload, socket.receivePayload, socket.stopped),
+    heard: (packet) => sheltered(socket.heard, packet, undefined),
+    lost: () => sheltered(socket.lost, undefined, undefined),
     stopped: socket.stopped,
   };
 }
@@ -108,9 +127,18 @@ function shelterSocket(socket: SocketTransform): SocketTransform {
 const PASSING: EventTransform = { receive: (_event, data) => data, end() {}, stopped() {} };
 
 function shelterEvents(events: EventTransform): EventTransform {
+  let name: string | null = null;
+
+  function read(data: string): string {
+    return events.receive(name, data);
+  }
+
   return {
-    receive: (event, data) => orAsItCame(data, () => events.receive(event, data), events.stopped),
-    end: () => attempt(() => asItWas(events.end), undefined),
+    receive(event, data) {
+      name = event;
+      return orAsItCame(data, read, events.stopped);
+    },
+    end: () => sheltered(events.end, undefined, undefined),
     stopped: events.stopped,
   };
 }

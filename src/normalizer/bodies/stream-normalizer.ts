@@ -80,10 +80,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   let broken = false;
 
   /** Fails open: the page gets every byte that was held, in order and unchanged. */
-  function guarded(work: () => void): readonly Uint8Array[] {
+  function guarded<I>(work: (input: I) => void, input: I): readonly Uint8Array[] {
     try {
       trace?.begin();
-      work();
+      work(input);
       trace?.settle();
     } catch {
       broken = true; // a page may break natives we rely on; it still gets its bytes
@@ -104,31 +104,26 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     }
   }
 
+  function split(chunk: Uint8Array): void {
+    splitter.push(chunk);
+    queue.own();
+  }
+
+  function end(how: BodyEnd): void {
+    if (broken) return;
+    splitter.end();
+    finish(stages, how);
+  }
+
+  function pause(): void {
+    if (reply.holdsLineFeedOnly()) reply.pause(false);
+    queue.drain();
+  }
+
   return {
-    push: (chunk) =>
-      broken
-        ? [chunk]
-        : keeps(chunk)
-          ? []
-          : guarded(() => {
-              splitter.push(chunk);
-              queue.own();
-            }),
-    end: (how = 'whole') =>
-      concat(
-        guarded(() => {
-          if (broken) return;
-          splitter.end();
-          finish(stages, how);
-        }),
-      ),
-    idle: () =>
-      concat(
-        guarded(() => {
-          if (reply.holdsLineFeedOnly()) reply.pause(false);
-          queue.drain();
-        }),
-      ),
+    push: (chunk) => (broken ? [chunk] : keeps(chunk) ? [] : guarded(split, chunk)),
+    end: (how = 'whole') => concat(guarded(end, how)),
+    idle: () => concat(guarded(pause, undefined)),
     waits: () => !queue.isEmpty() && reply.holdsLineFeedOnly(),
   };
 }

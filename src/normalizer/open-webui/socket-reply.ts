@@ -24,6 +24,11 @@ export interface TextContinuation {
    * @returns what to show for it, after what was shown before; null if the event has to be read as a whole
    */
   take(more: string): string | null;
+  /**
+   * Returns whether deltas without a line feed, a backtick or a tilde would pass unchanged, so that they may be taken
+   * later, in one piece. Calls no native.
+   */
+  settled(): boolean;
 }
 
 /** The state of one reply of a chat. */
@@ -190,9 +195,9 @@ function continuationOf(
   // An item of the same name as another is a new one with every list.
   if (!part || hasTwice((list ?? []).map(({ id }) => id))) return null;
   const behind = of.text.length - (values[at] ?? '').length;
-  if (of.mode === 'append') return { of, text: { grows: false, behind, take: part.append } };
+  if (of.mode === 'append') return { of, text: { grows: false, behind, take: part.append, settled: part.settled } };
   const take = of.part ? part.grow : growingContent(part, of.text);
-  return { of, text: { grows: true, behind, take } };
+  return { of, text: { grows: true, behind, take, settled: () => false } };
 }
 
 /** @returns what continues `content`, until another block may begin in it */

@@ -47,6 +47,11 @@ export interface TextPart {
    * @returns what to append to what was shown; null if the text has to be read as a whole
    */
   grow(more: string): string | null;
+  /**
+   * Returns whether deltas without a line feed, a backtick or a tilde would pass unchanged. Such deltas may be appended
+   * later, in one piece. Calls no native.
+   */
+  settled(): boolean;
   /** Deltas may have been missed. */
   miss(): void;
   /** Text is held that only another delta can release. */
@@ -205,6 +210,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     append,
     show,
     grow,
+    settled: () => !over && !missed && byDelta && carried === '' && cleans() && reading.settled(),
     miss,
     holds: () => byDelta && reading.held() + carried !== '',
     found: () => found,

@@ -17,6 +17,8 @@ export interface RepeatedPacket {
   learn(packet: string, json: number, sent: string, text: ContinuedText): void;
   /** @returns the packet for the page, if it only continues the text of the remembered packet; null for any other */
   read(packet: string): string | null;
+  /** As `SocketNormalizer`'s; for deltas only. */
+  passes(packet: string): boolean;
   /** Another event has been read: the text may have changed. */
   forget(): void;
 }
@@ -30,7 +32,19 @@ export interface ContinuedText extends TextContinuation {
 /** A slice of so few units is a copy; a longer one would keep the packet alive. */
 const FEW = 13;
 
+/** UTF-16 units of deltas that are taken in one piece. */
+const MAX_SKIPPED = 1024;
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+
+// Captured on import: the page shares our realm and may replace them later.
+const string = String.prototype;
+const { charCodeAt, slice } = string;
+
 /** Not ASCII. */
 const RAW = '\u0080';
 /** The second half of a surrogate pair, at the beginning. */
@@ -45,6 +59,13 @@ export function createRepeatedPacket(): RepeatedPacket {
   let end = 0;
   /** For a text so far. */
   let shown: ShownText | null = null;
+  /** For a delta: what is before it and after it. */
+  let head = '';
+  let tail = '';
+  /** The next delta may pass unread. */
+  let settled = false;
+  /** Deltas that passed unread, until the next one is read. */
+  let skipped = '';
 
   function learn(packet: string, json: number, sent: string, text: ContinuedText): void {
     if (!patience.tries()) return;
@@ -57,10 +78,28 @@ export function createRepeatedPacket(): RepeatedPacket {
     of = text;
     known = packet;
     ({ before, end } = place);
+    head = packet.slice(0, before);
+    tail = packet.slice(end);
+    settled = of.settled();
     shown = text.grows ? createShownText(packet, place, sent, left, isSame, text.behind) : null;
   }
 
+  function passes(packet: string): boolean {
+    // Whatever a page has put in their place must not run here.
+    if (!settled || string.slice !== slice || string.charCodeAt !== charCodeAt) return false;
+    const from = head.length;
+    const to = packet.length - tail.length;
+    if (to <= from || to - from >= FEW || skipped.length > MAX_SKIPPED) return false;
+    for (let i = from; i < to; i++) if (!isInLine(packet.charCodeAt(i))) return false;
+    if (packet.slice(0, from) !== head || packet.slice(to) !== tail || !of?.settled()) return false;
+    skipped += packet.slice(from, to);
+    return true;
+  }
+
   function read(packet: string): string | null {
+    const text = skipped;
+    skipped = '';
+    if (text !== '') of?.take(text);
     if (!of || packet.length > MAX_PACKET) return null;
     const from = of.grows ? end : before;
     if (packet.slice(0, from) !== known.slice(0, from)) return null;
@@ -71,6 +110,7 @@ export function createRepeatedPacket(): RepeatedPacket {
     const out = of.take(more);
     if (out === null) return null;
     patience.renew();
+    settled = of.settled();
     if (!shown) return out === more ? packet : withString(packet, before, to, out);
     const sent = shown.extend(known, packet, to, more, out);
     known = packet;
@@ -81,9 +121,14 @@ export function createRepeatedPacket(): RepeatedPacket {
   return {
     learn,
     read,
+    passes,
     forget() {
+      const take = of?.take;
+      const text = skipped;
+      settled = false;
       of = shown = null;
-      known = '';
+      known = head = tail = skipped = '';
+      if (text !== '') take?.(text);
     },
   };
 }
@@ -182,10 +227,15 @@ function readString(packet: string, from: number, to: number): string | null {
   return typeof text === 'string' ? text : null;
 }
 
+/** Returns whether the unit is written in JSON as itself, and changes nothing in the middle of a line. */
+function isInLine(unit: number): boolean {
+  return unit >= SPACE && unit !== QUOTE && unit !== BACKSLASH && unit !== BACKTICK && unit !== TILDE;
+}
+
 function isPlain(raw: string): boolean {
   for (let i = 0; i < raw.length; i++) {
     const unit = raw.charCodeAt(i);
-    if (unit < 0x20 || unit === BACKSLASH) return false;
+    if (unit < SPACE || unit === BACKSLASH) return false;
   }
   return true;
 }

@@ -15,7 +15,13 @@ export interface SocketNormalizer {
    */
   receive(packet: string): string;
   /**
-   * Does the same for a long-polling response, packets joined by U+001E. A socket begins with polling and may continue
+   * Returns whether the packet passes unchanged, and has been received thereby: it only repeats the one before with
+   * other words, in which there is nothing to find. Most packets do. It calls no native that the page may have
+   * replaced, and takes a tenth of the time of `receive`.
+   */
+  passes(packet: string): boolean;
+  /**
+   * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and may continue
    * over a WebSocket: one normalizer serves both.
    */
   receivePayload(payload: string): string;
@@ -38,6 +44,7 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
   const repeated = createRepeatedPacket();
 
   function receive(packet: string): string {
+    if (repeated.passes(packet)) return packet;
     try {
       const continued = repeated.read(packet);
       if (continued !== null) return continued;
@@ -60,6 +67,7 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
 
   return {
     receive,
+    passes: repeated.passes,
     receivePayload: (payload) => mapPayload(payload, receive),
     miss() {
       repeated.forget();

@@ -35,7 +35,7 @@ test.each(ALL)('a change of %s by the page is noticed, reverted for one call, an
     before?.get ? { get: lie } : { value: lie, writable: true },
     () => ({
       intact: isIntact(),
-      meanwhile: asItWas(() => getOwnPropertyDescriptor(owner, key)),
+      meanwhile: asItWas(() => getOwnPropertyDescriptor(owner, key), undefined),
       after: getOwnPropertyDescriptor(owner, key),
     }),
   );
@@ -52,7 +52,7 @@ test.each([
   ['Array.prototype', Array.prototype, '7'],
 ] as const)('what the page has put on %s is taken away for one call: %s %s', (_name, owner, key) => {
   const { seen, back } = underLie(owner, key, { get: () => 'lie', set: () => undefined }, () => ({
-    seen: asItWas(() => key in []),
+    seen: asItWas((list: unknown[]) => key in list, []),
     back: key in [],
   }));
 
@@ -61,14 +61,14 @@ test.each([
 
 test('changes come back after work that throws, and nested work changes nothing more', () => {
   const lie = (): number => 0;
+  const fail = (): void =>
+    asItWas(() => {
+      throw new Error('ours');
+    }, undefined);
   const { thrown, after } = underLie(Array.prototype, 'push', { value: lie, writable: true }, () => {
     let thrown: unknown = null;
     try {
-      asItWas(() =>
-        asItWas(() => {
-          throw new Error('ours');
-        }),
-      );
+      asItWas(fail, undefined);
     } catch (error) {
       thrown = error;
     }

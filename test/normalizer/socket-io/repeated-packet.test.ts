@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ReplyEvent } from '../../../src/normalizer/reply/reply-event.ts';
+import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
 import { createRepeatedPacket, type ContinuedText } from '../../../src/normalizer/socket-io/repeated-packet.ts';
 import { createSocketNormalizer, type SocketOptions } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { createRandom } from '../../fuzz/random.ts';
@@ -149,12 +150,84 @@ test('a reply that has ended or was missed begins again with the next delta', ()
   expect(heard).toEqual(['start', 'end', 'start', 'end', 'start']);
 });
 
+const WORD = response(textDelta('word '));
+
+/** @returns whether the last of the packets passes unread */
+function passesLast(packets: readonly string[], options: SocketOptions = {}): boolean {
+  const socket = createSocketNormalizer(options);
+  for (const packet of packets.slice(0, -1)) socket.receive(packet);
+  return socket.passes(packets.at(-1) ?? '');
+}
+
+test.each([
+  ['another word', [WORD, response(textDelta('word,'))], true],
+  ['other letters', [WORD, response(textDelta('naïve 😀'))], true],
+  ['many words', [WORD, ...Array.from({ length: 500 }, () => WORD)], true],
+  ['a chunk of a model', ['a', 'b'].map((content) => completion(chunk({ content }))), true],
+  ['the first delta', [WORD], false],
+  ['a line feed', [WORD, response(textDelta('\n'))], false],
+  ['a backtick', [WORD, response(textDelta('`'))], false],
+  ['a tilde', [WORD, response(textDelta('~'))], false],
+  ['a quote', [WORD, response(textDelta('"'))], false],
+  ['a backslash', [WORD, response(textDelta('\\'))], false],
+  ['no text', [WORD, response(textDelta(''))], false],
+  ['thirteen letters', [WORD, response(textDelta('thirteen unit'))], false],
+  ['another item', [WORD, response(textDelta('word ', 'msg_2'))], false],
+  ['another end', [WORD, WORD.replace(/.$/, ' ')], false],
+  ['another beginning', [WORD, WORD.replace('42', '43')], false],
+  ['a word at the beginning of a line', [WORD, response(textDelta('\n')), WORD], false],
+  ['a word within what may become a marker', [WORD, response(textDelta(' \n`⏰ li')), WORD], false],
+  ['a word after an event', [WORD, packetOf('chat:tags', [], { message: 'another' }), WORD], false],
+  ['a text so far', ['a', 'a b'].map((content) => completion({ content })), false],
+] as const)('%s passes unread only in the middle of a line', (_, packets, passes) => {
+  expect(passesLast(packets)).toBe(passes);
+});
+
+test('nothing passes unread if the person has rules, has switched cleaning off, or the page has replaced a native', () => {
+  const rules = compileRules([{ id: 'own/x', kind: 'line', pattern: 'word {name}', tells: 'nothing' }]);
+  const { slice } = String.prototype;
+  const spy = vi.spyOn(String.prototype, 'slice').mockImplementation(function (this: string, ...args) {
+    return slice.apply(this, args);
+  });
+  try {
+    expect(passesLast([WORD, WORD])).toBe(false);
+  } finally {
+    spy.mockRestore();
+  }
+
+  expect(passesLast([WORD, WORD])).toBe(true);
+  expect(passesLast([WORD, WORD], { rules })).toBe(false);
+  expect(passesLast([WORD, WORD], { cleans: () => false })).toBe(false);
+});
+
+test('what has passed unread counts: a marker behind it is removed, and a later text so far is compared with it', () => {
+  const heard: string[] = [];
+  const socket = createSocketNormalizer({ report: (_, { type }) => void heard.push(type) });
+  const sent = ['One ', 'two ', 'three', '\n`⏰ list`\n\n', 'four ', 'five', ' six'].map((text) =>
+    response(textDelta(text)),
+  );
+
+  const shown = sent.map((packet) => (socket.passes(packet) ? packet : socket.receive(packet)));
+  const whole = 'One two three\n`⏰ list`\n\nfour five six';
+  const last = socket.receive(completion({ content: '', output: [messageItem(whole)], done: true }));
+
+  expect(shown.join('')).not.toContain('⏰');
+  expect(last).toContain('One two three\\nfour five six');
+  expect(heard.filter((type) => type === 'marker')).toHaveLength(1);
+});
+
 /** A memory that has learned this packet; `taken` collects what it reads of others. */
 function learned(packet: string, path: ContinuedText['path'], grows: boolean) {
   const taken: string[] = [];
   const repeated = createRepeatedPacket();
   const take = (more: string): string => (taken.push(more), more);
-  repeated.learn(packet, 2, packet, { path: [1, 'data', 'data', ...path], grows, behind: 0, take });
+  repeated.learn(packet, 2, packet, {
+    path: [1, 'data', 'data', ...path],
+    grows,
+    behind: 0,
+    take,
+    settled: () => false,
+  });
   return { repeated, taken };
 }
 
