@@ -32,11 +32,13 @@ export interface BenchServer {
 
 /** Bytes of one write: what a proxy forwards at once. */
 const WRITE_BYTES = 65_536;
+/** A page whose first script notes when it runs. */
+const START = '<!doctype html><script>window.began = performance.now()</script><title>Start</title>';
 /** Time between two timed frames, in ms. */
 const FRAME_EVERY = 2;
 
 /**
- * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
+ * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
  * `/raw/<kind>`, the same with a content type that no stream has, `/timed?frames=N`, frames with the time they were
  * sent, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
  * wrong, `/peer/<name>`, one of the scripts, and a WebSocket that sends nothing.
@@ -56,6 +58,7 @@ export async function startBenchServer(
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     const [, first, kind] = url.pathname.split('/');
     if (first === '') return void response.setHeader('content-type', 'text/html').end(page);
+    if (first === 'start') return void response.setHeader('content-type', 'text/html').end(START);
     if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
     if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
     if (first === 'peer') return void response.setHeader('content-type', 'text/javascript').end(peers.get(kind ?? ''));

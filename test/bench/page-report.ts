@@ -13,6 +13,7 @@ import { reportDelays } from './delay-report.ts';
 import { quantile } from './quantile.ts';
 import { reportRepairs } from './repair-report.ts';
 import { reportSockets } from './socket-report.ts';
+import { reportStart } from './start-report.ts';
 
 const MIB = 1024 * 1024;
 
@@ -63,7 +64,8 @@ export async function throughput(driver: Driver, server: BenchServer, { hooked, 
 /** Prints what the hook costs in a real page of this browser, all figures measured alternately in one run. */
 export async function reportPage(kind: BrowserKind, megabytes: number, rounds: number): Promise<void> {
   ensureBrowser(kind);
-  const hookFile = join(await build(kind), 'page-hook.js');
+  const extension = await build(kind);
+  const hookFile = join(extension, 'page-hook.js');
   const server = await startBenchServer(hookFile, megabytes * MIB);
   const driver = await launch(kind, { extension: null });
   try {
@@ -89,6 +91,7 @@ export async function reportPage(kind: BrowserKind, megabytes: number, rounds: n
     await reportRepairs((hooked) => openBench(driver, server, hooked), rounds);
     await reportSockets((hooked) => openBench(driver, server, hooked), rounds);
     await reportHook(driver, server, hookFile);
+    await reportStart(kind, extension, server);
   } finally {
     await driver.close();
     await server.close();
