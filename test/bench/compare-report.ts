@@ -8,7 +8,9 @@ import { ensureBrowser } from '../../src/browsers/install.ts';
 import { launch } from '../../src/browsers/launch.ts';
 import { build } from '../../src/cli/build.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { type Mode, throughput } from './page-report.ts';
+import { type Mode, openBench, throughput } from './page-report.ts';
+import { readOnce } from './socket-report.ts';
+import { SOCKET_KINDS } from './socket-frames.ts';
 import { STREAM_KINDS } from './bench-streams.ts';
 import { quantile } from './quantile.ts';
 
@@ -16,7 +18,7 @@ const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
 const MIB = 1024 * 1024;
 
 /**
- * Prints how fast streams pass the hook of this code relative to the hook of another commit, alternating in one
+ * Prints how fast streams and the packets of a socket pass the hook of this code relative to the hook of another commit, alternating in one
  * browser: the median ratio and its spread. Above 1 this code is faster.
  * @param ref a commit, branch or tag; it is checked out and built elsewhere, and installs what it needs by itself
  */
@@ -41,6 +43,31 @@ export async function reportComparison(
   }
 }
 
+/** Measures both servers alternately, and prints the speeds and their ratio. @param measure returns a speed */
+async function pair(
+  name: string,
+  unit: string,
+  servers: readonly BenchServer[],
+  rounds: number,
+  measure: (server: BenchServer) => Promise<number>,
+): Promise<void> {
+  const speeds: number[][] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    // The first in one round is second in the next: a browser slows down as it fills.
+    for (const i of round % 2 ? [0, 1] : [1, 0]) {
+      const server = servers[i];
+      if (!server) continue;
+      const speed = await measure(server);
+      if (round > 0) speeds[i]?.push(speed); // the first round warms up
+    }
+  }
+  const [own = [], other = []] = speeds;
+  const ratios = own.map((speed, i) => speed / (other[i] ?? Number.NaN));
+  console.log(
+    `  ${name.padEnd(24)} ${quantile(own, 0.5).toFixed(0).padStart(5)} ${unit}, there ${quantile(other, 0.5).toFixed(0).padStart(5)}   ${quantile(ratios, 0.5).toFixed(2)} x (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+  );
+}
+
 async function compare(
   kind: BrowserKind,
   ours: string,
@@ -58,21 +85,13 @@ async function compare(
     );
     for (const stream of STREAM_KINDS) {
       const mode: Mode = { name: stream, hooked: true, mode: 'plain', stream };
-      const speeds: number[][] = [[], []];
-      for (let round = 0; round <= rounds; round++) {
-        // The first in one round is second in the next: a browser slows down as it fills.
-        for (const i of round % 2 ? [0, 1] : [1, 0]) {
-          const server = servers[i];
-          if (!server) continue;
-          const speed = await throughput(driver, server, mode);
-          if (round > 0) speeds[i]?.push(speed); // the first round warms up
-        }
-      }
-      const [own = [], other = []] = speeds;
-      const ratios = own.map((speed, i) => speed / (other[i] ?? Number.NaN));
-      console.log(
-        `  ${stream.padEnd(8)} ${quantile(own, 0.5).toFixed(0).padStart(5)} MB/s, there ${quantile(other, 0.5).toFixed(0).padStart(5)}   ${quantile(ratios, 0.5).toFixed(2)} x (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-      );
+      await pair(stream, 'MB/s', servers, rounds, (server) => throughput(driver, server, mode));
+    }
+    for (const packets of SOCKET_KINDS) {
+      await pair(`packets, ${packets}`, 'a ms', servers, rounds, async (server) => {
+        const { added } = await readOnce((hooked) => openBench(driver, server, hooked), packets, true);
+        return 1000 / added;
+      });
     }
   } finally {
     await driver.close();

@@ -38,7 +38,7 @@ interface BenchWindow {
   evaluate(times: number, compiled: boolean): Promise<number[]>;
 }
 
-async function openBench(driver: Driver, server: BenchServer, hooked: boolean): Promise<Page> {
+export async function openBench(driver: Driver, server: BenchServer, hooked: boolean): Promise<Page> {
   const page = await driver.newPage();
   await page.goto(`${server.origin}/${hooked ? '?hook' : ''}`);
   await page.waitForFunction('typeof readAll === "function"');

@@ -58,7 +58,12 @@ function costOf(pieces: readonly Piece[]): Cost {
   };
 }
 
-async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKind, hooked: boolean): Promise<Cost> {
+/** @returns what the packets of one reply cost, in a page of its own */
+export async function readOnce(
+  open: (hooked: boolean) => Promise<Page>,
+  kind: SocketKind,
+  hooked: boolean,
+): Promise<Cost> {
   const page = await open(hooked);
   try {
     const perPiece = kind.startsWith('delta') || kind === 'other' ? 500 : 5;
