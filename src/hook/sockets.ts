@@ -10,7 +10,7 @@ import type { Inspector } from './inspect.ts';
 import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { createSilence } from './socket-silence.ts';
+import { createSilence, type Silence } from './socket-silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
 export interface SocketsOptions {
@@ -191,14 +191,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   }
 
   function listen(payload: string): void {
-    const words = connectionWords(payload);
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i];
-      if (word?.kind === 'close') lose();
-      if (word?.kind !== 'open') continue;
-      silence.allow(word.silence);
-      if (word.sid !== null) listener.onSid(word.sid);
-    }
+    hearWords(payload, silence, listener, lose);
   }
 
   /** While the site is off, packets are read only to release what was held back. */
@@ -238,6 +231,18 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       if (unread) attempt(miss, undefined);
     },
   };
+}
+
+/** Reads what the server says of the connection. */
+function hearWords(payload: string, silence: Silence, listener: SocketListener, lose: () => void): void {
+  const words = connectionWords(payload);
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    if (word?.kind === 'close') lose();
+    if (word?.kind !== 'open') continue;
+    silence.allow(word.silence);
+    if (word.sid !== null) listener.onSid(word.sid);
+  }
 }
 
 /** Counts how much of the replies of a socket is not passed on, in UTF-16 units. */
