@@ -75,12 +75,15 @@ export function hasFigures({
 
 function addTimes(before: Times, more: Times, tools: number): Times {
   const sums = new Map(Object.entries(before));
-  for (const [tool, time] of Object.entries(more)) {
-    const named = sums.size - (sums.has('') ? 1 : 0);
-    const name = sums.has(tool) || named < tools ? tool : '';
-    sums.set(name, addTime(sums.get(name), time));
-  }
+  for (const [tool, time] of Object.entries(more)) addTo(sums, tool, time, tools);
   return Object.fromEntries(sums);
+}
+
+/** @param tools most names to keep separate, '' not counted */
+function addTo(sums: Map<string, ToolTime>, tool: string, time: ToolTime, tools: number): void {
+  const named = sums.size - (sums.has('') ? 1 : 0);
+  const name = sums.has(tool) || named < tools ? tool : '';
+  sums.set(name, addTime(sums.get(name), time));
 }
 
 function addTime(before: ToolTime | undefined, more: ToolTime): ToolTime {
@@ -93,15 +96,15 @@ function addTime(before: ToolTime | undefined, more: ToolTime): ToolTime {
 
 function readTimes(value: unknown, most: number): Times {
   if (!isObject(value)) return {};
-  let read: Times = {};
+  const read = new Map<string, ToolTime>();
   let looked = 0;
   // Not `Object.entries`: of a million made-up names only the first are read.
   for (const key in value) {
     if (++looked > MAX_TOOLS + 1) break;
     const time = Object.hasOwn(value, key) ? readTime(value[key], most) : null;
-    if (time) read = addTimes(read, { [readToolName(key)]: time }, MAX_TOOLS);
+    if (time) addTo(read, readToolName(key), time, MAX_TOOLS);
   }
-  return read;
+  return Object.fromEntries(read);
 }
 
 function readTime(value: unknown, most: number): ToolTime | null {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import {
   readAllSites,
@@ -28,7 +28,8 @@ export function useStatistics(
   const [read, setRead] = useState<ReadStatistics>(null);
   const [tries, setTries] = useState(0);
 
-  useEffect(() => {
+  // Not an effect, which would begin to read only after the next paint.
+  useLayoutEffect(() => {
     const ending = new AbortController();
     const begin = createLatestRead();
     function refresh(): void {
