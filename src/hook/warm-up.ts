@@ -1,7 +1,6 @@
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { encodeText, inNextTask } from './realm/natives.ts';
-import { attempt } from './realm/overlay.ts';
-import { asItWas } from './realm/realm.ts';
+import { sheltered } from './transports/shelter.ts';
 
 /** Runs the normalizer once before the first stream of a page needs it. */
 export interface WarmUp {
@@ -44,7 +43,7 @@ export function createWarmUp(repairs: () => ReadonlySet<string>): WarmUp {
 
   return {
     soon() {
-      if (!isDone) inNextTask(() => attempt(() => asItWas(run, undefined), undefined));
+      if (!isDone) inNextTask(() => sheltered(run, undefined, undefined));
     },
     begun() {
       isDone = true;

@@ -68,12 +68,11 @@ export async function reportStart(kind: BrowserKind, extension: string, server: 
       ['two empty scripts', empty],
     ] as const) {
       const [on, off] = await loadBoth(kind, folder, server);
-      const [[onHalf, onMost], [offHalf, offMost]] = [on, off].map((times) => [
-        quantile(times, 0.5),
-        quantile(times, 0.9),
-      ]) as [[number, number], [number, number]];
+      const half = (times: readonly number[]): number => quantile(times, 0.5);
+      const both = (times: readonly number[]): string =>
+        `${half(times).toFixed(1)}, ${quantile(times, 0.9).toFixed(1)}`;
       console.log(
-        `    ${name.padEnd(20)} site off ${offHalf.toFixed(1)}, ${offMost.toFixed(1)}   on ${onHalf.toFixed(1)}, ${onMost.toFixed(1)}   adds ${(onHalf - offHalf).toFixed(1)}`,
+        `    ${name.padEnd(20)} site off ${both(off)}   on ${both(on)}   adds ${(half(on) - half(off)).toFixed(1)}`,
       );
     }
   } finally {

@@ -63,7 +63,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   let resolve!: () => void;
   let reject!: (error: unknown) => void;
 
-  // No closure for each read: engines compile what is new again and again.
+  // No closure for each read, for the reason given at `asItWas`.
   function pull(): Promise<void> {
     return new NativePromise(start);
   }

@@ -62,7 +62,7 @@ export function startSheltered(work: () => void, delay: number): number {
 }
 
 /** Runs `work` on the original natives. @returns its result, or `fallback` if it throws or cannot run */
-function sheltered<I, T, F>(work: (input: I) => T, input: I, fallback: F): T | F {
+export function sheltered<I, T, F>(work: (input: I) => T, input: I, fallback: F): T | F {
   try {
     return asItWas(work, input);
   } catch {

@@ -59,11 +59,6 @@ export function createRepeatedPacket(): RepeatedPacket {
   let end = 0;
   /** For a text so far. */
   let shown: ShownText | null = null;
-  /** For a delta: what is before it and after it. */
-  let head = '';
-  let tail = '';
-  /** The next delta may pass unread. */
-  let settled = false;
   /** Deltas that passed unread, until the next one is read. */
   let skipped = '';
 
@@ -78,21 +73,17 @@ export function createRepeatedPacket(): RepeatedPacket {
     of = text;
     known = packet;
     ({ before, end } = place);
-    head = packet.slice(0, before);
-    tail = packet.slice(end);
-    settled = of.settled();
     shown = text.grows ? createShownText(packet, place, sent, left, isSame, text.behind) : null;
   }
 
   function passes(packet: string): boolean {
     // Whatever a page has put in their place must not run here.
-    if (!settled || string.slice !== slice || string.charCodeAt !== charCodeAt) return false;
-    const from = head.length;
-    const to = packet.length - tail.length;
-    if (to <= from || to - from >= FEW || skipped.length > MAX_SKIPPED) return false;
-    for (let i = from; i < to; i++) if (!isInLine(packet.charCodeAt(i))) return false;
-    if (packet.slice(0, from) !== head || packet.slice(to) !== tail || !of?.settled()) return false;
-    skipped += packet.slice(from, to);
+    if (!of?.settled() || string.slice !== slice || string.charCodeAt !== charCodeAt) return false;
+    const to = packet.length - (known.length - end);
+    if (to <= before || to - before >= FEW || skipped.length > MAX_SKIPPED) return false;
+    for (let i = before; i < to; i++) if (!isInLine(packet.charCodeAt(i))) return false;
+    if (packet.slice(0, before) !== known.slice(0, before) || packet.slice(to) !== known.slice(end)) return false;
+    skipped += packet.slice(before, to);
     return true;
   }
 
@@ -110,7 +101,6 @@ export function createRepeatedPacket(): RepeatedPacket {
     const out = of.take(more);
     if (out === null) return null;
     patience.renew();
-    settled = of.settled();
     if (!shown) return out === more ? packet : withString(packet, before, to, out);
     const sent = shown.extend(known, packet, to, more, out);
     known = packet;
@@ -125,9 +115,8 @@ export function createRepeatedPacket(): RepeatedPacket {
     forget() {
       const take = of?.take;
       const text = skipped;
-      settled = false;
       of = shown = null;
-      known = head = tail = skipped = '';
+      known = skipped = '';
       if (text !== '') take?.(text);
     },
   };

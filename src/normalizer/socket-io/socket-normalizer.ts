@@ -16,13 +16,12 @@ export interface SocketNormalizer {
   receive(packet: string): string;
   /**
    * Returns whether the packet passes unchanged, and has been received thereby: it only repeats the one before with
-   * other words, in which there is nothing to find. Most packets do. It calls no native that the page may have
-   * replaced, and takes a tenth of the time of `receive`.
+   * other words, in which there is nothing to find. Most packets do. It calls no native that the page has replaced.
    */
   passes(packet: string): boolean;
   /**
-   * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and may continue
-   * over a WebSocket: one normalizer serves both.
+   * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and
+   * may continue over a WebSocket: one normalizer serves both.
    */
   receivePayload(payload: string): string;
   /**

@@ -28,7 +28,7 @@ export function useStatistics(
   const [read, setRead] = useState<ReadStatistics>(null);
   const [tries, setTries] = useState(0);
 
-  // Not an effect, which would begin to read only after the next paint.
+  // Not `useEffect`, which would begin to read only after the next paint.
   useLayoutEffect(() => {
     const ending = new AbortController();
     const begin = createLatestRead();
