@@ -85,6 +85,8 @@ test.each([
   ['const count = Math.min(call.index, 10_000); for (let i = 0; i < count; i++) look(i);', 0],
   ["let at = text.indexOf('x'); while (at !== -1) at = text.indexOf('x', at + 1);", 0],
   ['let end = text.length; while (text.charCodeAt(end - 1) === LINE_FEED) end--;', 0],
+  ['const to = text.length - (known.length - 1); for (let at = 0; at < to; at++) look(at);', 0],
+  ['const to = text.length - (known.length - call.index); for (let i = 0; i < to; i++) look(i);', 1],
   ['function skip(text: string, at: number) { while (at < text.length && isBlank(text[at])) at++; }', 0],
   ["const line = '-'.repeat(text.length) + 'x'.repeat(80);", 0],
 ])('the check recognizes %s', (code, count) => {

@@ -94,6 +94,8 @@ function isOffset(value: unknown, variables: Variables, seen: ReadonlySet<Variab
       return all(value.left, value.right);
     case 'ConditionalExpression':
       return all(value.consequent, value.alternate);
+    case 'ParenthesizedExpression':
+      return all(value.expression);
     case 'UnaryExpression':
     case 'UpdateExpression':
       return all(value.argument);

@@ -79,7 +79,7 @@ export function createRepeatedPacket(): RepeatedPacket {
   function passes(packet: string): boolean {
     // Whatever a page has put in their place must not run here.
     if (!of?.settled() || string.slice !== slice || string.charCodeAt !== charCodeAt) return false;
-    const to = packet.length - (known.length - end);
+    const to = packet.length - known.length + end;
     if (to <= before || to - before >= FEW || skipped.length > MAX_SKIPPED) return false;
     for (let i = before; i < to; i++) if (!isInLine(packet.charCodeAt(i))) return false;
     if (packet.slice(0, before) !== known.slice(0, before) || packet.slice(to) !== known.slice(end)) return false;
