@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'wxt';
+import { leanPacks } from './src/cli/lean-packs.ts';
 import { preactAsText } from './src/cli/preact-as-text.ts';
 
 /**
@@ -26,6 +28,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What the polyfill replaces. */
+const NATIVE = fileURLToPath(import.meta.resolve('wxt/browser'));
+
 export default defineConfig({
   // The polyfill stands behind this one alias, so that it can be dropped in one line.
   modules: ['@wxt-dev/webextension-polyfill'],
@@ -42,6 +47,11 @@ export default defineConfig({
     // (Chromium 156). What only the others share would delay it, and is another; what the popup loads after its first
     // paint is a third, without their styles. The companion's source, which that needs, is a fourth.
     'vite:build:extendConfig': (entrypoints, config) => {
+      if (entrypoints.every(({ type }) => type === 'unlisted-script')) {
+        // Scripts in a page use nothing that the polyfill adds, and would evaluate its 10 kB in every frame.
+        config.resolve = { ...config.resolve, alias: { 'wxt/browser': NATIVE } };
+        config.plugins = [...(config.plugins ?? []), leanPacks()];
+      }
       if (!entrypoints.some(({ type }) => type === 'popup')) return;
       config.build ??= {};
       config.build.rolldownOptions ??= {};

@@ -4,7 +4,7 @@
  * order, in both browsers, without a secret. `window.postMessage` would be asynchronous and visible to every `message`
  * listener of the page.
  *
- * If a page was already open when its site was switched on, it gets both scripts at that moment. A second hook is
+ * If a page was already open when its site was switched on, it gets all scripts at that moment. A second hook is
  * prevented: its announcement can be cancelled, which the bridge does while it has a hook.
  */
 export const HOOK_READY = 'stream-fixer:hook-ready';

@@ -22,16 +22,18 @@ export interface PageBadges {
   end(): void;
 }
 
+export interface PageBadgesOptions {
+  /** Called if the extension may have been reloaded or removed. */
+  readonly onLost: () => unknown;
+  /** Ends waiting for the page. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * A page can prevent badges, for instance by defining their element's name with a shadow root of its own. Then there
  * are none, and everything else works: an error here would surface in the page's error handlers (Chromium 156).
- * @param options.onLost called if the extension may have been reloaded or removed
- * @param options.signal ends waiting for the page
  */
-export function createPageBadges(
-  view: Window,
-  { onLost, signal }: { readonly onLost: () => unknown; readonly signal: AbortSignal },
-): PageBadges {
+export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOptions): PageBadges {
   let badges: Badges | null = null;
   let ending = new AbortController();
 

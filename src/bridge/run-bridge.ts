@@ -3,7 +3,7 @@ import { answerRequests, tell } from './answer-requests.ts';
 import { createHookReport } from './hook-report.ts';
 import { hookSettings } from './hook-settings.ts';
 import { openPageBridge } from './isolated-side.ts';
-import { createPageBadges } from './page-badges.ts';
+import { createLateBadges } from './late-badges.ts';
 import { createPageCounts } from './page-counts.ts';
 import type { PageMessage } from './protocol.ts';
 import { createSiteNotice } from './site-notice.ts';
@@ -23,9 +23,10 @@ const OFF: SiteWord = {
  * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
  * the extension is reloaded or removed, this script is orphaned; then the hook stops reporting and the badges are
  * removed.
+ * @param world the extension's world of the page
  * @returns a function that says whether this script still works
  */
-export function runBridge(view: Window): () => boolean {
+export function runBridge(view: Window, world: object): () => boolean {
   const life = new AbortController();
   const { signal } = life;
   const { origin } = view.location;
@@ -35,8 +36,9 @@ export function runBridge(view: Window): () => boolean {
   let word: SiteWord | null = null;
   const hook = createHookReport();
   const counts = createPageCounts(view, { onLost: isAlive, mayLeave: () => word?.dataIsNewer === false, signal });
-  const badges = createPageBadges(view, { onLost: isAlive, signal });
-  const notice = createSiteNotice(view);
+  const late = createLateBadges(view, world, { onLost: isAlive, signal });
+  const { badges } = late;
+  const notice = createSiteNotice(view, late.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });
   const relay = createRelay(() => {
     if (word) apply(word);

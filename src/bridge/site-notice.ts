@@ -1,4 +1,4 @@
-import { createNotice } from '../badges/notice.ts';
+import type { PageNotice } from '../badges/notice.ts';
 
 /** Tells somebody who has switched a site on that it works, or that its page needs a reload. */
 export interface SiteNotice {
@@ -9,8 +9,8 @@ export interface SiteNotice {
   remove(): void;
 }
 
-export function createSiteNotice(view: Window): SiteNotice {
-  const notice = createNotice(view.document, () => view.location.reload());
+/** @param notice shows it */
+export function createSiteNotice(view: Window, notice: PageNotice): SiteNotice {
   /** This page was open when the site was switched on, and has not shown a notice yet. */
   let news = view.document.readyState !== 'loading';
 
@@ -19,13 +19,9 @@ export function createSiteNotice(view: Window): SiteNotice {
       news = true;
     },
     update({ enabled, late }) {
-      try {
-        if (!enabled) notice.remove();
-        else if (late) notice.askReload();
-        else if (news) notice.tellOn();
-      } catch {
-        // A page can prevent elements of ours: see `createPageBadges`.
-      }
+      if (!enabled) notice.remove();
+      else if (late) notice.askReload();
+      else if (news) notice.tellOn();
       if (enabled) news = false;
     },
     remove: notice.remove,

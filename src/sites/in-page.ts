@@ -42,7 +42,7 @@ export async function callInPage<A extends unknown[], R>(
 /** Runs a script of the extension in frames of a tab. Its result is ignored. */
 export async function runInPage(
   where: Where,
-  file: '/page-bridge.js' | '/page-hook.js',
+  file: '/page-badges.js' | '/page-bridge.js' | '/page-hook.js',
   world: 'ISOLATED' | 'MAIN',
 ): Promise<void> {
   await browser.scripting.executeScript({ ...where, world, files: [file] });

@@ -7,7 +7,7 @@ import { callInPage, runInPage } from './in-page.ts';
 import { siteOf } from './origins.ts';
 
 /**
- * Runs the two scripts in all open pages of these sites and in their frames, as the browser does on load. Where they
+ * Runs the three scripts in all open pages of these sites and in their frames, as the browser does on load. Where they
  * already run, they notice and do nothing. A frame in a page of another site is not found: it needs a reload.
  * @param sites that are on and permitted
  */
@@ -31,6 +31,7 @@ async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
     // The bridge first, so that it can stop a second hook.
     await runInPage(enabled, '/page-bridge.js', 'ISOLATED');
     await runInPage(enabled, '/page-hook.js', 'MAIN');
+    await runInPage(enabled, '/page-badges.js', 'ISOLATED');
   } catch {
     // The tab was closed, has moved to another site, or shows an error page.
   }

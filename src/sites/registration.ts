@@ -1,5 +1,5 @@
 /**
- * Registers the two scripts that run in enabled sites; no other module registers any. Works by desired state: what
+ * Registers the three scripts that run in enabled sites; no other module registers any. Works by desired state: what
  * should be registered follows from storage and permissions alone, so it can be applied at any time, any number of
  * times. Both browsers forget registered scripts when the extension is updated, Chromium also when an unpacked one is
  * reloaded.
@@ -52,6 +52,8 @@ function scriptsFor(patterns: readonly string[]): Script[] {
   return [
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
     { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
+    // As soon as the document has been parsed; `document_idle` would let Firefox wait for its pictures too.
+    { ...common, id: '3-page-badges', js: ['page-badges.js'], world: 'ISOLATED', runAt: 'document_end' },
   ];
 }
 

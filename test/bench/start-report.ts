@@ -11,7 +11,7 @@ import { quantile } from './quantile.ts';
 const LOADS = 30;
 /** Loads until browsers have compiled the scripts. */
 const FIRST_LOADS = 3;
-const SCRIPTS = ['page-hook.js', 'page-bridge.js'];
+const SCRIPTS = ['page-hook.js', 'page-bridge.js', 'page-badges.js'];
 
 interface StartWindow extends Window {
   readonly began: number;
@@ -53,7 +53,7 @@ async function loadBoth(kind: BrowserKind, extension: string, server: BenchServe
 }
 
 /**
- * Prints how much later the first script of a page runs where the site is on; beside it what two scripts without
+ * Prints how much later the first script of a page runs where the site is on; beside it what three scripts without
  * content take, which is the least that an extension like this can.
  * @param extension folder of the built extension
  */
@@ -65,7 +65,7 @@ export async function reportStart(kind: BrowserKind, extension: string, server: 
     console.log('  start of a page, ms from its first byte to its own first script (p50, p90)');
     for (const [name, folder] of [
       ['Stream Fixer', extension],
-      ['two empty scripts', empty],
+      ['three empty scripts', empty],
     ] as const) {
       const [on, off] = await loadBoth(kind, folder, server);
       const half = (times: readonly number[]): number => quantile(times, 0.5);

@@ -34,14 +34,14 @@ function openView(origin: string): OpenView {
     location: { origin },
     setTimeout,
     clearTimeout,
-    // Badges are created for a visible document; here there are none.
     document: {},
   });
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', ({ data }) => void sent.push(data));
   port1.start();
   onTestFinished(() => port1.close());
-  runBridge(Object.assign(view, { top: view }) as unknown as Window);
+  // Nothing offers badges in its world.
+  runBridge(Object.assign(view, { top: view }) as unknown as Window, {});
   view.dispatchEvent(new MessageEvent(PORT, { ports: [port2] }));
   return {
     sent,

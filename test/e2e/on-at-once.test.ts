@@ -164,6 +164,8 @@ test.each(BROWSERS)('in %s scripts injected twice into a page do nothing the sec
         ['/page-hook.js', 'MAIN'],
         ['/page-bridge.js', 'ISOLATED'],
         ['/page-hook.js', 'MAIN'],
+        ['/page-badges.js', 'ISOLATED'],
+        ['/page-badges.js', 'ISOLATED'],
       ])
         await chrome.scripting.executeScript({ target: { tabId: id }, files: [file], world });
     }

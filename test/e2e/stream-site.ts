@@ -27,7 +27,13 @@ export interface SiteOptions {
   readonly files?: Readonly<
     Record<
       string,
-      { readonly type: string; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
+      {
+        readonly type: string;
+        readonly body: string;
+        /** Sent after the body; until it is there, the response stays open. */
+        readonly rest?: Promise<string>;
+        readonly headers?: Readonly<Record<string, string>>;
+      }
     >
   >;
 }
@@ -129,7 +135,9 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
     }
     const file = served[url.pathname];
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain', ...file?.headers });
-    response.end(file?.body ?? '');
+    if (!file?.rest) return void response.end(file?.body ?? '');
+    response.write(file.body);
+    void file.rest.then((rest) => response.end(rest));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   counter.streamSites = (counter.streamSites ?? 0) + 1;

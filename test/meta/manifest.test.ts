@@ -139,10 +139,21 @@ test('the manifest for firefox names the add-on, a version that shows the data c
   });
 });
 
-test.each(BROWSERS)('the build for %s holds only known kinds of files, and both page scripts', (kind) => {
+/** Bytes of what runs before any script of a page, and in each of its frames. */
+const MAX_BRIDGE = 30_000;
+
+test.each(BROWSERS)('the bridge for %s is small: what most pages never need is not in it', (kind) => {
+  const bridge = readFileSync(join(folderOf(kind), 'page-bridge.js'));
+
+  expect(bridge.length).toBeLessThan(MAX_BRIDGE);
+});
+
+test.each(BROWSERS)('the build for %s holds only known kinds of files, and all page scripts', (kind) => {
   const files = filesOf(kind);
 
-  expect(files).toEqual(expect.arrayContaining(['background.js', 'page-bridge.js', 'page-hook.js', 'popup.html']));
+  expect(files).toEqual(
+    expect.arrayContaining(['background.js', 'page-badges.js', 'page-bridge.js', 'page-hook.js', 'popup.html']),
+  );
   expect(files.filter((file) => !['.js', '.html', '.css', '.png', '.svg', '.json'].includes(extname(file)))).toEqual(
     [],
   );

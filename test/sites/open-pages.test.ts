@@ -42,6 +42,11 @@ async function openTab(url: string, ...inside: readonly string[]): Promise<numbe
   return id;
 }
 
+/** @returns all scripts, as they are injected. @param where tab and frames, as "tab:frame,frame" */
+function allIn(where: string): string[] {
+  return [`/page-bridge.js ISOLATED ${where}`, `/page-hook.js MAIN ${where}`, `/page-badges.js ISOLATED ${where}`];
+}
+
 test('a grant injects into open pages of the site and its frames, the bridge first, and nothing else', async () => {
   // Wider than the sites that are on: the browser would allow us everywhere.
   extension.granted.add('*://*/*');
@@ -50,7 +55,7 @@ test('a grant injects into open pages of the site and its frames, the bridge fir
 
   await extension.send({ type: 'site-on', origin: SITE }, POPUP);
 
-  expect(ran).toEqual([`/page-bridge.js ISOLATED ${tab}:0,2`, `/page-hook.js MAIN ${tab}:0,2`]);
+  expect(ran).toEqual(allIn(`${tab}:0,2`));
 });
 
 test('a grant after the popup has closed injects too, and a revocation does not', async () => {
@@ -60,7 +65,7 @@ test('a grant after the popup has closed injects too, and a revocation does not'
 
   await extension.grant('http://localhost:3000/*');
   await quiet();
-  expect(ran).toEqual([`/page-bridge.js ISOLATED ${tab}:0`, `/page-hook.js MAIN ${tab}:0`]);
+  expect(ran).toEqual(allIn(`${tab}:0`));
 
   ran = [];
   await extension.revoke('http://localhost:3000/*');

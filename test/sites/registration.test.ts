@@ -31,7 +31,7 @@ test.each([
     matches: ['http://localhost/*', 'https://chat.example.com/*'],
   },
 ])(
-  'in $browser two scripts are registered for all enabled sites, the hook first',
+  'in $browser three scripts are registered for all enabled sites, the hook first',
   async ({ browser, granted, matches }) => {
     const firefox = browser === 'Firefox';
     const extension = installFakeExtension({ firefox });
@@ -51,6 +51,7 @@ test.each([
     expect(extension.scripts()).toEqual([
       { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
       { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
+      { ...common, id: '3-page-badges', js: ['page-badges.js'], world: 'ISOLATED', runAt: 'document_end' },
     ]);
   },
 );
@@ -88,6 +89,7 @@ test.each([false, true])(
     expect(extension.scripts().map(({ id, matches }) => [id, matches])).toEqual([
       ['1-page-hook', ['https://b.example/*']],
       ['2-page-bridge', ['https://b.example/*']],
+      ['3-page-badges', ['https://b.example/*']],
     ]);
   },
 );
@@ -164,7 +166,7 @@ test.each([
     await load()
   )();
 
-  expect(extension.scripts().map(({ id }) => id)).toEqual(['1-page-hook', '2-page-bridge']);
+  expect(extension.scripts().map(({ id }) => id)).toEqual(['1-page-hook', '2-page-bridge', '3-page-badges']);
 });
 
 test.each([
@@ -228,5 +230,5 @@ test('a failed call does not hold up the next', async () => {
   await next;
   await sync();
 
-  expect(extension.scripts()).toHaveLength(2);
+  expect(extension.scripts()).toHaveLength(3);
 });

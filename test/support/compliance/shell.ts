@@ -1,6 +1,6 @@
 /**
- * A headless shell instead of a browser: it exists in many old versions, and cannot load extensions. So both scripts of
- * a site are given to its pages by remote control, in the same two worlds and at the same moment as the browser would,
+ * A headless shell instead of a browser: it exists in many old versions, and cannot load extensions. So all scripts of
+ * a site are given to its pages by remote control, in the same two worlds, before any script of the page,
  * and the background is a stand-in that answers nothing.
  */
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ export async function launchShell(path: string): Promise<Driver> {
   return driver as Driver;
 }
 
-/** Gives both scripts to every document with an address of its own that this page loads from now on. */
+/** Gives all scripts to every document with an address of its own that this page loads from now on. */
 export async function hookPage(page: Page): Promise<void> {
   const folder = await build('chromium');
   const session = await page.createCDPSession();
@@ -48,6 +48,7 @@ export async function hookPage(page: Page): Promise<void> {
     source: script('page-bridge.js', `(${String(standIn)})(${i18nExpression(messagesOf('en'))});`),
     worldName: WORLD,
   });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: script('page-badges.js'), worldName: WORLD });
 }
 
 /** Runs in the world of the bridge: as much of the extension's interface as it needs, on a site that is on. */
