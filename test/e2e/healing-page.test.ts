@@ -234,6 +234,40 @@ test.each(BROWSERS)('in %s a page that was closed in the middle offers to contin
   expect(chats.snapshot()).toEqual(before);
 });
 
+test.each(BROWSERS)('in %s a page that is not quite gone when the next one opens hides nothing of it', async (kind) => {
+  const site = await openSite(kind);
+  const { chats, driver, origin } = site;
+  chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
+  const first = await openHealing(site, LOOK);
+  await press(first, LOOK);
+  await press(first, HEAL);
+  await shown(first, 'progress[value="1"]');
+  await first.close();
+  chats.fault = () => null;
+  const other = await driver.openPage('options.html', 'h1');
+  onTestFinished(() => other.close());
+  await other.evaluate(
+    (lock) =>
+      new Promise<void>((held) => {
+        void navigator.locks.request(lock, () => {
+          held();
+          return new Promise<void>((release) => Object.assign(window, { release }));
+        });
+      }),
+    `healing ${origin}`,
+  );
+
+  const page = await openHealing(site, LOOK);
+  await until(
+    () => other.evaluate(async () => ((await navigator.locks.query()).pending ?? []).length > 0),
+    'the page to wait',
+  );
+  await other.evaluate(() => (window as unknown as { release(): void }).release());
+
+  await shown(page, '[data-step="go-on"]');
+  expect(await textOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
+});
+
 test.each(BROWSERS)(
   'in %s a page continues in no other tab than its own until it is reloaded',
   async (kind) => {

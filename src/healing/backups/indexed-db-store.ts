@@ -1,6 +1,8 @@
 import type { HealingStore, Row, Table, Tables } from './store.ts';
 
 const DATABASE = 'healing';
+/** Milliseconds for which a page that was closed or reloaded may still seem to be there. */
+const GONE_WITHIN = 1000;
 const TABLES: readonly Table[] = ['known', 'runs', 'steps', 'backups', 'contents'];
 
 /** Opens the extension's own IndexedDB for cleaned chats, which only the extension can read. */
@@ -45,7 +47,20 @@ export async function openHealingStore(): Promise<HealingStore> {
   }
 
   async function exclusive<T>(origin: string, run: () => Promise<T>): Promise<T | null> {
-    return navigator.locks.request(`${DATABASE} ${origin}`, { ifAvailable: true }, (lock) => (lock ? run() : null));
+    let begun = false;
+    try {
+      return await navigator.locks.request(
+        `${DATABASE} ${origin}`,
+        { signal: AbortSignal.timeout(GONE_WITHIN) },
+        async () => {
+          begun = true;
+          return run();
+        },
+      );
+    } catch (error) {
+      if (!begun && error instanceof DOMException && error.name === 'TimeoutError') return null;
+      throw error;
+    }
   }
 
   return { read, list, write, exclusive };

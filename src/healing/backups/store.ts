@@ -52,6 +52,6 @@ export interface HealingStore {
   list<T extends Table>(origin: string, table: T): Promise<readonly Tables[T][]>;
   /** Writes all rows or none; they are on disk when the promise is fulfilled. */
   write(origin: string, rows: readonly Row[]): Promise<void>;
-  /** Runs it unless another page of this browser is running one. @returns null in that case */
+  /** Runs it unless another page of this browser is running one, for a second or more. @returns null in that case */
   exclusive<T>(origin: string, run: () => Promise<T>): Promise<T | null>;
 }
