@@ -1,10 +1,14 @@
 import { render } from 'preact';
 import { App } from '../../src/pages/shell/app.tsx';
 import { loadSection } from '../../src/pages/shell/load-section.ts';
+import { FIRST_PERIOD } from '../../src/pages/statistics/periods.ts';
+import { readEarly } from '../../src/pages/statistics/read-statistics.ts';
 import { routeOf } from '../../src/sites/section.ts';
 import '../../src/pages/shell/page.css';
 
-// Loaded while the page is drawn for the first time; the page itself says if that fails.
-loadSection(routeOf(location.hash).section).catch(() => undefined);
+const { section, site } = routeOf(location.hash);
+// Both while the page is drawn for the first time; the page itself says if they fail.
+if (section === 'statistics') readEarly(site, FIRST_PERIOD);
+loadSection(section).catch(() => undefined);
 const root = document.getElementById('page');
 if (root) render(<App />, root);

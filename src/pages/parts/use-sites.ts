@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import { readSites, watchSites } from '../../sites/store.ts';
 import { createLatestRead } from './latest-read.ts';
@@ -7,7 +7,8 @@ import { createLatestRead } from './latest-read.ts';
 export function useSites(): readonly string[] | null {
   const [sites, setSites] = useState<readonly string[] | null>(null);
 
-  useEffect(() => {
+  // Not `useEffect`, which would begin to read only after the next paint: sections wait for this list.
+  useLayoutEffect(() => {
     const ending = new AbortController();
     const begin = createLatestRead();
     async function read(): Promise<void> {

@@ -1,10 +1,7 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { PERIODS, type Period } from './periods.ts';
 import { statisticsTexts as texts } from './texts.ts';
-
-/** How many days are shown, today included. */
-export const PERIODS = [7, 30, 90] as const;
-export type Period = (typeof PERIODS)[number];
 
 interface PeriodChoiceProps {
   readonly period: Period;

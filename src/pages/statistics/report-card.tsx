@@ -5,7 +5,7 @@ import { reportOf } from '../../stats/report.ts';
 import { version } from '../../sites/version.ts';
 import { reportText } from './report-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
-import type { Statistics } from './use-statistics.ts';
+import type { Statistics } from './read-statistics.ts';
 
 /** A text with the statistics shown, exactly as it would be copied. */
 export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element {

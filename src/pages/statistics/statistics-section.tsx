@@ -8,20 +8,20 @@ import { DeleteCard } from './delete-card.tsx';
 import { FakedCard } from './faked-card.tsx';
 import { LargeFigures } from './large-figures.tsx';
 import { MarkersCard } from './markers-card.tsx';
-import { PeriodChoice, PERIODS, type Period } from './period-choice.tsx';
+import { PeriodChoice } from './period-choice.tsx';
+import { FIRST_PERIOD, LONGEST_PERIOD, type Period } from './periods.ts';
+import type { Statistics } from './read-statistics.ts';
 import { RepairsCard } from './repairs-card.tsx';
 import { ReportCard } from './report-card.tsx';
 import { SitesCard } from './sites-card.tsx';
 import './statistics.css';
 import { statisticsTexts as texts } from './texts.ts';
 import { ToolsCard } from './tools-card.tsx';
-import { useStatistics, type Statistics } from './use-statistics.ts';
-
-const LONGEST = PERIODS[2];
+import { useStatistics } from './use-statistics.ts';
 
 /** The statistics of one site or of all, over the last days. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
-  const [period, setPeriod] = useState<Period>(PERIODS[1]);
+  const [period, setPeriod] = useState(FIRST_PERIOD);
   const { read, again } = useStatistics(site, period);
   const told = read === null || read === 'failed' ? null : read;
   // Announced once per choice: while replies stream the counts change every second, and each change would be read out.
@@ -31,7 +31,9 @@ export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
       <PeriodChoice period={period} onChoose={setPeriod} />
       {read === null && <p class="small">{texts.loading}</p>}
       {read === 'failed' && <Failed onTryAgain={again} />}
-      {told && <Shown key={site} read={told} known={sites} period={period} onLonger={() => setPeriod(LONGEST)} />}
+      {told && (
+        <Shown key={site} read={told} known={sites} period={period} onLonger={() => setPeriod(LONGEST_PERIOD)} />
+      )}
       {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">
         {words}
@@ -52,7 +54,7 @@ function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
   const { site, days, chats } = read;
   const figures = sumDays(days);
   const counted = hasFigures(figures);
-  const longest = period === LONGEST;
+  const longest = period === LONGEST_PERIOD;
   return (
     <>
       {counted ? (

@@ -1,21 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
-import {
-  readAllSites,
-  readChats,
-  readDays,
-  readTotals,
-  sumDays,
-  watchFigures,
-  type AllFigures,
-} from '../../stats/read-figures.ts';
+import { watchFigures } from '../../stats/read-figures.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
-
-/** The statistics of one site or of all. */
-export interface Statistics extends AllFigures {
-  /** The selected site and period; null for all sites. */
-  readonly site: string | null;
-}
+import { readStatistics, takeEarly, type Statistics } from './read-statistics.ts';
 
 /** Null while they are read for the first time; the previous ones stay until the next arrive. */
 export type ReadStatistics = Statistics | 'failed' | null;
@@ -32,12 +19,12 @@ export function useStatistics(
   useLayoutEffect(() => {
     const ending = new AbortController();
     const begin = createLatestRead();
-    function refresh(): void {
+    function refresh(begun: Promise<Statistics> | null = null): void {
       const isLatest = begin();
       function arrive(answer: ReadStatistics): void {
         if (!ending.signal.aborted && isLatest()) setRead(answer);
       }
-      readStatistics(site, days).then(arrive, (error: unknown) => {
+      (begun ?? readStatistics(site, days)).then(arrive, (error: unknown) => {
         reportFailure('read the statistics')(error);
         arrive('failed');
       });
@@ -48,16 +35,10 @@ export function useStatistics(
     watchFigures(refreshSeen, ending.signal);
     // Changes meanwhile were not read, and a page left open over midnight must show another day.
     document.addEventListener('visibilitychange', refreshSeen, { signal: ending.signal });
-    refresh();
+    refresh(takeEarly(site, days));
     return () => ending.abort();
   }, [site, days, tries]);
 
   const fits = read === null || read === 'failed' || read.site === site;
   return { read: fits ? read : null, again: () => setTries((before) => before + 1) };
-}
-
-async function readStatistics(site: string | null, days: number): Promise<Statistics> {
-  if (site === null) return { site, ...(await readAllSites(days)) };
-  const [entries, chats, totals] = await Promise.all([readDays(site, days), readChats(site), readTotals(site)]);
-  return { site, days: entries, sites: [{ origin: site, figures: sumDays(entries) }], chats, totals };
 }
