@@ -12,7 +12,7 @@ export interface Formats {
   /** "3 March 2026 at 14:05". @param when milliseconds since 1970 */
   moment(when: number): string;
   /** "812 bytes", "12 kB", "3.4 MB". */
-  size(bytes: number): string;
+  size(count: number): string;
   /** Joins sentences; empty and missing ones are left out. */
   sentences(...parts: readonly (string | false | null)[]): string;
   /** "one, two, three". */
@@ -28,18 +28,26 @@ export function localeOf(tag: string): string {
 export function createFormats(tag: () => string): Formats {
   // Created on first use: each takes the browser a moment to set up.
   const numbers = once(() => createNumbers(tag()));
-  const moments = once(() => new Intl.DateTimeFormat(localeOf(tag()), { dateStyle: 'long', timeStyle: 'short' }));
+  const moments = dates({ dateStyle: 'long', timeStyle: 'short' });
+  const days = dates({ day: 'numeric', month: 'long' });
+  const daysOfYears = dates({ day: 'numeric', month: 'long', year: 'numeric' });
+  const bytes = units('byte', 'long', 0);
+  const kilobytes = units('kilobyte', 'short', 0);
+  const megabytes = units('megabyte', 'short', 1);
 
-  function unit(value: number, name: 'byte' | 'kilobyte' | 'megabyte'): string {
-    const digits = name === 'megabyte' ? 1 : 0;
+  function dates(shape: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+    return once(() => new Intl.DateTimeFormat(localeOf(tag()), shape));
+  }
+
+  function units(unit: string, unitDisplay: 'long' | 'short', digits: number): () => Intl.NumberFormat {
     const shape = {
       style: 'unit',
-      unit: name,
-      unitDisplay: name === 'byte' ? 'long' : 'short',
+      unit,
+      unitDisplay,
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     } as const;
-    return new Intl.NumberFormat(localeOf(tag()), shape).format(value);
+    return once(() => new Intl.NumberFormat(localeOf(tag()), shape));
   }
 
   return {
@@ -47,13 +55,13 @@ export function createFormats(tag: () => string): Formats {
     short: (count) => numbers().short(count),
     day(when, now) {
       const date = new Date(when);
-      const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
-      return new Intl.DateTimeFormat(localeOf(tag()), { day: 'numeric', month: 'long', year }).format(date);
+      const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+      return (isThisYear ? days() : daysOfYears()).format(date);
     },
     moment: (when) => moments().format(new Date(when)),
-    size(bytes) {
-      if (bytes < 1000) return unit(bytes, 'byte');
-      return bytes < 1_000_000 ? unit(bytes / 1000, 'kilobyte') : unit(bytes / 1_000_000, 'megabyte');
+    size(count) {
+      if (count < 1000) return bytes().format(count);
+      return count < 1_000_000 ? kilobytes().format(count / 1000) : megabytes().format(count / 1_000_000);
     },
     sentences: (...parts) => joined('sentences', parts.filter(isText)),
     list: (parts) => joined('list', parts),
@@ -72,7 +80,8 @@ function isText(part: string | false | null): part is string {
   return typeof part === 'string' && part !== '';
 }
 
-function once<T>(make: () => T): () => T {
+/** @returns a function that makes it when it is first called */
+export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

@@ -1,5 +1,5 @@
 /** How charts write shares, large counts and days. */
-import { createFormats, localeOf } from '../../../languages/formats.ts';
+import { createFormats, localeOf, once } from '../../../languages/formats.ts';
 import { language } from '../../../languages/messages.ts';
 import { noonOf } from '../../../stats/calendar.ts';
 import type { Day } from '../../../stats/day.ts';
@@ -19,11 +19,15 @@ export interface ChartFormats {
 export function createChartFormats(tag: string): ChartFormats {
   const locale = localeOf(tag);
   const { day: dayIn, short } = createFormats(() => tag);
+  const percent = (digits: number) =>
+    once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }));
+  const percents = percent(0);
+  const tenths = percent(1);
+  const days = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }));
   return {
-    share: (share) =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
+    share: (share) => (share < 0.1 ? tenths() : percents()).format(share),
     short,
-    shortDay: (day) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(noonOf(day)),
+    shortDay: (day) => days().format(noonOf(day)),
     longDay: (day, today) => dayIn(noonOf(day), noonOf(today)),
   };
 }

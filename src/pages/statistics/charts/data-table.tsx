@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { statisticsTexts as texts } from '../texts.ts';
 
 export interface DataTableProps {
@@ -55,10 +56,15 @@ interface FoldProps {
 
 /** Optional details, closed at first. */
 export function Fold({ title, children }: FoldProps): JSX.Element {
+  const [drawn, setDrawn] = useState(false);
+
+  // After the first paint, as nobody sees it before; not when it is opened, as browsers search closed details too.
+  useEffect(() => setDrawn(true), []);
+
   return (
     <details class="fold">
       <summary>{title}</summary>
-      {children}
+      {drawn && children}
     </details>
   );
 }
