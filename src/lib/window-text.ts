@@ -8,6 +8,8 @@ export type WindowText = (bytes: Uint8Array) => string;
 
 /** Bytes that are masked at once; a longer part is rare. */
 const DESK = 65_536;
+/** Bytes of a part that most likely has whatever its stream has: some twenty frames. */
+const LONG = 4096;
 const WORD = 4;
 /** The highest bit of each byte in a word. */
 const HIGH = 0x80808080;
@@ -23,7 +25,7 @@ const { ceil } = Math;
  * 0x80 to 0x9f become other characters, its text takes two bytes per unit, which slows each search.
  */
 export function createWindowText(): WindowText {
-  /** The last part was ASCII, so the next one will mostly be. */
+  /** The last part was ASCII, so the next one will mostly be. A short one, such as the beginning of a frame, tells nothing. */
   let wasAscii = true;
   let desk: Uint8Array | null = null;
 
@@ -36,7 +38,8 @@ export function createWindowText(): WindowText {
     if (bytes.length > DESK) return ONE_UNIT_PER_BYTE.decode(bytes);
     desk ??= zeros(DESK);
     put(desk, bytes, 0);
-    wasAscii = !maskHigh(new Words(desk.buffer, 0, ceil(bytes.length / WORD)));
+    const isAscii = !maskHigh(new Words(desk.buffer, 0, ceil(bytes.length / WORD)));
+    if (bytes.length >= LONG) wasAscii = isAscii;
     return UTF8.decode(view(desk, 0, bytes.length));
   };
 }

@@ -68,6 +68,15 @@ const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const { fromCharCode } = String;
 
+/** What a letter means behind a backslash, by its code; 0 for all that need a parser (RFC 8259, section 7). */
+const ESCAPES = escapesOf('"\\/bfnrt', '"\\/\b\f\n\r\t');
+
+function escapesOf(letters: string, meanings: string): Uint8Array {
+  const escapes = new Uint8Array(256);
+  for (let i = 0; i < letters.length; i++) escapes[letters.charCodeAt(i)] = meanings.charCodeAt(i);
+  return escapes;
+}
+
 /** @param isSse whether lines have fields; otherwise each is only JSON */
 export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
   /** How a frame begins that may be learned. */
@@ -216,10 +225,21 @@ function lastSpaces(bytes: Uint8Array, ending: number): number {
 
 /** @returns the string of a frame; null for one that is not valid */
 export function stringIn(bytes: Uint8Array, { start, stop, isPlain }: FoundFrame<unknown>): string | null {
-  if (!isPlain) return readEscaped(view(bytes, start, stop));
-  if (stop - start > FEW) return ONE_UNIT_PER_BYTE.decode(view(bytes, start, stop));
+  const text = stop - start > FEW ? null : readFew(bytes, start, stop);
+  if (text !== null) return text;
+  const string = view(bytes, start, stop);
+  return isPlain ? ONE_UNIT_PER_BYTE.decode(string) : readEscaped(string);
+}
+
+/** @returns the string in [start, stop); null if it has any other than ASCII or a short escape such as `\n` */
+function readFew(bytes: Uint8Array, start: number, stop: number): string | null {
   let text = '';
-  for (let i = start; i < stop; i++) text += fromCharCode(bytes[i] ?? 0);
+  for (let i = start; i < stop; i++) {
+    let byte = bytes[i] ?? 0;
+    if (byte === BACKSLASH) byte = ESCAPES[bytes[++i] ?? 0] ?? 0;
+    if (byte === 0 || byte >= 0x80) return null;
+    text += fromCharCode(byte);
+  }
   return text;
 }
 

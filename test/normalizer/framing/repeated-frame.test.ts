@@ -35,6 +35,25 @@ test.each([
   expect(readBehind(frameOf('"a"').slice(6, -1), frameOf(json).slice(6, -1))).toBe(text);
 });
 
+/** @returns the string; null if it is none */
+function parse(json: string): string | null {
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return null;
+  }
+}
+
+test('every escape is read as JSON.parse reads it, in short strings and long ones', () => {
+  const units = Array.from({ length: 0x100 }, (_, unit) => String.fromCharCode(unit)).filter((unit) => unit !== '"');
+  for (const unit of [...units, '"', 'u0041', 'u004', 'ud83d\\ude00', '\\\\n', 'n\\n']) {
+    for (const around of ['', 'a', 'é', 'a text that is longer than a few']) {
+      const json = `"${around}\\${unit}${around}"`;
+      expect(readBehind(frameOf('"a"'), frameOf(json)), json).toBe(parse(json));
+    }
+  }
+});
+
 test('blanks before the last brace make no difference', () => {
   const padded = (frame: string, blanks: number): string => frame.replace('}\n', `${' '.repeat(blanks)}}\n`);
 
