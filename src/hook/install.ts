@@ -131,6 +131,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     inspector,
     replies,
     directRequests,
+    onAsked: sockets.expect,
     onRemoved,
     onBytes,
   });

@@ -1,49 +1,33 @@
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { encodeText, inNextTask } from './realm/natives.ts';
 import { sheltered } from './transports/shelter.ts';
 
-/** Runs the normalizer once before the first stream of a page needs it. */
+/**
+ * Runs a normalizer once before the first reply of a page needs it. Engines compile a function when it is first called,
+ * and the first words would wait for that: 4 ms for a stream, 6.5 ms for a socket (Chromium 156, busy machine). An agent
+ * usually lets a moment pass before the first word.
+ */
 export interface WarmUp {
-  /** A stream has been opened: warms up in the next task, once, unless the stream begins before that. */
+  /** A reply is to be expected: warms up in the next task, once, unless it begins before that. */
   soon(): void;
   /** A reply has begun: there is nothing left to gain. */
   begun(): void;
 }
 
-/** Pieces of text, as JSON writes them. */
-const WORDS = ['Some', ' `code`', ' and', '\\n\\n', 'more', ' of', ' it.', '\\n'];
-/** From here on, engines take longer to run frames than they save with the first ones. */
-const FRAMES = 24;
-
-/**
- * Engines compile a function when it is first called, and the first frames would wait for that: 4 ms in Chromium 156 on
- * a busy machine. An agent usually lets a moment pass between the head of its response and the first word.
- * @param repairs ids of the repairs that are on
- */
-export function createWarmUp(repairs: () => ReadonlySet<string>): WarmUp {
+/** @param run what to warm up */
+export function createWarmUp(run: () => void): WarmUp {
   let isDone = false;
 
-  function run(): void {
+  function runOnce(): void {
     if (isDone) return;
     isDone = true;
-    const body = createBodyNormalizer({
-      contentType: 'text/event-stream',
-      isReply: true,
-      report() {},
-      reportsText: true,
-      rules: null,
-      cleans: () => true,
-      expectsMarkers: () => false,
-      repairs: repairs(),
-    });
-    for (let i = 0; i < FRAMES; i++) body?.push(encodeText(frame(`"content":"${WORDS[i % WORDS.length]}"`, 'null')));
-    body?.push(encodeText(frame('', '"stop"')));
-    body?.end();
+    run();
   }
 
   return {
     soon() {
-      if (!isDone) inNextTask(() => sheltered(run, undefined, undefined));
+      if (!isDone) inNextTask(() => sheltered(runOnce, undefined, undefined));
     },
     begun() {
       isDone = true;
@@ -51,7 +35,48 @@ export function createWarmUp(repairs: () => ReadonlySet<string>): WarmUp {
   };
 }
 
+/** Pieces of text, as JSON writes them. */
+const WORDS = ['Some', ' `code`', ' and', '\\n\\n', 'more', ' of', ' it.', '\\n'];
+/** From here on, engines take longer to run frames than they save with the first ones. */
+const FRAMES = 24;
+
+const OPTIONS = { report() {}, rules: null, cleans: () => true, expectsMarkers: () => false };
+
+/** Runs the normalizer of streams. @param repairs ids of the repairs that are on */
+export function runStream(repairs: ReadonlySet<string>): void {
+  const body = createBodyNormalizer({
+    ...OPTIONS,
+    contentType: 'text/event-stream',
+    isReply: true,
+    reportsText: true,
+    repairs,
+  });
+  for (let i = 0; i < FRAMES; i++) body?.push(encodeText(frame(`"content":"${WORDS[i % WORDS.length]}"`, 'null')));
+  body?.push(encodeText(frame('', '"stop"')));
+  body?.end();
+}
+
 /** One frame as OpenAI sends it. @param delta its fields, and @param finish the reason, both as JSON */
 function frame(delta: string, finish: string): string {
   return `data: {"id":"warm-up","object":"chat.completion.chunk","created":0,"model":"","choices":[{"index":0,"delta":{${delta}},"finish_reason":${finish}}]}\n\n`;
+}
+
+/** Runs the normalizer of sockets, with a reply of Open WebUI in deltas and one in snapshots. */
+export function runSocket(): void {
+  const socket = createSocketNormalizer(OPTIONS);
+  for (let i = 0; i < FRAMES; i++) {
+    const delta = `{"type":"response.output_text.delta","output_index":0,"delta":"${WORDS[i % WORDS.length]}"}`;
+    socket.receive(packet('response:completion', delta));
+  }
+  let text = '';
+  for (let i = 0; i < FRAMES; i++) {
+    text += WORDS[i % WORDS.length];
+    socket.receive(packet('chat:completion', `{"content":"${text}"}`));
+  }
+  socket.miss();
+}
+
+/** One packet of Open WebUI. @param type of the event, and @param data of it as JSON */
+function packet(type: string, data: string): string {
+  return `42["events",{"chat_id":"warm-up","message_id":"${type}","data":{"type":"${type}","data":${data}}}]`;
 }

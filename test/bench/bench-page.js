@@ -141,6 +141,16 @@ window.evaluate = async (times, compiled) => {
   return took;
 };
 
+/** Asks for a reply as Open WebUI's page does; the socket will bring it. */
+async function ask() {
+  const body = { session_id: 's', id: '341ff0e8-ce4d-412c-b74e-ba38c68ba70a', stream: true, model: 'm', messages: [] };
+  await fetch('/api/chat/completions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
 /**
  * Reads frames as a page reads them from its socket: the data of an event, then its JSON. Both are timed over stretches
  * of the stream, alternating with the JSON of the frames as they were sent.
@@ -155,6 +165,7 @@ window.readFrames = async (path, perPiece) => {
     return event;
   };
   const parse = (frame) => (frame.startsWith('42') ? JSON.parse(frame.slice(2)) : null);
+  await ask();
   const pieces = [];
   let last = '';
   for (let at = 0; at < frames.length; at += perPiece) {

@@ -40,7 +40,7 @@ const FRAME_EVERY = 2;
 /**
  * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
  * `/raw/<kind>`, the same with a content type that no stream has, `/timed?frames=N`, frames with the time they were
- * sent, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
+ * sent, `/api/…`, the answer to a request whose reply comes over a socket, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
  * wrong, `/peer/<name>`, one of the scripts, and a WebSocket that sends nothing.
  */
 export async function startBenchServer(
@@ -62,6 +62,7 @@ export async function startBenchServer(
     if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
     if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
     if (first === 'peer') return void response.setHeader('content-type', 'text/javascript').end(peers.get(kind ?? ''));
+    if (first === 'api') return void response.setHeader('content-type', 'application/json').end('{"status":true}');
     if (first === 'frames') {
       return void response
         .setHeader('content-type', 'application/json')

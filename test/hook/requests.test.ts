@@ -19,6 +19,7 @@ const CLEAN = bodyWith('It is late.');
 function openRequests({ isOn = true, history = true } = {}) {
   const sent: PageMessage[] = [];
   const counted: number[] = [];
+  const asked: true[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
   const requests = createRequests({
@@ -29,10 +30,11 @@ function openRequests({ isOn = true, history = true } = {}) {
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
     directRequests: createDirectRequests(),
+    onAsked: () => void asked.push(true),
     onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
     onBytes: (bytes) => void counted.push(bytes),
   });
-  return { requests, sent, counted };
+  return { requests, sent, counted, asked };
 }
 
 test('a request is sent without markers, and they are reported', () => {
@@ -49,6 +51,18 @@ test('without the cleaning of the history it is sent unchanged; its markers stil
   expect(requests.cleanRequest(MARKED)).toMatchObject({ body: MARKED, asksReply: true, showsMarkers: true });
   expect(sent).toEqual([]);
   expect(counted).toEqual([0]);
+});
+
+test.each([
+  ['that a socket will bring', { session_id: 's', id: 'reply' }, 1],
+  ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, 1],
+  ['that its own response brings', {}, 0],
+])('a request for a reply %s is noticed once or not at all', (_, more, times) => {
+  const { requests, asked } = openRequests();
+
+  requests.cleanRequest(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...more }));
+
+  expect(asked).toHaveLength(times);
 });
 
 test('the markers of one request say nothing about the next', () => {

@@ -1,14 +1,14 @@
 import './browser-shape.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createWarmUp, type WarmUp } from '../../src/hook/warm-up.ts';
+import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { createWarmUp, runSocket, runStream, type WarmUp } from '../../src/hook/warm-up.ts';
 
-/** @returns a warm-up, and how many times it ran: each run asks for the repairs once */
+/** @returns a warm-up, and how many times it ran */
 function counted(): { readonly warmUp: WarmUp; runs(): number } {
   let runs = 0;
   const warmUp = createWarmUp(() => {
     runs++;
-    return new Set();
   });
   return { warmUp, runs: () => runs };
 }
@@ -25,6 +25,11 @@ test('it runs once in a task of its own, however many streams are opened', async
 
   expect(atOnce).toBe(0);
   expect(runs()).toBe(1);
+});
+
+test('the normalizers of streams and of sockets run without an error and report to nobody', () => {
+  runStream(DEFAULT_REPAIRS);
+  runSocket();
 });
 
 test('it does not run behind a reply that has begun', async () => {

@@ -28,6 +28,8 @@ const ROOMS_TRIED_AS_A_WHOLE: Readonly<Record<string, string>> = {
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/cli/icons.ts': 'draws pictures that are looked at and committed',
   'src/cli/release.ts': 'test/meta/release.test.ts',
+  'src/bridge/page-badges.ts':
+    'needs a page and its extension: test/e2e/badges.test.ts and test/e2e/late-badges.test.ts',
   'src/healing/backups/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/hook/bridge.ts': 'needs a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/hook/install.ts':

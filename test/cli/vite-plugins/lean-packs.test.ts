@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { leanPacks } from '../../src/cli/lean-packs.ts';
-import { activeRules } from '../../src/rules/active-rules.ts';
-import { ALL_PACKS } from '../../src/rules/all-packs.ts';
+import { leanPacks } from '../../../src/cli/vite-plugins/lean-packs.ts';
+import { activeRules } from '../../../src/rules/active-rules.ts';
+import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
 
 const { load } = leanPacks();
 
@@ -10,9 +10,9 @@ test.each(['/project/src/rules/all-packs.ts', String.raw`C:\project\src\rules\al
   async (id) => {
     const code = load(id) ?? '';
     vi.resetModules();
-    vi.doMock('../../src/rules/all-packs.ts', () => import(`data:text/javascript,${encodeURIComponent(code)}`));
-    const lean = await import('../../src/rules/active-rules.ts');
-    vi.doUnmock('../../src/rules/all-packs.ts');
+    vi.doMock('../../../src/rules/all-packs.ts', () => import(`data:text/javascript,${encodeURIComponent(code)}`));
+    const lean = await import('../../../src/rules/active-rules.ts');
+    vi.doUnmock('../../../src/rules/all-packs.ts');
 
     const on = Object.fromEntries(ALL_PACKS.map((pack) => [pack.id, true]));
     expect(activeRules(on, []).length).toBeGreaterThan(ALL_PACKS.length);

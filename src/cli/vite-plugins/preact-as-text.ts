@@ -15,7 +15,7 @@ export function preactAsText() {
       const places = code.split('.innerHTML').length - 1;
       if (places !== PLACES)
         throw new Error(
-          `${id} names .innerHTML ${places} times, not ${PLACES}: look at what it does there, then change src/cli/preact-as-text.ts.`,
+          `${id} names .innerHTML ${places} times, not ${PLACES}: look at what it does there, then change src/cli/vite-plugins/preact-as-text.ts.`,
         );
       return { code: code.replaceAll('.innerHTML', '.textContent'), map: null };
     },

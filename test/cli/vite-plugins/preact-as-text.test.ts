@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { preactAsText } from '../../src/cli/preact-as-text.ts';
+import { preactAsText } from '../../../src/cli/vite-plugins/preact-as-text.ts';
 
 const PREACT = fileURLToPath(import.meta.resolve('preact'));
 
@@ -15,7 +15,9 @@ test('preact, as installed, sets text where it would set markup', () => {
 });
 
 test('a preact with its code elsewhere stops the build, and says where to look', () => {
-  expect(() => preactAsText().transform('e.innerHTML = html', PREACT)).toThrow('src/cli/preact-as-text.ts');
+  expect(() => preactAsText().transform('e.innerHTML = html', PREACT)).toThrow(
+    'src/cli/vite-plugins/preact-as-text.ts',
+  );
 });
 
 test('all other modules are unchanged', () => {

@@ -1,4 +1,4 @@
-import { ALL_PACKS } from '../rules/all-packs.ts';
+import { ALL_PACKS } from '../../rules/all-packs.ts';
 
 /**
  * A Vite plugin for scripts that run in pages. Of the built-in rule packs these need what finds a line; the names,
