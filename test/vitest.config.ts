@@ -53,6 +53,7 @@ function pure() {
       exclude: NOT_PURE,
       isolate: false,
       testTimeout: BESIDE_BROWSERS,
+      hookTimeout: BESIDE_BROWSERS,
     },
   };
 }
@@ -70,6 +71,7 @@ function unit() {
       setupFiles: UNIT_SET_UP,
       include: [`test/!(${others.join('|')})/**/*.test.{ts,tsx}`, ...NOT_PURE],
       testTimeout: BESIDE_BROWSERS,
+      hookTimeout: BESIDE_BROWSERS,
     },
   };
 }
@@ -138,6 +140,7 @@ export default defineConfig({
           include: ['test/meta/**/*.test.ts'],
           globalSetup: 'test/meta/global-setup.ts',
           testTimeout: BESIDE_BROWSERS,
+          hookTimeout: BESIDE_BROWSERS,
         },
       },
       fuzz(),

@@ -1,5 +1,5 @@
 /** What the popup says. */
-import { formats, localeOf } from '../../languages/formats.ts';
+import { formats, localeOf, once } from '../../languages/formats.ts';
 import { counted, language, message, words } from '../../languages/messages.ts';
 import { noonOf } from '../../stats/calendar.ts';
 import type { Day } from '../../stats/day.ts';
@@ -213,10 +213,12 @@ export function figure(count: number): string {
 /** "Sat 21 November"; the words for today on that day. @param day, today dates such as `2026-11-22` */
 export function dayText(day: Day, today: Day): string {
   if (day === today) return popupTexts.thisDay;
-  return new Intl.DateTimeFormat(localeOf(language()), { weekday: 'short', day: 'numeric', month: 'short' }).format(
-    noonOf(day),
-  );
+  return namedDays().format(noonOf(day));
 }
+
+const namedDays = once(
+  () => new Intl.DateTimeFormat(localeOf(language()), { weekday: 'short', day: 'numeric', month: 'short' }),
+);
 
 /** "14:05". @param when milliseconds since 1970 */
 export function timeText(when: number): string {
