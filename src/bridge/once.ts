@@ -1,3 +1,5 @@
+import { browser } from 'wxt/browser';
+
 /**
  * A symbol, because `window` exposes elements of the page under their ids as strings. Worlds of extensions do not share
  * properties.
@@ -11,4 +13,9 @@ const RUNNING = Symbol.for('stream-fixer:bridge');
 export function once(world: object, start: () => () => boolean): void {
   const known = Object.getOwnPropertyDescriptor(world, RUNNING)?.value as (() => boolean) | undefined;
   if (!known?.()) Object.defineProperty(world, RUNNING, { value: start(), configurable: true });
+}
+
+/** Was the extension reloaded, updated or removed while this page is open? Then none of its scripts here works. */
+export function isOrphaned(): boolean {
+  return !browser.runtime?.id;
 }

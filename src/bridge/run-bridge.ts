@@ -1,7 +1,7 @@
-import { browser } from 'wxt/browser';
 import { answerRequests, tell } from './answer-requests.ts';
 import { createHookReport } from './hook-report.ts';
 import { hookSettings } from './hook-settings.ts';
+import { isOrphaned } from './once.ts';
 import { openPageBridge } from './isolated-side.ts';
 import { createLateBadges } from './late-badges.ts';
 import { createPageCounts } from './page-counts.ts';
@@ -109,9 +109,4 @@ export function runBridge(view: Window, world: object): () => boolean {
   answerRequests(view, { framed, isOn: () => word?.enabled === true, hook });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
   return isAlive;
-}
-
-/** Was the extension reloaded, updated or removed while this page is open? */
-function isOrphaned(): boolean {
-  return !browser.runtime?.id;
 }

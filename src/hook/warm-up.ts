@@ -73,7 +73,6 @@ export function runSocket(): void {
     text += WORDS[i % WORDS.length];
     socket.receive(packet('chat:completion', `{"content":"${text}"}`));
   }
-  socket.miss();
 }
 
 /** One packet of Open WebUI. @param type of the event, and @param data of it as JSON */

@@ -52,6 +52,9 @@ export interface HealingStore {
   list<T extends Table>(origin: string, table: T): Promise<readonly Tables[T][]>;
   /** Writes all rows or none; they are on disk when the promise is fulfilled. */
   write(origin: string, rows: readonly Row[]): Promise<void>;
-  /** Runs it unless another page of this browser is running one, for a second or more. @returns null in that case */
+  /**
+   * Runs it, alone among the pages of this browser. If another one is running, waits for it for up to a second.
+   * @returns null if that one takes longer
+   */
   exclusive<T>(origin: string, run: () => Promise<T>): Promise<T | null>;
 }
