@@ -77,7 +77,10 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
   async function step(number: number): Promise<void> {
     const before = server.requests.length;
     await page.bringToFront();
-    await page.click(`#guide-steps li:nth-child(${number}) button`);
+    const button = `#guide-steps li:nth-child(${number}) button`;
+    // The page's script adds it, on a busy machine a moment after the page has loaded.
+    await page.waitForSelector(button);
+    await page.click(button);
     await until(() => server.requests.length > before, 'the question to arrive');
     await page.waitForSelector(`#guide-steps li:nth-child(${number}).done`, { timeout: REPLY_MS });
     await page.waitForSelector('#messages[aria-busy="false"]', { timeout: REPLY_MS });
