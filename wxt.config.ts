@@ -32,7 +32,7 @@ const POLICY = [
 const NATIVE = fileURLToPath(import.meta.resolve('wxt/browser'));
 
 export default defineConfig({
-  // The polyfill stands behind this one alias, so that it can be dropped in one line.
+  // The polyfill is used only through this alias, so that it can be dropped in one line.
   modules: ['@wxt-dev/webextension-polyfill'],
   manifestVersion: 3,
   publicDir: 'src/public',

@@ -86,8 +86,8 @@ export function createNotice(document: Document, onReload: () => void): PageNoti
       const reload = button('reload', onReload);
       reload.textContent = badgeTexts.reload;
       const dismiss = button('dismiss', remove);
-      dismiss.ariaLabel = badgeTexts.hideNote;
-      dismiss.title = badgeTexts.hideNote;
+      dismiss.ariaLabel = badgeTexts.dismiss;
+      dismiss.title = badgeTexts.dismiss;
       dismiss.append(createMark(document, 'cross', ''));
       show(badgeTexts.reloadDue, [reload, dismiss]);
     },

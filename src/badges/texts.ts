@@ -1,6 +1,7 @@
 /** What the badges say, as text and to screen readers. */
 import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
+import { lazy } from '../lib/lazy.ts';
 import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export const badgeTexts = words({
@@ -33,6 +34,7 @@ export const badgeTexts = words({
   why: 'badges_why',
   because: 'badges_because',
   cleanChat: 'badges_cleanChat',
+  dismiss: 'badges_dismiss',
   hideNote: 'badges_hideNote',
   isOn: 'badges_isOn',
   reloadDue: 'badges_reloadDue',
@@ -141,8 +143,7 @@ export function callInWords(status: ProgressStatus, milliseconds: number | null,
 /** Announced once when a reply is over; '' if there is nothing to say. */
 export function announceEnd({ tools, more, failed, faked }: ToolCount & { readonly faked: boolean }): string {
   const ran = more ? badgeTexts.moreToolsRan(tools) : badgeTexts.toolsRan(tools);
-  const sentences = [tools > 0 && ran, failed > 0 && badgeTexts.failuresSaid(failed), faked && badgeTexts.faked];
-  return sentences.filter(Boolean).join(' ');
+  return formats.sentences(tools > 0 && ran, failed > 0 && badgeTexts.failuresSaid(failed), faked && badgeTexts.faked);
 }
 
 /** Cut, not rounded: 59.96 s must not become 60.0 s. */
@@ -164,6 +165,6 @@ function twoUnits([value, unit]: readonly [number, Unit], [rest, smaller]: reado
 
 /** Created on first use and kept: times tick. */
 function numbers(shape: Intl.NumberFormatOptions): (value: number) => string {
-  let format: Intl.NumberFormat | undefined;
-  return (value) => (format ??= new Intl.NumberFormat(language(), shape)).format(value);
+  const format = lazy(() => new Intl.NumberFormat(language(), shape));
+  return (value) => format().format(value);
 }

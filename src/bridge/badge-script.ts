@@ -1,13 +1,13 @@
 /**
- * How the bridge meets the script with badges and notices. The bridge runs before any script of the page; most pages
- * need no badge that early, so these are a script of their own, which runs once the document has been parsed. Both run
- * in the extension's world of the page, in either order: a page that loads while its site is switched on gets one of
- * them by registration and both by injection.
+ * Connects the bridge with the script that contains badges and notices, in whichever order they run. The bridge runs
+ * before any script of the page; most pages need no badge that early, so these are a script of their own, which runs at
+ * document_end. A page that loads while its site is switched on may get one of them by registration and both by
+ * injection.
  */
 import type { createPageBadges } from './page-badges.ts';
 import type { createNotice } from '../badges/notice.ts';
 
-/** What the script has. */
+/** What the script provides. */
 export interface BadgeScript {
   readonly createPageBadges: typeof createPageBadges;
   readonly createNotice: typeof createNotice;
@@ -15,40 +15,40 @@ export interface BadgeScript {
   works(): boolean;
 }
 
-interface Meeting {
+interface Rendezvous {
   script: BadgeScript | null;
   /** Bridges that wait for it: more than one only if the extension was reloaded meanwhile. */
   readonly waiting: Set<(script: BadgeScript) => void>;
 }
 
-/** A symbol for the same reason as that of `once`. */
-const MEETING = Symbol.for('stream-fixer:badges');
+/** A symbol for the same reason as that of `runOncePerWorld`. */
+const RENDEZVOUS = Symbol.for('stream-fixer:badges');
 
 /** Offers the script to the bridges of its world, now and later; does nothing if there is one that works. */
 export function offerBadges(world: object, script: BadgeScript): void {
-  const meeting = meetingIn(world);
-  if (meeting.script?.works()) return;
-  meeting.script = script;
-  const takers = [...meeting.waiting];
-  meeting.waiting.clear();
-  for (const take of takers) take(script);
+  const rendezvous = rendezvousIn(world);
+  if (rendezvous.script?.works()) return;
+  rendezvous.script = script;
+  const waiting = [...rendezvous.waiting];
+  rendezvous.waiting.clear();
+  for (const onScript of waiting) onScript(script);
 }
 
 /**
- * @param take called once, as soon as the script is there
+ * @param onScript called once, as soon as the script is there
  * @param signal stops waiting
  */
-export function awaitBadges(world: object, take: (script: BadgeScript) => void, signal: AbortSignal): void {
-  const { script, waiting } = meetingIn(world);
-  if (script?.works()) return take(script);
-  waiting.add(take);
-  signal.addEventListener('abort', () => waiting.delete(take), { once: true });
+export function awaitBadges(world: object, onScript: (script: BadgeScript) => void, signal: AbortSignal): void {
+  const { script, waiting } = rendezvousIn(world);
+  if (script?.works()) return onScript(script);
+  waiting.add(onScript);
+  signal.addEventListener('abort', () => waiting.delete(onScript), { once: true });
 }
 
-function meetingIn(world: object): Meeting {
-  const known = Object.getOwnPropertyDescriptor(world, MEETING)?.value as Meeting | undefined;
+function rendezvousIn(world: object): Rendezvous {
+  const known = Object.getOwnPropertyDescriptor(world, RENDEZVOUS)?.value as Rendezvous | undefined;
   if (known) return known;
-  const meeting: Meeting = { script: null, waiting: new Set() };
-  Object.defineProperty(world, MEETING, { value: meeting });
-  return meeting;
+  const rendezvous: Rendezvous = { script: null, waiting: new Set() };
+  Object.defineProperty(world, RENDEZVOUS, { value: rendezvous });
+  return rendezvous;
 }

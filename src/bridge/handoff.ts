@@ -1,5 +1,5 @@
 /**
- * How the two worlds meet. Both scripts run at document_start, before any script of the page, and each announces itself
+ * How the two worlds meet. Hook and bridge run at document_start, before any script of the page, and each announces itself
  * once; on the second announcement the hook hands over a MessagePort in a synchronous event. That works in either
  * order, in both browsers, without a secret. `window.postMessage` would be asynchronous and visible to every `message`
  * listener of the page.

@@ -1,9 +1,9 @@
 import { answerRequests, tell } from './answer-requests.ts';
 import { createHookReport } from './hook-report.ts';
 import { hookSettings } from './hook-settings.ts';
-import { isOrphaned } from './once.ts';
+import { isOrphaned } from './run-once-per-world.ts';
 import { openPageBridge } from './isolated-side.ts';
-import { createLateBadges } from './late-badges.ts';
+import { createDeferredBadges } from './deferred-badges.ts';
 import { createPageCounts } from './page-counts.ts';
 import type { PageMessage } from './protocol.ts';
 import { createSiteNotice } from './site-notice.ts';
@@ -36,9 +36,9 @@ export function runBridge(view: Window, world: object): () => boolean {
   let word: SiteWord | null = null;
   const hook = createHookReport();
   const counts = createPageCounts(view, { onLost: isAlive, mayLeave: () => word?.dataIsNewer === false, signal });
-  const late = createLateBadges(view, world, { onLost: isAlive, signal });
-  const { badges } = late;
-  const notice = createSiteNotice(view, late.notice);
+  const deferred = createDeferredBadges(view, world, { onLost: isAlive, signal });
+  const { badges } = deferred;
+  const notice = createSiteNotice(view, deferred.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });
   const relay = createRelay(() => {
     if (word) apply(word);

@@ -4,12 +4,12 @@ import type { PageNotice } from '../badges/notice.ts';
 export interface SiteNotice {
   /** The site was switched on while this page was open. */
   expect(): void;
-  /** Shows what is to be said now. @param late only a reload covers the whole page */
+  /** Shows the notice that applies now. @param late only a reload covers the whole page */
   update(state: { readonly enabled: boolean; readonly late: boolean }): void;
   remove(): void;
 }
 
-/** @param notice shows it */
+/** @param notice the line at the top of the page */
 export function createSiteNotice(view: Window, notice: PageNotice): SiteNotice {
   /** This page was open when the site was switched on, and has not shown a notice yet. */
   let news = view.document.readyState !== 'loading';

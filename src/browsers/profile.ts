@@ -72,12 +72,12 @@ function endUnlessHandled(signal: NodeJS.Signals): void {
 
 /** Kills first, then deletes: a test runner gives its workers half a second to end. */
 function endAll(): void {
-  for (const pid of open.values()) if (pid !== undefined) killTree(pid);
+  for (const pid of open.values()) if (pid !== undefined) killGroup(pid);
   for (const folder of open.keys()) removeFolder(folder);
   open.clear();
 }
 
-function killTree(pid: number): void {
+function killGroup(pid: number): void {
   try {
     // puppeteer makes the browser the leader of a process group, except on Windows.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');

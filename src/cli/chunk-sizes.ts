@@ -1,3 +1,5 @@
+import { latin1 } from './latin1.ts';
+
 /** The transfer coding of HTTP/1.1 in a raw capture: each chunk follows a line with its size in hex. */
 
 const SIZE_LINE = /^([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r\n/;
@@ -51,8 +53,4 @@ export function* withoutChunkSizes(pieces: Iterable<Uint8Array>): Generator<Uint
     if (isLost && at < piece.length) yield piece.subarray(at);
   }
   if (line !== '' && !isOver) yield Buffer.from(line, 'latin1');
-}
-
-function latin1(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes);
 }

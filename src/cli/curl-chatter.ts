@@ -1,3 +1,5 @@
+import { latin1 } from './latin1.ts';
+
 /** Separates what `curl -v` reports of a connection from what came over it. */
 export interface Chatter {
   /** The response headers in it, as `curl -i` writes them; '' if there were none. */
@@ -18,7 +20,7 @@ const MAX_LINE = 16_384;
 
 /** @param start the first bytes of a recording */
 export function isChatter(start: Uint8Array): boolean {
-  return OPENING.test(new TextDecoder('latin1').decode(start.subarray(0, 4096)));
+  return OPENING.test(latin1(start.subarray(0, 4096)));
 }
 
 /** @param pieces of a recording that begins with chatter */

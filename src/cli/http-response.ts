@@ -4,6 +4,7 @@ import { concat } from '../lib/bytes.ts';
 import { createByteSource, type ByteSource } from './byte-source.ts';
 import { hasChunkSizes, withoutChunkSizes } from './chunk-sizes.ts';
 import { isChatter, splitChatter } from './curl-chatter.ts';
+import { latin1 } from './latin1.ts';
 
 export type { Recorded as RecordedResponse } from '../doctor/diagnose.ts';
 
@@ -113,8 +114,4 @@ function fieldsOf(head: string): Map<string, string> {
     if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
   return fields;
-}
-
-function latin1(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes);
 }

@@ -236,7 +236,7 @@ def in_pairs(cuts: list[int]) -> Iterator[tuple[int, int]]:
     return zip(ends, ends)
 
 
-def taken_out(text: str, cuts: list[int]) -> str:
+def removed_markers(text: str, cuts: list[int]) -> str:
     """Returns the markers of a text, one after another, each with a line feed before it."""
     markers = "".join([text[start:end] for start, end in in_pairs(cuts)])
     return markers if markers.startswith("\n") else "\n" + markers
@@ -329,7 +329,7 @@ async def shows_hermes(text: str, cuts: list[int], pace: Pace) -> bool:
 
 async def has_hermes_words(text: str, cuts: list[int], pace: Pace) -> bool:
     for i in range(0, len(cuts), CUTS_AT_ONCE):
-        markers = taken_out(text, cuts[i : i + CUTS_AT_ONCE])
+        markers = removed_markers(text, cuts[i : i + CUTS_AT_ONCE])
         if HERMES_WORDS.search(markers):
             return True
         await pace.spend(STEP + len(markers))
@@ -443,7 +443,7 @@ class Reply:
             decided = [marker_filter.push(text)]
         if is_last:
             decided.append(marker_filter.end())
-        found = [(each.kind, taken_out(each.text, each.cuts)) for each in decided if each.cuts]
+        found = [(each.kind, removed_markers(each.text, each.cuts)) for each in decided if each.cuts]
         self.expected = self.expected or any(HERMES_WORDS.search(markers) for _, markers in found)
         if found and self.expected:
             kept = "".join([left_over(each.text, each.cuts) for each in decided])

@@ -1,4 +1,4 @@
-import { copy } from '../lib/bytes.ts';
+import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import type { ProgressForm } from './settings.ts';
@@ -49,7 +49,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
         const rest = normalizer.end(how);
         const before = take();
         follow(rest);
-        return joined([...before, rest, ...take()]);
+        return concat([...before, rest, ...take()]);
       },
       idle() {
         const bytes = normalizer.idle();
@@ -78,10 +78,6 @@ function framesIn(chunk: Uint8Array): Uint8Array[] {
   }
   if (from < chunk.length) frames.push(from === 0 ? chunk : copy(chunk, from));
   return frames;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
 /** Hermes knows `running` and `completed`; the latter only means that the call has ended. */

@@ -1,4 +1,5 @@
 import { concat, NO_BYTES } from '../lib/bytes.ts';
+import { ASKS_DIGEST, SIGNING, SIGNING_WORDS } from '../lib/signing-headers.ts';
 import { cleanRequest, type CleanedRequest } from '../package/stream-fixer.ts';
 
 /** A request as it is forwarded. */
@@ -20,15 +21,31 @@ export async function cleanSent(request: Request, isHermes: boolean): Promise<Se
   return { ...found, body: body === null || body === text ? (bytes as Uint8Array<ArrayBuffer>) : body };
 }
 
-/** A signed body must arrive unchanged: names of headers with checksums and signatures. */
-const SIGNS = /signature|digest|hmac|md5|sha\d|checksum|(?:^|[-_])(?:sign|signed|sig)(?:[-_]|$)/;
-
 function mayBeChat(headers: Headers): boolean {
   if (headers.has('content-encoding') || !/json|^text\/plain|^$/.test(headers.get('content-type') ?? '')) return false;
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY) return false;
-  const authorization = headers.get('authorization') ?? '';
-  const isSigned = !/^(?:bearer|basic) /i.test(authorization) && /signature|hmac/i.test(authorization);
-  return !isSigned && ![...headers.keys()].some((name) => SIGNS.test(name) && !name.startsWith('want-'));
+  return ![...headers].some(([name, value]) => isSignature(name, value));
+}
+
+/** Does the same as the hook's function of this name, which must not rely on natives that a page can replace. */
+export function isSignature(name: string, value: string): boolean {
+  const words = wordsOf(name);
+  if (words.includes(ASKS_DIGEST)) return false;
+  return signs(words) || (words.includes('-authorization-') && isSigned(value));
+}
+
+function isSigned(authorization: string): boolean {
+  const scheme = wordsOf(/\S*/.exec(authorization.trim())?.[0] ?? '');
+  if (signs(scheme)) return true;
+  return scheme !== '-bearer-' && scheme !== '-basic-' && authorization.toLowerCase().includes('signature=');
+}
+
+function signs(words: string): boolean {
+  return [...SIGNING, ...SIGNING_WORDS].some((word) => words.includes(word));
+}
+
+function wordsOf(text: string): string {
+  return `-${text.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')}-`;
 }
 
 /** @returns the whole body; for one that is too long, `rest`: the whole body as a stream */

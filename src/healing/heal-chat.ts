@@ -2,7 +2,7 @@ import { applyChanges, type Applied } from './chats/apply-changes.ts';
 import { backupRows, newBackupId, noBackupRows, type Backups } from './backups/backups.ts';
 import { cleanChat, type CleanedChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
-import type { KnownChats } from './chats/known-chats.ts';
+import type { KnownChats, TitledChat } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import { toFound } from './scan.ts';
 import type { HealingStore, KnownChat, Row } from './backups/store.ts';
@@ -65,7 +65,7 @@ function cleanAsShown({ expected = false }: KnownChat, record: ChatRecord): Clea
 /** @returns the outcome for a chat that changed, after looking at it again */
 async function rescanned(
   { known }: HealTools,
-  { chatId, title, expected = false }: KnownChat,
+  { chatId, title, expected = false }: TitledChat,
   record: ChatRecord,
   cleaned: CleanedChat | null,
 ): Promise<HealOutcome> {
@@ -74,7 +74,7 @@ async function rescanned(
   return { chatId, title, kind: 'changed-meanwhile', found: toFound(cleaned.marked), why: words.changed };
 }
 
-async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cleaned: CleanedChat): Promise<Attempt> {
+async function write(tools: HealTools, known: TitledChat, record: ChatRecord, cleaned: CleanedChat): Promise<Attempt> {
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
@@ -104,7 +104,7 @@ function rowsAfter(applied: Applied, id: number, entry: BackupEntry): readonly R
 
 function toResult(
   applied: Exclude<Applied, { readonly kind: 'changed' }>,
-  known: KnownChat,
+  known: TitledChat,
   backupId: number,
   { marked }: CleanedChat,
 ): Attempt {
@@ -131,7 +131,7 @@ function going(outcome: HealOutcome): Attempt {
 }
 
 function failed(
-  { chatId, title }: Pick<KnownChat, 'chatId' | 'title'>,
+  { chatId, title }: Pick<TitledChat, 'chatId' | 'title'>,
   state: 'old' | 'new' | 'unknown',
   why: string,
   fatal = false,

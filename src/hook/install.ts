@@ -131,7 +131,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     inspector,
     replies,
     directRequests,
-    onAsked: sockets.expect,
+    onAsked: sockets.warmUp,
     onRemoved,
     onBytes,
   });
@@ -154,7 +154,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
       cleaning.set(next);
       evidence.set(next);
       inspector.set(next.enabled && next.inspect);
-      if (next.enabled) sockets.back();
+      if (next.enabled) sockets.resume();
     },
     traffic: { cleanRequest, cleanFrame, openBody, socketOf: sockets.socketOf, openEvents },
     onStopped: (way, address, type) => stopOf(inspector.open(way, address, type).stopped)(),

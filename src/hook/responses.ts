@@ -5,7 +5,7 @@ import type { FindingsListener } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
-import { createWarmUp, runStream } from './warm-up.ts';
+import { createWarmUp, warmUpStream } from './warm-up.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
 import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
@@ -37,7 +37,7 @@ const STREAM = 'text/event-stream';
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
   const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, listen, onRemoved, stopOf } = options;
   const streams = createStreamMemory();
-  const warmUp = createWarmUp(() => runStream(repairs()));
+  const warmUp = createWarmUp(() => warmUpStream(repairs()));
 
   return {
     openBody(head) {

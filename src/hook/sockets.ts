@@ -10,7 +10,7 @@ import type { Inspector } from './inspect.ts';
 import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { createWarmUp, runSocket } from './warm-up.ts';
+import { createWarmUp, warmUpSocket } from './warm-up.ts';
 import { createSilence, type Silence } from './socket-silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
@@ -40,10 +40,10 @@ export interface Sockets {
    * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
    */
   socketOf(url: string): SocketTransform | null;
-  /** The page has asked for a reply. */
-  expect(): void;
-  /** The site is on again. */
-  back(): void;
+  /** Compiles the normalizer; call it when the page has asked for a reply. */
+  warmUp(): void;
+  /** Call it when the site is on again. */
+  resume(): void;
 }
 
 /** Sockets remembered by their id; a page has one. */
@@ -53,7 +53,7 @@ const MAX_SOURCES = 200;
 
 /** One socket, with what the others need to know of it. */
 interface Socket extends SocketTransform {
-  back(): void;
+  resume(): void;
 }
 
 export function createSockets(options: SocketsOptions): Sockets {
@@ -69,7 +69,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   /** So that packets need not ask for the size. */
   let isAnyLost = false;
   let made = 0;
-  const warmUp = createWarmUp(runSocket);
+  const warmUp = createWarmUp(warmUpSocket);
 
   /** @param socket null if its connection is not lost any more */
   function lose(place: string, socket: Socket | null): void {
@@ -95,7 +95,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       });
       return socket;
     });
-    const shown: Socket = { ...watched, back: () => socket?.back() };
+    const shown: Socket = { ...watched, resume: () => socket?.resume() };
     last[made++ % MAX_SOCKETS] = shown;
     return shown;
   }
@@ -111,9 +111,9 @@ export function createSockets(options: SocketsOptions): Sockets {
       if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
       return socket;
     },
-    expect: warmUp.soon,
-    back() {
-      for (let i = 0; i < last.length; i++) last[i]?.back();
+    warmUp: warmUp.soon,
+    resume() {
+      for (let i = 0; i < last.length; i++) last[i]?.resume();
     },
   };
 }
@@ -236,7 +236,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     },
     lost: () => attempt(lose, undefined),
     stopped: onBroken,
-    back() {
+    resume() {
       if (unread) attempt(miss, undefined);
     },
   };

@@ -43,7 +43,7 @@ const FRAMES = 24;
 const OPTIONS = { report() {}, rules: null, cleans: () => true, expectsMarkers: () => false };
 
 /** Runs the normalizer of streams. @param repairs ids of the repairs that are on */
-export function runStream(repairs: ReadonlySet<string>): void {
+export function warmUpStream(repairs: ReadonlySet<string>): void {
   const body = createBodyNormalizer({
     ...OPTIONS,
     contentType: 'text/event-stream',
@@ -56,13 +56,13 @@ export function runStream(repairs: ReadonlySet<string>): void {
   body?.end();
 }
 
-/** One frame as OpenAI sends it. @param delta its fields, and @param finish the reason, both as JSON */
+/** One frame as OpenAI sends it. @param delta JSON of its fields. @param finish JSON of its finish reason */
 function frame(delta: string, finish: string): string {
   return `data: {"id":"warm-up","object":"chat.completion.chunk","created":0,"model":"","choices":[{"index":0,"delta":{${delta}},"finish_reason":${finish}}]}\n\n`;
 }
 
 /** Runs the normalizer of sockets, with a reply of Open WebUI in deltas and one in snapshots. */
-export function runSocket(): void {
+export function warmUpSocket(): void {
   const socket = createSocketNormalizer(OPTIONS);
   for (let i = 0; i < FRAMES; i++) {
     const delta = `{"type":"response.output_text.delta","output_index":0,"delta":"${WORDS[i % WORDS.length]}"}`;
@@ -75,7 +75,7 @@ export function runSocket(): void {
   }
 }
 
-/** One packet of Open WebUI. @param type of the event, and @param data of it as JSON */
+/** One packet of Open WebUI. @param type that of the event. @param data JSON of its data */
 function packet(type: string, data: string): string {
   return `42["events",{"chat_id":"warm-up","message_id":"${type}","data":{"type":"${type}","data":${data}}}]`;
 }

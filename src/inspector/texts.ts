@@ -1,5 +1,6 @@
 import { formats, localeOf } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
+import { lazy } from '../lib/lazy.ts';
 
 const { figure } = formats;
 
@@ -67,10 +68,9 @@ export const inspectorTexts = words({
   incomplete: 'inspector_incomplete',
 });
 
-let time: Intl.DateTimeFormat | undefined;
+const times = lazy(() => new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'medium' }));
 
 /** Formats a time of day, to the second. @param when milliseconds since 1970 */
 export function timeText(when: number): string {
-  time ??= new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'medium' });
-  return time.format(when);
+  return times().format(when);
 }

@@ -1,3 +1,4 @@
+import { lazy } from '../lib/lazy.ts';
 import { language, message } from './messages.ts';
 import { createNumbers } from './numbers.ts';
 
@@ -12,7 +13,7 @@ export interface Formats {
   /** "3 March 2026 at 14:05". @param when milliseconds since 1970 */
   moment(when: number): string;
   /** "812 bytes", "12 kB", "3.4 MB". */
-  size(count: number): string;
+  size(bytes: number): string;
   /** Joins sentences; empty and missing ones are left out. */
   sentences(...parts: readonly (string | false | null)[]): string;
   /** "one, two, three". */
@@ -27,16 +28,16 @@ export function localeOf(tag: string): string {
 /** @param tag called when it is first needed: a language as a BCP 47 tag */
 export function createFormats(tag: () => string): Formats {
   // Created on first use: each takes the browser a moment to set up.
-  const numbers = once(() => createNumbers(tag()));
+  const numbers = lazy(() => createNumbers(tag()));
   const moments = dates({ dateStyle: 'long', timeStyle: 'short' });
   const days = dates({ day: 'numeric', month: 'long' });
-  const daysOfYears = dates({ day: 'numeric', month: 'long', year: 'numeric' });
-  const bytes = units('byte', 'long', 0);
-  const kilobytes = units('kilobyte', 'short', 0);
-  const megabytes = units('megabyte', 'short', 1);
+  const daysWithYear = dates({ day: 'numeric', month: 'long', year: 'numeric' });
+  const inBytes = units('byte', 'long', 0);
+  const inKilobytes = units('kilobyte', 'short', 0);
+  const inMegabytes = units('megabyte', 'short', 1);
 
   function dates(shape: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-    return once(() => new Intl.DateTimeFormat(localeOf(tag()), shape));
+    return lazy(() => new Intl.DateTimeFormat(localeOf(tag()), shape));
   }
 
   function units(unit: string, unitDisplay: 'long' | 'short', digits: number): () => Intl.NumberFormat {
@@ -47,7 +48,7 @@ export function createFormats(tag: () => string): Formats {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     } as const;
-    return once(() => new Intl.NumberFormat(localeOf(tag()), shape));
+    return lazy(() => new Intl.NumberFormat(localeOf(tag()), shape));
   }
 
   return {
@@ -56,12 +57,12 @@ export function createFormats(tag: () => string): Formats {
     day(when, now) {
       const date = new Date(when);
       const isThisYear = date.getFullYear() === new Date(now).getFullYear();
-      return (isThisYear ? days() : daysOfYears()).format(date);
+      return (isThisYear ? days() : daysWithYear()).format(date);
     },
     moment: (when) => moments().format(new Date(when)),
-    size(count) {
-      if (count < 1000) return bytes().format(count);
-      return count < 1_000_000 ? kilobytes().format(count / 1000) : megabytes().format(count / 1_000_000);
+    size(bytes) {
+      if (bytes < 1000) return inBytes().format(bytes);
+      return bytes < 1_000_000 ? inKilobytes().format(bytes / 1000) : inMegabytes().format(bytes / 1_000_000);
     },
     sentences: (...parts) => joined('sentences', parts.filter(isText)),
     list: (parts) => joined('list', parts),
@@ -78,10 +79,4 @@ function joined(how: 'sentences' | 'list', parts: readonly string[]): string {
 
 function isText(part: string | false | null): part is string {
   return typeof part === 'string' && part !== '';
-}
-
-/** @returns a function that makes it when it is first called */
-export function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

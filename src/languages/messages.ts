@@ -4,7 +4,8 @@
  */
 import { browser } from 'wxt/browser';
 import type english from '../public/_locales/en/messages.json';
-import { createNumbers, type Numbers } from './numbers.ts';
+import { lazy } from '../lib/lazy.ts';
+import { createNumbers } from './numbers.ts';
 
 /** Names a text. */
 export type MessageKey = keyof typeof english;
@@ -30,13 +31,14 @@ export type Words<T> = T extends string
     ? T
     : { readonly [K in keyof T]: Words<T[K]> };
 
-let plural: Intl.PluralRules | undefined;
-let numbers: Numbers | undefined;
-let shown: string | undefined;
+const plural = lazy(() => new Intl.PluralRules(language()));
+const numbers = lazy(() => createNumbers(language()));
+/** That of the file that the browser chose. */
+const shown = lazy(() => message('language'));
 
-/** @returns the language that is shown, as a BCP 47 tag: that of the file that the browser chose */
+/** @returns the language that is shown, as a BCP 47 tag */
 export function language(): string {
-  return (shown ??= message('language'));
+  return shown();
 }
 
 /** @param values for its placeholders, in order */
@@ -50,11 +52,9 @@ export function message(key: MessageKey, ...values: readonly string[]): string {
  * @param values for the other placeholders
  */
 export function counted(key: CountedKey, count: number, ...values: readonly string[]): string {
-  plural ??= new Intl.PluralRules(language());
-  numbers ??= createNumbers(language());
-  const all = [numbers.figure(count), ...values];
+  const all = [numbers().figure(count), ...values];
   // Some languages have forms for a million or for fractions that no text of ours needs.
-  return read(`${key}_${plural.select(count)}`, all) || read(`${key}_other`, all);
+  return read(`${key}_${plural().select(count)}`, all) || read(`${key}_other`, all);
 }
 
 /** @returns objects of the same shape, whose texts are read when they are used: most are never shown */

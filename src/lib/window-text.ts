@@ -7,9 +7,9 @@ import { put, view, zeros } from './bytes.ts';
 export type WindowText = (bytes: Uint8Array) => string;
 
 /** Bytes that are masked at once; a longer part is rare. */
-const DESK = 65_536;
-/** Bytes of a part that most likely has whatever its stream has: some twenty frames. */
-const LONG = 4096;
+const MAX_MASKED = 65_536;
+/** Parts of so many bytes, some twenty frames, show whether the stream is ASCII. */
+const MIN_TELLING = 4096;
 const WORD = 4;
 /** The highest bit of each byte in a word. */
 const HIGH = 0x80808080;
@@ -27,7 +27,7 @@ const { ceil } = Math;
 export function createWindowText(): WindowText {
   /** The last part was ASCII, so the next one will mostly be. A short one, such as the beginning of a frame, tells nothing. */
   let wasAscii = true;
-  let desk: Uint8Array | null = null;
+  let buffer: Uint8Array | null = null;
 
   return (bytes) => {
     if (wasAscii) {
@@ -35,12 +35,12 @@ export function createWindowText(): WindowText {
       // Each byte has become one unit, as no two of them are one character.
       if (text.length === bytes.length) return text;
     }
-    if (bytes.length > DESK) return ONE_UNIT_PER_BYTE.decode(bytes);
-    desk ??= zeros(DESK);
-    put(desk, bytes, 0);
-    const isAscii = !maskHigh(new Words(desk.buffer, 0, ceil(bytes.length / WORD)));
-    if (bytes.length >= LONG) wasAscii = isAscii;
-    return UTF8.decode(view(desk, 0, bytes.length));
+    if (bytes.length > MAX_MASKED) return ONE_UNIT_PER_BYTE.decode(bytes);
+    buffer ??= zeros(MAX_MASKED);
+    put(buffer, bytes, 0);
+    const isAscii = !maskHigh(new Words(buffer.buffer, 0, ceil(bytes.length / WORD)));
+    if (bytes.length >= MIN_TELLING) wasAscii = isAscii;
+    return UTF8.decode(view(buffer, 0, bytes.length));
   };
 }
 

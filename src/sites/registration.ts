@@ -33,7 +33,7 @@ async function sync(): Promise<void> {
   if (present.length === wanted.length && wanted.every((script) => present.some((other) => isSame(script, other))))
     return;
   if (hasIdsOf(present, wanted)) {
-    // Updated in place, so that a page loading at this moment finds the scripts; both at once, so that their order
+    // Updated in place, so that a page loading at this moment finds the scripts; all in one call, so that their order
     // stays.
     await browser.scripting.updateContentScripts(wanted);
     return;

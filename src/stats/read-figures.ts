@@ -78,7 +78,7 @@ export async function readAllSites(days: number): Promise<AllFigures> {
 /** Keys of one read: 150 records in four reads take 20 ms, and 32 in one (Chromium 156). */
 const MAX_KEYS = 40;
 
-/** Whoever watches hears of every change between the reads. */
+/** The parts are not read at one moment, but a watcher is notified of each change in between. */
 async function readInParts(keys: readonly string[]): Promise<Record<string, unknown>> {
   const parts: Promise<Record<string, unknown>>[] = [];
   for (let at = 0; at < keys.length; at += MAX_KEYS)

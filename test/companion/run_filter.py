@@ -62,7 +62,7 @@ def forget(job):
 def pieces(job):
     marker_filter = companion.MarkerFilter()
     out = [marker_filter.push(delta) for delta in job["deltas"]] + [marker_filter.end()]
-    events = [event for piece in out if piece.cuts for event in companion.describe(piece.kind, companion.taken_out(piece.text, piece.cuts))]
+    events = [event for piece in out if piece.cuts for event in companion.describe(piece.kind, companion.removed_markers(piece.text, piece.cuts))]
     return {"text": "".join(companion.left_over(piece.text, piece.cuts) for piece in out), "labels": [event["label"] for event in events]}
 
 

@@ -15,7 +15,7 @@ function stage(site = { on: true }) {
   const direct: unknown[] = [];
   const bytes: number[] = [];
   const evidence = createEvidenceMemory(({ type }) => reported.push(type));
-  const { socketOf, back } = createSockets({
+  const { socketOf, resume } = createSockets({
     isOn: () => site.on,
     replies: createReplies(
       ({ type }) => reported.push(type),
@@ -33,7 +33,7 @@ function stage(site = { on: true }) {
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
     onSeen: (mode) => reported.push(`seen ${mode}`),
   });
-  return { reported, direct, bytes, evidence, socketOf, back };
+  return { reported, direct, bytes, evidence, socketOf, resume };
 }
 
 test('only engine.io URLs are sockets of ours', () => {

@@ -92,7 +92,7 @@ function stage(carry: 'socket' | 'polling' | 'body') {
     set(next: HookSettings) {
       settings = next;
       cleaning.set(next);
-      if (next.enabled) sockets.back();
+      if (next.enabled) sockets.resume();
     },
   };
 }

@@ -109,7 +109,7 @@ test('a list keeps the valid packs, the first of each id, and names the others',
 
 const EXAMPLES: readonly PackProblem[] = [
   'match-example-stays',
-  'keep-example-goes',
+  'keep-example-removed',
   'no-match-example',
   'no-keep-example',
 ];

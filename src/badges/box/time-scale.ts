@@ -65,6 +65,7 @@ export function columns(text: string): number {
   return width;
 }
 
-function percent(share: number): string {
+/** @returns a length in CSS. @param share from 0 to 1 */
+export function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
 }

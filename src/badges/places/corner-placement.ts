@@ -16,14 +16,14 @@ export function createCornerPlacement(
   /** The address at which the reply was last seen; null before. */
   let address: string | null = null;
   let over = false;
-  let stands = false;
+  let isPlaced = false;
 
   function update(): boolean {
-    const before = stands;
-    stands = belongs();
-    if (!stands) host.remove();
+    const before = isPlaced;
+    isPlaced = belongs();
+    if (!isPlaced) host.remove();
     else if (!before) corner.add(host);
-    return stands && !before;
+    return isPlaced && !before;
   }
 
   function belongs(): boolean {
@@ -40,7 +40,7 @@ export function createCornerPlacement(
     end(at) {
       over = at !== null;
     },
-    place: () => (stands ? cornerPlace(host) : null),
+    place: () => (isPlaced ? cornerPlace(host) : null),
     due: () => null,
   };
 }

@@ -1,8 +1,8 @@
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 
 /**
- * A Vite plugin for scripts that run in pages. Of the built-in rule packs these need what finds a line; the names,
- * sources and examples are half of their size.
+ * A Vite plugin for scripts that run in pages. Of the built-in rule packs these need the patterns only; names, sources
+ * and examples are almost two thirds of their size.
  */
 export function leanPacks() {
   return {

@@ -1,8 +1,8 @@
 import type { HealingStore, Row, Table, Tables } from './store.ts';
 
 const DATABASE = 'healing';
-/** Milliseconds for which a page that was closed or reloaded may still seem to be there. */
-const GONE_WITHIN = 1000;
+/** Milliseconds to wait for the lock: browsers release that of a page a moment after it was closed or reloaded. */
+const RELEASED_WITHIN = 1000;
 const TABLES: readonly Table[] = ['known', 'runs', 'steps', 'backups', 'contents'];
 
 /** Opens the extension's own IndexedDB for cleaned chats, which only the extension can read. */
@@ -51,7 +51,7 @@ export async function openHealingStore(): Promise<HealingStore> {
     try {
       return await navigator.locks.request(
         `${DATABASE} ${origin}`,
-        { signal: AbortSignal.timeout(GONE_WITHIN) },
+        { signal: AbortSignal.timeout(RELEASED_WITHIN) },
         async () => {
           begun = true;
           return run();

@@ -4,7 +4,6 @@ import type { BackupSummary, HealOutcome } from '../types.ts';
 /** A chat that was looked at. */
 export interface KnownChat {
   readonly chatId: string;
-  readonly title: string;
   /** Of its messages at that time. */
   readonly fingerprint: string;
   /** As for `cleanChat`, so that what is cleaned is what was shown. Missing if an earlier version looked at it. */
@@ -54,7 +53,7 @@ export interface HealingStore {
   write(origin: string, rows: readonly Row[]): Promise<void>;
   /**
    * Runs it, alone among the pages of this browser. If another one is running, waits for it for up to a second.
-   * @returns null if that one takes longer
+   * @returns null if the other has not finished by then
    */
   exclusive<T>(origin: string, run: () => Promise<T>): Promise<T | null>;
 }

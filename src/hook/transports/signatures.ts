@@ -1,17 +1,11 @@
 import { charCodeAt, includes, lowerCase, slice } from '../realm/natives.ts';
-
-/** Words in the name of a header that signs the body or holds a checksum of it: such a body must arrive unchanged. */
-const SAYS = ['signature', 'digest', 'hmac', 'md5', 'sha1', 'sha256', 'sha384', 'sha512', 'checksum'];
-/** The same, but only as whole words: other names contain them by chance, such as `x-design`. */
-const WORDS = ['-sign-', '-signed-', '-sig-'];
-/** Asks for a digest of the response. */
-const ASKS = '-want-';
+import { ASKS_DIGEST, SIGNING, SIGNING_WORDS } from '../../lib/signing-headers.ts';
 
 /** Returns whether this header signs the body; true also if that cannot be determined without running page code. */
 export function isSignature(name: unknown, value: unknown): boolean {
   if (typeof name !== 'string') return true;
   const words = wordsOf(name);
-  if (includes(words, ASKS)) return false;
+  if (includes(words, ASKS_DIGEST)) return false;
   return says(words) || (includes(words, '-authorization-') && isSigned(value));
 }
 
@@ -26,8 +20,8 @@ function isSigned(value: unknown): boolean {
 }
 
 function says(words: string): boolean {
-  for (let i = 0; i < SAYS.length; i++) if (includes(words, SAYS[i] ?? '')) return true;
-  for (let i = 0; i < WORDS.length; i++) if (includes(words, WORDS[i] ?? '')) return true;
+  for (let i = 0; i < SIGNING.length; i++) if (includes(words, SIGNING[i] ?? '')) return true;
+  for (let i = 0; i < SIGNING_WORDS.length; i++) if (includes(words, SIGNING_WORDS[i] ?? '')) return true;
   return false;
 }
 

@@ -8,7 +8,7 @@ export type RuleProblem =
   | 'no-match-example'
   | 'no-keep-example'
   | 'match-example-stays'
-  | 'keep-example-goes';
+  | 'keep-example-removed';
 
 /** The id of the pack in which a rule is tried. */
 const TRIED = 'tried';
@@ -22,5 +22,5 @@ export function checkRule(rule: Rule): RuleProblem | null {
   if (rule.matches.length === 0) return 'no-match-example';
   if (!rule.matches.every(takes)) return 'match-example-stays';
   if (rule.keeps.length === 0) return 'no-keep-example';
-  return rule.keeps.some(takes) ? 'keep-example-goes' : null;
+  return rule.keeps.some(takes) ? 'keep-example-removed' : null;
 }

@@ -56,7 +56,7 @@ export function literalText({ head, slots }: Pattern): string {
  * @returns the value of each placeholder, or null if the line does not match
  */
 export function fitPattern({ head, slots }: Pattern, line: string): readonly string[] | null {
-  if (!standsAt(line, head, 0)) return null;
+  if (!matchesAt(line, head, 0)) return null;
   let at = head.length;
   const values: string[] = [];
   for (let i = 0; i < slots.length; i++) {
@@ -74,10 +74,10 @@ const NOTHING = createNeedle('');
 /** @returns where `ending` begins at the end of the line, if something precedes it; else -1 */
 function findLast(line: string, ending: string, at: number): number {
   const end = line.length - ending.length;
-  return end > at && standsAt(line, ending, end) ? end : -1;
+  return end > at && matchesAt(line, ending, end) ? end : -1;
 }
 
-function standsAt(line: string, text: string, at: number): boolean {
+function matchesAt(line: string, text: string, at: number): boolean {
   if (at + text.length > line.length) return false;
   for (let i = 0; i < text.length; i++) {
     if (line.charCodeAt(at + i) !== text.charCodeAt(i)) return false;

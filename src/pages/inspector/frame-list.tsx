@@ -106,7 +106,7 @@ function Line({ frame, excerpt, isChosen, onChoose }: LineProps): JSX.Element {
       <span class="number">{formats.figure(frame.number)}</span>
       <span class="excerpt">
         <code dir="ltr">{excerpt}</code>
-        {isChanged(frame) && <span class="small">{names.length > 0 ? names.join(', ') : texts.wasChanged}</span>}
+        {isChanged(frame) && <span class="small">{names.length > 0 ? formats.list(names) : texts.wasChanged}</span>}
       </span>
     </li>
   );

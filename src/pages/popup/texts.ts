@@ -1,5 +1,6 @@
 /** What the popup says. */
-import { formats, localeOf, once } from '../../languages/formats.ts';
+import { formats, localeOf } from '../../languages/formats.ts';
+import { lazy } from '../../lib/lazy.ts';
 import { counted, language, message, words } from '../../languages/messages.ts';
 import { noonOf } from '../../stats/calendar.ts';
 import type { Day } from '../../stats/day.ts';
@@ -216,14 +217,16 @@ export function dayText(day: Day, today: Day): string {
   return namedDays().format(noonOf(day));
 }
 
-const namedDays = once(
+const namedDays = lazy(
   () => new Intl.DateTimeFormat(localeOf(language()), { weekday: 'short', day: 'numeric', month: 'short' }),
 );
 
 /** "14:05". @param when milliseconds since 1970 */
 export function timeText(when: number): string {
-  return new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'short' }).format(when);
+  return times().format(when);
 }
+
+const times = lazy(() => new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'short' }));
 
 /** What else was found. @returns null for nothing */
 export function besides(events: number, unknown: number): string | null {

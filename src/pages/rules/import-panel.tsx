@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formats } from '../../languages/formats.ts';
 import { forgetFile, readChosenFile } from '../parts/chosen-file.ts';
 import { MAX_ALIKE } from '../../rules/pack-cost.ts';
 import { readPackFile, type PackFile } from '../../rules/pack-file.ts';
@@ -64,7 +65,9 @@ export function ImportPanel({ taken, room, onTake, onCancel }: ImportPanelProps)
           </ul>
           <p class="small">{texts.offAtFirst}</p>
           {file.packs.length > room && <p class="notice caution">{texts.noRoom(room, MAX_PACKS)}</p>}
-          {file.tooSlow.length > 0 && <p class="notice caution">{texts.tooSlow(file.tooSlow.join(', '), MAX_ALIKE)}</p>}
+          {file.tooSlow.length > 0 && (
+            <p class="notice caution">{texts.tooSlow(formats.list(file.tooSlow), MAX_ALIKE)}</p>
+          )}
           {file.leftOut > 0 && <p class="notice caution">{texts.leftOut(file.leftOut)}</p>}
         </>
       )}

@@ -12,7 +12,7 @@ export function fieldOf(problem: DraftProblem, draft: Draft): Field {
     case 'no-match-example':
     case 'no-keep-example':
     case 'match-example-stays':
-    case 'keep-example-goes':
+    case 'keep-example-removed':
       return 'examples';
     default:
       // The last line of a block is checked only if the first has no problem.

@@ -59,7 +59,7 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
       />
       {text.length > MAX_TEXT && <p class="small">{texts.tooLong(MAX_TEXT)}</p>}
       <p class="small" role="status" data-result={cuts.length}>
-        {tried.trim() === '' ? '' : cuts.length === 0 ? texts.nothingGoes : texts.goes(cuts.length)}
+        {tried.trim() === '' ? '' : cuts.length === 0 ? texts.removesNothing : texts.removes(cuts.length)}
       </p>
       {tried.trim() !== '' && <Outcome pieces={pieces} tooLong={tooLong} onKeep={keep} />}
       <h4>{texts.examples}</h4>
@@ -125,10 +125,10 @@ function Examples({ title, rule, list, onForget }: ExamplesProps): JSX.Element |
 function Tried({ pieces, name }: { readonly pieces: readonly TriedPiece[]; readonly name: string }): JSX.Element {
   return (
     <div class="tried" dir="auto" role="group" aria-label={name} tabIndex={0}>
-      {pieces.map(({ text, goes }, i) =>
-        goes ? (
+      {pieces.map(({ text, isRemoved }, i) =>
+        isRemoved ? (
           <del key={i}>
-            <span class="unseen">{texts.goingText} </span>
+            <span class="unseen">{texts.removedText} </span>
             {text}
           </del>
         ) : (

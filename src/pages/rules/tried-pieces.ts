@@ -3,7 +3,7 @@ import type { RuleCut } from '../../normalizer/rules/try-rules.ts';
 /** A stretch of a text that is removed or kept. */
 export interface TriedPiece {
   readonly text: string;
-  readonly goes: boolean;
+  readonly isRemoved: boolean;
 }
 
 /** @returns the whole text in pieces, split at the cuts, which are in order and do not overlap. Pure */
@@ -11,10 +11,10 @@ export function piecesOf(text: string, cuts: readonly RuleCut[]): readonly Tried
   const pieces: TriedPiece[] = [];
   let at = 0;
   for (const { from, to } of cuts) {
-    if (from > at) pieces.push({ text: text.slice(at, from), goes: false });
-    pieces.push({ text: text.slice(from, to), goes: true });
+    if (from > at) pieces.push({ text: text.slice(at, from), isRemoved: false });
+    pieces.push({ text: text.slice(from, to), isRemoved: true });
     at = to;
   }
-  if (at < text.length) pieces.push({ text: text.slice(at), goes: false });
+  if (at < text.length) pieces.push({ text: text.slice(at), isRemoved: false });
   return pieces;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formats } from '../../languages/formats.ts';
 import { siteName } from '../parts/site-name.ts';
 import { pageTexts } from '../parts/texts.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
@@ -135,6 +136,6 @@ function Packs({ changes }: { readonly changes: readonly PackChange[] }): JSX.El
 }
 
 function leftOutNames({ leftOut, leftOutMore }: SettingsFile): string {
-  const named = leftOut.join(', ');
+  const named = formats.list(leftOut);
   return leftOutMore > 0 ? `${named}, ${texts.andMore(leftOutMore)}` : named;
 }

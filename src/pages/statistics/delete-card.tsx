@@ -5,7 +5,7 @@ import { siteName } from '../parts/site-name.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import { reportFailure } from '../../sites/report.ts';
 import { KEPT_DAYS, readAllSites, readDays, type DayEntry } from '../../stats/read-figures.ts';
-import { goingOf, goingText } from './going-text.ts';
+import { deletionOf, deletionText } from './deletion-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
 interface DeleteCardProps {
@@ -65,7 +65,11 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
   return (
     <Card title={texts.delete} about={texts.deleteAbout}>
       {step.kind === 'asked' ? (
-        <Confirm text={goingText(goingOf(step.days))} onDelete={() => void go(remove)} onKeep={() => setStep(IDLE)} />
+        <Confirm
+          text={deletionText(deletionOf(step.days))}
+          onDelete={() => void go(remove)}
+          onKeep={() => setStep(IDLE)}
+        />
       ) : (
         <div class="steps">
           <button type="button" class="button" data-step="delete" ref={opener} onClick={() => void go(look)}>

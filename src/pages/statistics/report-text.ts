@@ -78,7 +78,7 @@ function repairLine({ name: id, count }: Named): string {
 }
 
 function figuresLine(figures: PlainFigures): string {
-  return COUNTED.map((id) => `${texts.counted[id]} ${formats.figure(figures[id])}`).join(', ');
+  return formats.list(COUNTED.map((id) => `${texts.counted[id]} ${formats.figure(figures[id])}`));
 }
 
 /** A server made it up, so it must not look like a line of ours. */

@@ -126,9 +126,9 @@ export const statisticsTexts = words({
   deleteAbout: 'statistics_deleteAbout',
   deleteSite: (host: string) => message('statistics_deleteSite', host),
   deleteAll: 'statistics_deleteAll',
-  wouldGo: (days: number, replies: number, first: string) =>
-    message('statistics_wouldGo', counted('counts_daysDeleted', days), counted('counts_replies', replies), first),
-  wouldGoSums: 'statistics_wouldGoSums',
+  wouldDelete: (days: number, replies: number, first: string) =>
+    message('statistics_wouldDelete', counted('counts_daysDeleted', days), counted('counts_replies', replies), first),
+  wouldDeleteSums: 'statistics_wouldDeleteSums',
   deleteNow: 'statistics_deleteNow',
   keep: 'statistics_keep',
   deleted: 'statistics_deleted',

@@ -37,3 +37,16 @@ test('a chat is known as last looked at, on its own server only', async () => {
   await known.forgetOld();
   expect(await known.recall('c')).toBeNull();
 });
+
+test('no title is stored for a chat that was only looked at; an unfinished run has its own', async () => {
+  const store = createMemoryStore();
+  await createKnownChats(store, 'https://a.example').remember(recordOf('now'), false);
+  expect(JSON.stringify(await store.list('https://a.example', 'known'))).not.toContain('title');
+
+  const later = createKnownChats(store, 'https://a.example');
+  expect(await later.recall('c')).toMatchObject({ chatId: 'c', title: '' });
+
+  const chats = [{ chatId: 'c', title: 'T' }];
+  await store.write('https://a.example', [{ table: 'runs', key: RUN_KEY, value: { chats } }]);
+  expect(await later.recall('c')).toMatchObject({ chatId: 'c', title: 'T' });
+});

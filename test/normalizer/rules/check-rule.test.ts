@@ -38,7 +38,7 @@ const PROBLEMS: readonly (readonly [problem: RuleProblem, rule: Partial<LineRule
   ['no-match-example', { matches: [] }],
   ['no-keep-example', { keeps: [] }],
   ['match-example-stays', { matches: ['[Calling tool: a]', 'nothing'] }],
-  ['keep-example-goes', { keeps: ['nothing', '[Calling tool: a]'] }],
+  ['keep-example-removed', { keeps: ['nothing', '[Calling tool: a]'] }],
 ];
 
 test.each(PROBLEMS)('%s: %j', (problem, change) => {

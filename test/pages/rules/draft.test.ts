@@ -43,7 +43,7 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
   ['no text that matches', { matches: [] }, 'no-match-example', 'examples'],
   ['no text that stays', { keeps: [] }, 'no-keep-example', 'examples'],
   ['a text that stays by mistake', { matches: ['[Called: ls]'] }, 'match-example-stays', 'examples'],
-  ['a text that matches by mistake', { keeps: ['[Calling: a friend]'] }, 'keep-example-goes', 'examples'],
+  ['a text that matches by mistake', { keeps: ['[Calling: a friend]'] }, 'keep-example-removed', 'examples'],
 ])('%s', (_, some, problem, field) => {
   const draft = { ...GOOD, ...some };
   expect(problemOf(draft, [])).toBe(problem);

@@ -28,6 +28,6 @@ test.each([
   ],
 ])('%j cut at %j', (text, cuts, pieces) => {
   const read = piecesOf(text, cuts);
-  expect(read.map((piece) => [piece.text, piece.goes])).toEqual(pieces);
+  expect(read.map((piece) => [piece.text, piece.isRemoved])).toEqual(pieces);
   expect(read.map((piece) => piece.text).join('')).toBe(text);
 });

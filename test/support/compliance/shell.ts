@@ -1,7 +1,7 @@
 /**
  * A headless shell instead of a browser: it exists in many old versions, and cannot load extensions. So all scripts of
- * a site are given to its pages by remote control, in the same two worlds, before any script of the page,
- * and the background is a stand-in that answers nothing.
+ * a site are given to its pages by remote control, in the same two worlds: all before any script of the page, also the
+ * badges, which a browser runs at document_end. The background is a stand-in that answers nothing.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Chunks: the repairs of tool calls (../tool-calls), in the chunks of one stream.
 //
 // chunk -> choice-repairs -> entry-repairs: one entry of `tool_calls` at a time; chunk-notes: what was found so far
-//       -> tool-call-split: one call for each chunk -> head-that-waits: what must wait for the next chunk (waiting-head)
+//       -> tool-call-split: one call for each chunk -> find-waiting-head: what must wait for the next chunk (waiting-head)
 
 import { editJson, isObject, rawAt, type JsonEdit } from '../../json/json-edit.ts';
 import { createFirstRoles, FIRST_ROLE } from '../first-role.ts';
@@ -12,7 +12,7 @@ import { isWholeEntry, stringOf, type ToolCall } from '../tool-calls/tool-call.t
 import { createChoiceRepairs, type ListedCalls, type Said } from './choice-repairs.ts';
 import { createChunkNotes, type ChunkNotes } from './chunk-notes.ts';
 import { addArguments, addPlainArguments, STEADY } from './entry-repairs.ts';
-import { headThatWaits } from './head-that-waits.ts';
+import { findWaitingHead } from './find-waiting-head.ts';
 import type { WaitingHead } from './waiting-head.ts';
 
 type Fields = Record<string, unknown>;
@@ -86,7 +86,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const edited = editJson(listed.text, edits);
     const split = notes.last && enabled.has(TOOL_CALL_SPLIT) ? splitCalls(edited, said, notes) : null;
     if (split) made.push(TOOL_CALL_SPLIT);
-    waiting = chunk.usage ? null : headThatWaits(said, notes, split !== null, enabled);
+    waiting = chunk.usage ? null : findWaitingHead(said, notes, split !== null, enabled);
     const parts = split ?? (edited === text ? null : [edited]);
     const isSteady = split === null && made.every((id) => STEADY.includes(id));
     if (isSteady && waiting === null && replaces === null) going = goingOf(said, notes);

@@ -75,7 +75,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
     title: state.kind === 'current' ? texts.withCompanion(found.version) : `Open WebUI ${found.version}`,
     subtitle: missing
       ? null
-      : [siteName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
+      : [ownName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
     works: missing ? [] : works,
     companion: companionText(state, history === null, badges === null, ground),
     missing,
@@ -103,7 +103,7 @@ export function worksWithCompanion(
 }
 
 /** The site's own name. Open WebUI appends its own, which is in the title already. */
-function siteName(name: string): string {
+function ownName(name: string): string {
   return name.replace(/ ?\(Open WebUI\)$/, '').replace(/^Open WebUI$/, '');
 }
 

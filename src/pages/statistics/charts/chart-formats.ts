@@ -1,5 +1,6 @@
 /** How charts write shares, large counts and days. */
-import { createFormats, localeOf, once } from '../../../languages/formats.ts';
+import { createFormats, localeOf } from '../../../languages/formats.ts';
+import { lazy } from '../../../lib/lazy.ts';
 import { language } from '../../../languages/messages.ts';
 import { noonOf } from '../../../stats/calendar.ts';
 import type { Day } from '../../../stats/day.ts';
@@ -20,10 +21,10 @@ export function createChartFormats(tag: string): ChartFormats {
   const locale = localeOf(tag);
   const { day: dayIn, short } = createFormats(() => tag);
   const percent = (digits: number) =>
-    once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }));
+    lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }));
   const percents = percent(0);
   const tenths = percent(1);
-  const days = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }));
+  const days = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }));
   return {
     share: (share) => (share < 0.1 ? tenths() : percents()).format(share),
     short,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { once } from '../../src/bridge/once.ts';
+import { runOncePerWorld } from '../../src/bridge/run-once-per-world.ts';
 
 test('a script injected twice starts once, and again if the first one no longer works', () => {
   const world = {};
@@ -10,12 +10,12 @@ test('a script injected twice starts once, and again if the first one no longer 
     return () => alive;
   };
 
-  once(world, start);
-  once(world, start);
+  runOncePerWorld(world, start);
+  runOncePerWorld(world, start);
   expect(starts).toBe(1);
 
   alive = false;
-  once(world, start);
+  runOncePerWorld(world, start);
   expect(starts).toBe(2);
   expect(Object.keys(world)).toEqual([]);
 });

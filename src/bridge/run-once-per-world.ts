@@ -10,7 +10,7 @@ const RUNNING = Symbol.for('stream-fixer:bridge');
  * Runs a script once in its world. An open page may get it twice: by its registration and by direct injection.
  * @param start returns a function that says whether the script still works; if not, the next one may start
  */
-export function once(world: object, start: () => () => boolean): void {
+export function runOncePerWorld(world: object, start: () => () => boolean): void {
   const known = Object.getOwnPropertyDescriptor(world, RUNNING)?.value as (() => boolean) | undefined;
   if (!known?.()) Object.defineProperty(world, RUNNING, { value: start(), configurable: true });
 }

@@ -14,7 +14,7 @@ import type { WaitingHead } from './waiting-head.ts';
  * @param enabled ids of the repairs that are on
  * @returns what of the chunk must wait for the next one; null if it can leave
  */
-export function headThatWaits(
+export function findWaitingHead(
   said: readonly (SaidChoice | null)[],
   { last, wholes, isAgain }: ChunkNotes,
   cut: boolean,

@@ -4,19 +4,19 @@ import type { PageMessage } from './protocol.ts';
 import type { PageNotice } from '../badges/notice.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The badges and the notice of a page. What happens before their script is there takes effect when it is. */
-export interface LateBadges {
+/** The badges and the notice of a page. Calls made before their script has loaded are applied once it has. */
+export interface DeferredBadges {
   readonly badges: PageBadges;
   readonly notice: PageNotice;
 }
 
-/** Messages kept until the badges are there. A page can delay them for as long as it likes. */
+/** Messages kept until the script has loaded, which a page can delay at will; and as many ends of replies beyond that. */
 const MAX_WAITING = 1000;
 
 /** @param world where the script with the badges will be: see `badge-script.ts` */
-export function createLateBadges(view: Window, world: object, options: PageBadgesOptions): LateBadges {
+export function createDeferredBadges(view: Window, world: object, options: PageBadgesOptions): DeferredBadges {
   const { signal } = options;
-  let there: LateBadges | null = null;
+  let loaded: DeferredBadges | null = null;
   let choices: readonly [settings: Settings, enabled: boolean] | null = null;
   let messages: PageMessage[] = [];
   let shown: keyof PageNotice = 'remove';
@@ -24,10 +24,9 @@ export function createLateBadges(view: Window, world: object, options: PageBadge
   awaitBadges(
     world,
     ({ createPageBadges, createNotice }) => {
-      if (signal.aborted) return;
       const badges = createPageBadges(view, options);
       const notice = createNotice(view.document, () => view.location.reload());
-      there = { badges, notice };
+      loaded = { badges, notice };
       if (choices) badges.set(...choices);
       for (const message of messages) badges.show(message);
       messages = [];
@@ -38,7 +37,7 @@ export function createLateBadges(view: Window, world: object, options: PageBadge
 
   function tryNotice(): void {
     try {
-      there?.notice[shown]();
+      loaded?.notice[shown]();
     } catch {
       // A page can prevent elements of ours: see `createPageBadges`.
     }
@@ -53,14 +52,19 @@ export function createLateBadges(view: Window, world: object, options: PageBadge
     badges: {
       set(settings, enabled) {
         choices = [settings, enabled];
-        there?.badges.set(settings, enabled);
+        loaded?.badges.set(settings, enabled);
       },
       show(message) {
-        if (there) there.badges.show(message);
-        else if (messages.length < MAX_WAITING) messages.push(message);
+        if (loaded) loaded.badges.show(message);
+        else if (messages.length < (endsReply(message) ? 2 : 1) * MAX_WAITING) messages.push(message);
       },
-      end: () => there?.badges.end(),
+      end: () => loaded?.badges.end(),
     },
     notice: { tellOn: () => say('tellOn'), askReload: () => say('askReload'), remove: () => say('remove') },
   };
+}
+
+/** Without it, a badge would run forever. */
+function endsReply({ type }: PageMessage): boolean {
+  return type === 'reply-end';
 }

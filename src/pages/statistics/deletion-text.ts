@@ -5,7 +5,7 @@ import { hasFigures } from '../../stats/add-figures.ts';
 import { longDay } from './charts/chart-formats.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-export interface Going {
+export interface Deletion {
   readonly days: number;
   readonly replies: number;
   /** The earliest day with counts; null if there is none. */
@@ -14,7 +14,7 @@ export interface Going {
 }
 
 /** @param days all days kept, oldest first and today last */
-export function goingOf(days: readonly DayEntry[]): Going {
+export function deletionOf(days: readonly DayEntry[]): Deletion {
   const told = days.filter(({ figures }) => hasFigures(figures));
   return {
     days: told.length,
@@ -24,6 +24,6 @@ export function goingOf(days: readonly DayEntry[]): Going {
   };
 }
 
-export function goingText({ days, replies, first, today }: Going): string {
-  return first === null ? texts.wouldGoSums : texts.wouldGo(days, replies, longDay(first, today));
+export function deletionText({ days, replies, first, today }: Deletion): string {
+  return first === null ? texts.wouldDeleteSums : texts.wouldDelete(days, replies, longDay(first, today));
 }
