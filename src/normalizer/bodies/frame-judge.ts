@@ -42,13 +42,12 @@ export function createFrameJudge({
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
     // A frame that is removed anyway need not wait. One that waits for nothing is emitted at once if nothing waits
     // before it.
-    if (judged?.removed) {
-      onRemoved();
+    if (judged?.removed) onRemoved();
+    if (judged?.removed || strays.goes(frame, judged !== null)) {
       const lasting = fields?.lasting?.() ?? '';
       if (lasting !== '') pass(ENCODER.encode(lasting), UNREAD, null);
       return null;
     }
-    if (strays.goes(frame, judged !== null)) return null;
     pass(bytes, frame, judged);
     return judged;
   };

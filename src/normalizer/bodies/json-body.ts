@@ -5,6 +5,7 @@ import type { BodyNormalizer } from './stream-normalizer.ts';
 
 /** A JSON answer of more bytes passes unchanged. */
 const MAX_BODY = 16 * 1024 * 1024;
+const BYTE_ORDER_MARK = '\ufeff';
 
 // Captured on import: the page shares our realm and may replace them later.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -16,11 +17,14 @@ const ENCODER = new TextEncoder();
  * @returns the cleaned text; the very same string if no dialect recognises it or nothing changed
  */
 export function cleanJsonMessage(text: string, reply: Reply): string {
-  const json = parseJson(text);
+  // Pages read an answer without its byte-order mark.
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const own = text.slice(mark.length);
+  const json = parseJson(own);
   const judged = isObject(json) ? reply.judge({ event: null, json }) : null;
   reply.end();
   const verdict = judged?.verdict();
-  return verdict?.kind === 'edit' ? replaceStrings(text, verdict.edits) : text;
+  return verdict?.kind === 'edit' ? mark + replaceStrings(own, verdict.edits) : text;
 }
 
 /**

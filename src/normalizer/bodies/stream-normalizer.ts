@@ -160,7 +160,10 @@ function createStages(framing: Framing, reply: Reply, { enabled = NO_REPAIRS, ta
     // The inspector must see each frame. The hook always has a tap, which is nearly always shut.
     repeats: () => !trace?.isOn(),
     isWaiting: () => !queue.isEmpty(),
-    onUnreadable: () => streamEnd?.giveUp(),
+    onUnreadable() {
+      streamEnd?.giveUp();
+      reply.miss();
+    },
     judge,
     pass: queue.pass,
     out,
@@ -202,7 +205,8 @@ function sinkOf(stages: Stages): FrameSink {
     pass(bytes) {
       reader.flush();
       streamEnd?.giveUp();
-      giveUp();
+      reply.miss();
+      queue.drain();
       departure.flush();
       out.emit(bytes);
     },
@@ -218,6 +222,8 @@ function sinkOf(stages: Stages): FrameSink {
 function finish({ reply, trace, streamEnd, repaired, out, departure, queue, reader }: Stages, how: BodyEnd): void {
   reader.flush();
   if (how !== 'whole') reply.lose();
+  // The line that was being read goes on.
+  if (how === 'released') reply.giveUp();
   reply.end();
   queue.drain();
   departure.flush();

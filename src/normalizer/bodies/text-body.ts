@@ -128,6 +128,8 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
         line = '';
         judge(wait(rest));
         if (how !== 'whole') reply.lose();
+        // The line that was being read goes on.
+        if (how === 'released') reply.giveUp();
         reply.end();
         drain();
       });

@@ -50,6 +50,7 @@ function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFi
     end: () => each((filter) => filter.end()),
     release: () => each((filter) => filter.release()),
     giveUp: () => each((filter) => filter.giveUp()),
+    lose: () => each((filter) => filter.lose()),
     position: markers.position,
     decided: () => Math.min(rules.decided(), markers.decided()),
     suspects: () => rules.suspects() || markers.suspects(),

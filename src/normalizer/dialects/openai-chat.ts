@@ -26,10 +26,8 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       understood = true;
       // The first delta of a choice names the role; a server that sends several choices together numbers them.
       (typeof choice.delta.role === 'string' || choices.length > 1 ? opens : uses).push(channel);
-      const { content } = choice.delta;
-      if (typeof content === 'string') {
-        texts.push({ path: ['choices', i, 'delta', 'content'], text: content, channel, kind: 'delta' });
-      }
+      // Mistral sends parts where a reply cites something.
+      texts.push(...contentTexts(choice.delta.content, ['choices', i, 'delta', 'content'], channel, 'delta'));
       if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') closes.push(channel);
     } else if (isObject(choice.message)) {
       understood = true;
@@ -97,6 +95,8 @@ const DELTA: ReadonlySet<string> = new Set(['content']);
 function isOnlyText(json: Record<string, unknown>): boolean {
   const [choice, ...others] = arrayOf(json.choices);
   if (others.length > 0 || !isObject(choice) || !isObject(choice.delta)) return false;
+  // Of several parts, others may say something.
+  if (typeof choice.delta.content !== 'string') return false;
   return !says(json, ENVELOPE) && !says(choice, CHOICE) && !says(choice.delta, DELTA);
 }
 

@@ -119,7 +119,7 @@ function writerOf(frame: string, before: string): Writer {
   };
 }
 
-const LASTING = /(?:^|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
+const LASTING = /(?:^\ufeff?|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
 
 function lastingOf(frame: string): string {
   if (!LASTING.test(frame)) return '';

@@ -65,6 +65,7 @@ export interface SocketReply {
 const MAX_PARTS = 2000;
 /** How a block begins in `content`. */
 const BLOCK = '<details';
+const SERVER_BLOCK = `${BLOCK} type=`;
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
@@ -202,13 +203,13 @@ function continuationOf(
 
 /** @returns what continues `content`, until another block may begin in it */
 function growingContent(part: TextPart, text: string): TextContinuation['take'] {
-  /** As much of the end as may become the beginning of a block. */
-  let last = text.slice(-BLOCK.length);
+  /** As much of the end as may become the beginning of a block, or that of one that the server made. */
+  let last = text.slice(-SERVER_BLOCK.length);
   return (more) => {
     const ending = last + more;
     if (ending.includes(BLOCK)) return null;
     const out = part.grow(more);
-    if (out !== null) last = ending.slice(-BLOCK.length);
+    if (out !== null) last = ending.slice(-SERVER_BLOCK.length);
     return out;
   };
 }

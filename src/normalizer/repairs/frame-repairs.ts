@@ -89,8 +89,11 @@ export function createFrameRepairs(
     return {
       repair(frame) {
         const texts = repair(frame);
-        if (texts) onRepair(id);
-        return texts;
+        if (!texts) return null;
+        onRepair(id);
+        // The last id is what a client asks to continue from, whatever the frame was.
+        const lasting = texts.length === 0 ? (frame.fields?.lasting?.() ?? '') : '';
+        return lasting === '' ? texts : [lasting];
       },
     };
   }

@@ -41,6 +41,8 @@ export interface Channels {
   took(channel: Channel, units: number): void;
   /** Messages passed unread: a new text may be in the middle of a line. */
   skip(): void;
+  /** A message could not be read: the same goes for every new text until all are closed. */
+  lose(): void;
   size(): number;
   /** Returns whether there is one text, whose name never changed, and what it says is decided. Asked for every frame. */
   isSettled(): boolean;
@@ -66,10 +68,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   let guessed = false;
   /** There are several concurrent texts, each with its name. */
   let byName = false;
-  /** Messages passed unread. */
-  let skipped = false;
-  /** A new text may have begun under another name. */
-  let unsure = false;
+  const unread = createUnread();
   let messages = 0;
 
   function add({ dialect, name, key }: TextName, midLine: boolean): Channel | null {
@@ -80,7 +79,8 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   }
 
   function open(name: TextName): void {
-    current = known.get(name.key) ?? add(name, skipped && !name.numbered) ?? current;
+    // Some servers announce a text with every delta of it, by its role.
+    current = known.get(name.key) ?? add(name, unread.mayHaveBegun(name)) ?? current;
   }
 
   function find(name: TextName): Channel | null {
@@ -93,8 +93,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     } else if (runs && !byName && (guessed || !name.numbered)) joined = current;
     else {
       guessed ||= runs && !byName;
-      // None of its messages passed unread: skip-scan.ts finds numbers.
-      current = add(name, unsure || (!name.numbered && (skipped || byName)));
+      current = add(name, unread.mayHaveBegun(name) || (byName && !name.numbered));
     }
     return current;
   }
@@ -104,9 +103,10 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     const key = known.has(own) || byName || known.size !== 1 ? own : ([...known.keys()][0] ?? own);
     const channel = known.get(key);
     if (!channel || channel.dialect !== dialect) return;
-    unsure ||= key !== own;
+    if (key !== own) unread.lose();
     channel.filter.end();
     known.delete(key);
+    unread.closed(key);
     held.delete(channel);
     if (channel === current) current = null;
     if (channel === joined) joined = null;
@@ -124,8 +124,9 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       for (const { filter } of known.values()) filter.end();
       known.clear();
       held.clear();
+      unread.reset();
       current = joined = null;
-      byName = guessed = skipped = unsure = false;
+      byName = guessed = false;
     },
     count() {
       messages++;
@@ -147,10 +148,11 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
         if (other.behind + other.filter.position() - other.filter.decided() > MAX_HELD) other.filter.giveUp();
       }
     },
+    lose: unread.lose,
     skip() {
-      skipped = true;
+      unread.skip();
       // No text's beginning was seen.
-      unsure ||= known.size === 0;
+      if (known.size === 0) unread.lose();
     },
     size: () => known.size,
     // The only text is the current one, unless another one has just ended.
@@ -161,6 +163,37 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     },
     each(work) {
       for (const { filter } of known.values()) work(filter);
+    },
+  };
+}
+
+/** Remembers whether messages with the beginning of a text may have passed unread. */
+function createUnread() {
+  let skipped = false;
+  /** Any text may have begun, under any name. */
+  let lost = false;
+  /** Texts that were closed since: each begins again with its next delta. */
+  const closed = new Set<string>();
+
+  return {
+    mayHaveBegun({ name, numbered = false, key }: TextName): boolean {
+      if (lost || !skipped) return lost;
+      // Of the numbers, skip-scan.ts finds 1 only.
+      return !closed.has(key) && !(numbered && name.endsWith(' 1'));
+    },
+    skip() {
+      skipped = true;
+      if (closed.size > 0) closed.clear();
+    },
+    lose() {
+      lost = true;
+    },
+    closed(key: string) {
+      if (closed.size < MAX_CHANNELS) closed.add(key);
+    },
+    reset() {
+      skipped = lost = false;
+      closed.clear();
     },
   };
 }

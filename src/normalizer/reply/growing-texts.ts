@@ -28,6 +28,8 @@ export interface GrowingTexts {
   release(isComment: boolean): void;
   /** Decides that all held text stays. */
   giveUp(): void;
+  /** Text passed unread: see `MarkerFilter.lose`. */
+  lose(): void;
   /** Returns whether more than a lone line feed at the end of a text is held. */
   suspects(): boolean;
 }
@@ -100,6 +102,10 @@ export function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
       if (isComment && suspects() && ++heartbeats > 1) giveUp();
     },
     giveUp,
+    lose() {
+      channels.each((filter) => filter.lose());
+      channels.lose();
+    },
     suspects,
   };
 }

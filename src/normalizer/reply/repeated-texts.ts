@@ -77,12 +77,18 @@ export function createRepeatedTexts(): RepeatedTexts {
     const lead = text.length - text.trimStart().length;
     const core = text.trim();
     if (core === '') return null;
+    // What one text is as a whole, another may begin or end with.
+    const same = findLast(({ text: whole }) => whole.length >= core.length && whole.trim() === core);
+    const entry = same ?? findLast((one) => findIn(one, core) !== -1);
+    return entry ? copyFrom(entry, findIn(entry, core), text, lead, core.length) : findRow(text);
+  }
+
+  function findLast(fits: (entry: Said) => boolean): Said | null {
     for (let i = said.length - 1; i >= 0; i--) {
       const entry = said[i];
-      const at = entry?.filter ? findIn(entry, core) : -1;
-      if (entry && at !== -1) return copyFrom(entry, at, text, lead, core.length);
+      if (entry?.filter && fits(entry)) return entry;
     }
-    return findRow(text);
+    return null;
   }
 
   /** Finds several texts in a row. */

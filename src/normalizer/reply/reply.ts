@@ -66,6 +66,8 @@ export interface Reply {
   lose(): void;
   /** Decides that all held text stays. */
   giveUp(): void;
+  /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
+  miss(): void;
   /** Returns whether only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
   /** Messages passed unread, as `settled` allowed. */
@@ -177,6 +179,8 @@ export function createReply(
   }
 
   function end(goesOn = false): void {
+    // A line that goes on is not complete.
+    if (goesOn) texts.giveUp();
     channels.closeAll();
     if (!goesOn) tools.settle(() => 'imitated');
     tools.end();
@@ -194,6 +198,10 @@ export function createReply(
     end,
     lose: tools.lose,
     giveUp: texts.giveUp,
+    miss() {
+      texts.lose();
+      tools.unclear();
+    },
     holdsLineFeedOnly: () => !texts.suspects(),
     skip: channels.skip,
     join() {

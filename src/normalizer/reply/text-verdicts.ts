@@ -15,7 +15,7 @@ export interface TextVerdictsOptions extends Omit<GrowingTextsOptions, 'onKept'>
 }
 
 /** Judges the texts of the messages of one reply: deltas, whole texts, and copies of either. */
-export interface TextVerdicts extends Pick<GrowingTexts, 'channels' | 'giveUp' | 'suspects' | 'release'> {
+export interface TextVerdicts extends Pick<GrowingTexts, 'channels' | 'giveUp' | 'lose' | 'suspects' | 'release'> {
   judge(reading: Reading, nameOf: (channel: string) => TextName): Judged;
 }
 

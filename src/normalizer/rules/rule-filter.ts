@@ -168,6 +168,12 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     } else if (wasBlock) startLine(position);
   }
 
+  function lose(): void {
+    giveUp();
+    fences.lose();
+    match.refuse();
+  }
+
   function decided(): number {
     if (block) return block.from;
     return match.mayFit() ? lineStart : position;
@@ -177,6 +183,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     push,
     end,
     giveUp,
+    lose,
     decided,
     kept: removals.kept,
     release() {},

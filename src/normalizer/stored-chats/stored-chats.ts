@@ -76,6 +76,7 @@ export function findStoredChats(
       end: NOTHING,
       lose: NOTHING,
       giveUp: NOTHING,
+      miss: NOTHING,
       skip: NOTHING,
       join: NOTHING,
       holdsLineFeedOnly: () => false,

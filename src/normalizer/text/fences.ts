@@ -22,6 +22,8 @@ export interface Fences {
   step(char: string): boolean;
   /** Ends a line that may be a fence up to its end. */
   endLine(): void;
+  /** Text passed unread: from here on everything counts as in a code block. */
+  lose(): void;
   /** Leaves every code block, as a new text begins. */
   reset(): void;
 }
@@ -30,6 +32,8 @@ export interface Fences {
 export function createFences(around: Fence | null = null): Fences {
   /** The fence around the current line, if any. */
   let fence = around;
+  /** Nobody knows whether the current line is in a code block. */
+  let lost = false;
   /** The line so far: its indentation in spaces, its run of marks, and whether anything follows the run. */
   let indent = 0;
   let mark = '';
@@ -63,7 +67,7 @@ export function createFences(around: Fence | null = null): Fences {
 
   return {
     open: () => fence,
-    inside: () => fence !== null,
+    inside: () => lost || fence !== null,
     beginLine(marks) {
       indent = 0;
       mark = marks.charAt(0);
@@ -76,8 +80,12 @@ export function createFences(around: Fence | null = null): Fences {
       if (!fence) fence = { mark, length: run };
       else if (closes()) fence = null;
     },
+    lose() {
+      lost = true;
+    },
     reset() {
       fence = null;
+      lost = false;
     },
   };
 }

@@ -265,6 +265,13 @@ export function giveUpScan(scan: LineScan): void {
   scan.takeBack = -1;
 }
 
+/** Text passed unread: decides that everything held stays, and so does everything up to the end of the text. */
+export function loseScan(scan: LineScan): void {
+  giveUpScan(scan);
+  scan.fences.lose();
+  scan.state = 'text';
+}
+
 /** @returns the offset up to which the text is decided */
 export function decidedIn({ state, position, takeBack, lineStart, run }: LineScan): number {
   const from = run.from();

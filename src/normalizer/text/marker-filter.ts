@@ -3,7 +3,7 @@
 // delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a line is a marker
 //       -> marker-run: marker lines that wait for evidence -> removed-ranges: what was removed
 
-import { createLineScan, decidedIn, endScan, giveUpScan, isTight, passInjected, scanText } from './line-scan.ts';
+import { createLineScan, decidedIn, endScan, giveUpScan, isTight, loseScan, passInjected, scanText } from './line-scan.ts';
 import { readMarkerChunk, type Marker } from './marker-grammar.ts';
 import { createMarkerRun, type MarkerRunOptions } from './marker-run.ts';
 import { createRemovedRanges, type Range } from './removed-ranges.ts';
@@ -50,6 +50,11 @@ export interface MarkerFilter {
   release(): void;
   /** Decides that everything held stays: a hold must not look like a freeze. */
   giveUp(): void;
+  /**
+   * Text passed unread, perhaps the fence of a code block. Everything held stays, and so does what comes up to the end
+   * of the text, except for what a server known to inject markers sends as a delta of its own.
+   */
+  lose(): void;
   /** Returns the number of units pushed so far. */
   position(): number;
   /** Returns the number of units decided. */
@@ -108,6 +113,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     },
     end: () => endScan(scan),
     giveUp: () => giveUpScan(scan),
+    lose: () => loseScan(scan),
     decided: () => decidedIn(scan),
     kept: removals.kept,
     release() {

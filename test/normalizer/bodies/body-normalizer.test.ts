@@ -321,3 +321,13 @@ test('a stored chat beyond 16 MiB passes unchanged', () => {
     ),
   ).toBe(true);
 });
+
+test('an answer with a byte-order mark is cleaned, and keeps the mark', () => {
+  const answer = (content: string): string =>
+    JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] });
+  const cleaned = normalizeCut(bytesOf(`\ufeff${answer('`⏰ list`\n\nDone.')}`), [], {
+    contentType: 'application/json',
+  });
+
+  expect(textOf(cleaned.bytes)).toBe(`\ufeff${answer('\nDone.')}`);
+});

@@ -165,6 +165,18 @@ test('a growing block before a text does not disturb it', () => {
   expect(removed).toBe(1);
 });
 
+test.each([
+  ['behind a block in a code block', '\n</details>\n`⏰ list`\n\nDone'],
+  ['in a block in a code block', '\n```\n`⏰ list`\n\nresult'],
+])('%s, a marker is treated the same however the block arrives', (_where, end) => {
+  const pieces = ['```\ncode', '\n', '<details', ' t', `ype="tool_calls" done="true">${end}`, ' now', '.'];
+  const snapshots = pieces.map((_piece, i) => completion({ content: pieces.slice(0, i + 1).join('') }));
+  const whole = completion({ content: pieces.join('') });
+
+  // One that comes alone is read in full.
+  expect(watch(snapshots).frames.at(-1)).toBe(watch([whole]).frames.at(-1));
+});
+
 test('a text that cannot continue is shown to its end while the reply continues', () => {
   const half = 'a\n`⏰ li';
   const call = { type: 'function_call', name: 'x' };

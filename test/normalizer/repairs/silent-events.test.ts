@@ -31,3 +31,12 @@ test('every other event stays', () => {
   }
   expect(repaired('event: ping\n\ndata: {"a":1}\n\n')).toBe('event: ping\n\ndata: {"a":1}\n\n');
 });
+
+test('the id of an event that is dropped stays: a client asks to continue from it', () => {
+  for (const frame of [
+    'id: 7\nevent: ping\ndata: {}\n\n',
+    'event: ping\nid: 7\ndata: {}\n\n',
+    'id: 7\ndata: : ping\n\n',
+  ])
+    expect([frame, repaired(START + frame + REST)]).toEqual([frame, START + 'id: 7\n\n' + REST]);
+});

@@ -158,3 +158,30 @@ test('very long texts are not remembered', () => {
   expect(copyOf([long, 'a\n`⏰ x`\n\nb'], `${long}a\n\`⏰ x\`\n\nb`)).not.toBeNull();
   expect(copyOf([...Array.from({ length: 210 }, () => long), 'a\n`⏰ x`\n\nb'], 'a\n`⏰ x`\n\nb')).toBeNull();
 });
+
+test.each([
+  ['a text that another ends with', ['`⏰ list`', 'To see them, use `⏰ list`']],
+  ['a text that another begins with', ['`', '`⏰ list`\n\nDone.']],
+  ['twice the same text', ['See `⏰ list`', 'See `⏰ list`']],
+])('%s: its copy says what its deltas say', (_what, texts) => {
+  const place = (i: number) => ({ item_id: `i${i}`, output_index: i, content_index: 0 });
+  const frames = texts.flatMap((text, i) => [
+    ...(text.match(/.{1,3}/gsu) ?? []).map((delta) => ({ type: 'response.output_text.delta', ...place(i), delta })),
+    { type: 'response.output_text.done', ...place(i), text },
+  ]);
+  const output = texts.map((text, i) => ({
+    type: 'message',
+    role: 'assistant',
+    id: `i${i}`,
+    content: [{ type: 'output_text', text }],
+  }));
+  const body = [...frames, { type: 'response.completed', response: { output } }]
+    .map((frame) => `data: ${JSON.stringify(frame)}\n\n`)
+    .join('');
+  const shown = messagesIn(textOf(normalizeCut(bytesOf(body), []).bytes)) as (Message & { output_index?: number })[];
+  const said = texts.map((_text, i) =>
+    shown.map(({ delta, output_index: at }) => (at === i ? (delta ?? '') : '')).join(''),
+  );
+
+  expect(shown.at(-1)?.response?.output.map(({ content }) => content[0]?.text)).toEqual(said);
+});
