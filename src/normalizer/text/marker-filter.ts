@@ -3,7 +3,16 @@
 // delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a line is a marker
 //       -> marker-run: marker lines that wait for evidence -> removed-ranges: what was removed
 
-import { createLineScan, decidedIn, endScan, giveUpScan, isTight, loseScan, passInjected, scanText } from './line-scan.ts';
+import {
+  createLineScan,
+  decidedIn,
+  endScan,
+  giveUpScan,
+  isTight,
+  loseScan,
+  passInjected,
+  scanText,
+} from './line-scan.ts';
 import { readMarkerChunk, type Marker } from './marker-grammar.ts';
 import { createMarkerRun, type MarkerRunOptions } from './marker-run.ts';
 import { createRemovedRanges, type Range } from './removed-ranges.ts';
