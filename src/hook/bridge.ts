@@ -28,6 +28,8 @@ export interface HookBridge {
 const MAX_EARLY = 100;
 /** How long the extension may take to answer, in ms. It is asked twice, because a page may keep its own thread busy. */
 const ANSWER_WITHIN = 3000;
+/** The same when there is reason to believe that it is gone; if it answers later, the hook goes on. */
+const SOON = 500;
 /** Milliseconds between questions while badges are in the page and there is nothing else to send. */
 const ASK_AGAIN = 10_000;
 
@@ -74,6 +76,9 @@ const clock = performance;
 const { now } = Performance.prototype;
 const collectionLength = getOwnPropertyDescriptor(HTMLCollection.prototype, 'length')?.get;
 
+/** An array that nothing on a page's prototypes can change. */
+type List = { length: number; [i: number]: Element };
+
 /**
  * Offers the bridge to the ISOLATED world of this page.
  * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or
@@ -89,6 +94,10 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   let hello: PageMessage | null = null;
   /** Questions since the last answer. */
   let asked = 0;
+  /** The same for those asked because another bridge has announced itself. */
+  let doubts = 0;
+  /** The badges and notices at the first of them: later ones are those of the extension that was loaded since. */
+  let theirs = badgesIn(document);
   /** Runs until an answer, or the next question, is due; nothing is asked meanwhile. */
   let timer = 0;
   /** Half of what the other side admits, so that the question whether it is there always gets through. */
@@ -96,12 +105,11 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
 
   function handOver(): void {
     removeListener(view, BRIDGE_READY, handOver);
-    // Another bridge announces itself: the extension was reloaded, and this hook may have lost its own.
-    addListener(view, BRIDGE_READY, ask);
+    addListener(view, BRIDGE_READY, doubt);
     const channel = new NativeMessageChannel();
     port = channelPort1(channel);
     addListener(port, 'message', (event) => {
-      asked = 0;
+      asked = doubts = 0;
       const settings = readSettings(eventData(event as MessageEvent));
       if (settings) onSettings(settings);
     });
@@ -119,6 +127,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
    */
   function ask(): void {
     if (!port || !hello || timer !== 0) return;
+    if (asked === 0 && doubts === 0) theirs = badgesIn(document);
     asked++;
     portPost(port, hello);
     timer = startTimer(answerDue, ANSWER_WITHIN);
@@ -128,8 +137,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     timer = 0;
     if (asked === 1) ask();
     else if (asked > 1) gone();
-    else if (badges(getElementsByTagName)[0] || badges(getElementsByClassName)[0])
-      timer = startTimer(askAgain, ASK_AGAIN);
+    else if (badgesIn(document).length > 0) timer = startTimer(askAgain, ASK_AGAIN);
   }
 
   function askAgain(): void {
@@ -137,24 +145,30 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     ask();
   }
 
+  /** Another bridge announces itself: the extension was loaded again, so ours may be gone. */
+  function doubt(): void {
+    if (doubts === 0) askSoon();
+  }
+
+  function askSoon(): void {
+    if (!port || !hello) return;
+    if (asked === 0 && doubts === 0) theirs = badgesIn(document);
+    doubts++;
+    portPost(port, hello);
+    startTimer(doubtDue, SOON);
+  }
+
+  function doubtDue(): void {
+    if (doubts > 1) gone();
+    else if (doubts > 0) askSoon();
+  }
+
   /** The hook must not continue alone, nor may orphaned badges stay in the page. */
   function gone(): void {
-    asked = 0;
+    asked = doubts = 0;
     onSettings(OFF);
-    removeAll(badges(getElementsByTagName));
-    removeAll(badges(getElementsByClassName));
-  }
-
-  function removeAll(found: HTMLCollectionOf<Element>): void {
-    // Backwards through the live list: a page that puts them back cannot trap us in a loop.
-    for (let i = (collectionLength ? (apply(collectionLength, found, []) as number) : 0) - 1; i >= 0; i--) {
-      const element = found[i];
-      if (element) apply(remove, element, []);
-    }
-  }
-
-  function badges(getBy: (name: string) => HTMLCollectionOf<Element>): HTMLCollectionOf<Element> {
-    return apply(getBy, document, [HOST_NAME]) as HTMLCollectionOf<Element>;
+    for (let i = 0; i < theirs.length; i++) apply(remove, theirs[i], []);
+    theirs.length = 0;
   }
 
   addListener(view, BRIDGE_READY, handOver);
@@ -174,4 +188,19 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
       } else if (early.length < MAX_EARLY) early[early.length++] = message;
     },
   };
+}
+
+/** Returns what the extension shows in the page now. */
+function badgesIn(document: Document): List {
+  const list: List = { __proto__: null, length: 0 } as unknown as List;
+  for (let i = 0; i < 2; i++) {
+    const getBy = i === 0 ? getElementsByTagName : getElementsByClassName;
+    const found = apply(getBy, document, [HOST_NAME]) as HTMLCollectionOf<Element>;
+    const length = collectionLength ? (apply(collectionLength, found, []) as number) : 0;
+    for (let at = 0; at < length; at++) {
+      const element = found[at];
+      if (element) list[list.length++] = element;
+    }
+  }
+  return list;
 }

@@ -22,6 +22,9 @@ import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts
 /** Milliseconds to wait for open pages; they take about 20. */
 const JOIN_WITHIN = 1000;
 
+/** In `storage.session`. */
+const LOADED = 'loaded';
+
 /** Requests from our own pages. */
 type PageRequest = Exclude<Request, FigureRequest>;
 
@@ -36,8 +39,12 @@ export function listenForSiteRequests(): SiteSwitch {
   /** One queue for everything: a grant that arrives while a request is being handled waits for it. */
   const inTurn = createQueue();
 
-  function settleInTurn(): void {
-    inTurn(settle).catch(reportFailure('bring its sites in line with the permissions'));
+  function settleInTurn(starts: boolean): void {
+    inTurn(() => settle(starts)).catch(reportFailure('bring its sites in line with the permissions'));
+  }
+
+  function settleAgain(): void {
+    settleInTurn(false);
   }
 
   function copyManagedInTurn(options?: Parameters<typeof copyManaged>[0]): void {
@@ -62,16 +69,16 @@ export function listenForSiteRequests(): SiteSwitch {
     // Keeps the channel open, both with and without the polyfill's wrapper.
     return true;
   });
-  browser.permissions.onAdded.addListener(settleInTurn);
-  browser.permissions.onRemoved.addListener(settleInTurn);
-  onPauseEnd(settleInTurn);
-  browser.runtime.onInstalled.addListener(settleInTurn);
-  browser.runtime.onStartup.addListener(settleInTurn);
+  browser.permissions.onAdded.addListener(settleAgain);
+  browser.permissions.onRemoved.addListener(settleAgain);
+  onPauseEnd(settleAgain);
+  browser.runtime.onInstalled.addListener(settleAgain);
+  browser.runtime.onStartup.addListener(settleAgain);
   browser.storage.onChanged.addListener((_changes, area) => {
     if (area === 'managed') copyManagedInTurn();
   });
   // No event reports a background that was stopped half-way, or an add-on that was disabled and enabled again.
-  settleInTurn();
+  settleInTurn(true);
   copyManagedInTurn({ early: true });
 
   return {
@@ -141,9 +148,11 @@ async function pause(origin: string): Promise<SiteState> {
 
 /**
  * Switches sites on that are pending or whose pause is over, if permitted, and sites that are on off if no longer
- * permitted. Then registers the scripts to match, and injects them into open pages if anything was switched on.
+ * permitted. Then registers the scripts to match, and injects them into open pages if anything was switched on, or if
+ * those that are there belong to an extension that was updated.
+ * @param starts the background has just started
  */
-async function settle(): Promise<void> {
+async function settle(starts = false): Promise<void> {
   const [pending, pauses] = await Promise.all([readPending(), readPauses()]);
   const due = [...pauses].flatMap(([origin, ends]) => (ends === null ? [origin] : []));
   const switchedOn = await onlyPermitted([...new Set([...pending, ...due])]);
@@ -160,6 +169,18 @@ async function settle(): Promise<void> {
     if (!permitted.includes(origin)) await writeSite(origin, { ...(await readSite(origin)), enabled: false });
   }
   await syncRegistrations();
+  const joins = switchedOn.length > 0 || (starts && permitted.length > 0 && (await isJustLoaded()));
   // A page with an open dialog answers only once it is closed; other pages must not wait for it.
-  if (switchedOn.length > 0) await within(joinOpenPages(permitted), JOIN_WITHIN);
+  if (joins) await within(joinOpenPages(permitted), JOIN_WITHIN);
+}
+
+/**
+ * Returns whether the extension was loaded since the last call: started with the browser, installed, updated, reloaded
+ * or enabled. Each of these empties `storage.session`, and leaves open pages with scripts that no longer work.
+ */
+async function isJustLoaded(): Promise<boolean> {
+  const stored: Record<string, unknown> = await browser.storage.session.get(LOADED);
+  if (stored[LOADED] === true) return false;
+  await browser.storage.session.set({ [LOADED]: true });
+  return true;
 }

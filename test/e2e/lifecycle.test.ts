@@ -13,6 +13,7 @@ import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, storedCounts } from './figures.ts';
 import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { enabledSites } from './enabled-site.ts';
+import { noticeIn } from './notice.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
 
 declare const window: Window & StreamPage;
@@ -354,6 +355,9 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
     onTestFinished(() => driver.close());
     const tab = await ownSite(kind, { driver });
     const badges = (): Promise<number> => tab.page.evaluate((wanted) => document.querySelectorAll(wanted).length, name);
+    /** The line at the top of the page is beside its body. */
+    const notices = (): Promise<number> =>
+      tab.page.evaluate((wanted) => document.querySelectorAll(`html > ${wanted}`).length, name);
     if (name === 'span') await tab.page.evaluate(TAKE_NAME);
 
     await interrupt(tab, async () => {
@@ -362,8 +366,18 @@ test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const))
       await tab.page.bringToFront();
     });
 
-    // Firefox ends the old scripts silently; the hook checks for them every ten seconds while nothing is sent.
-    await until(async () => (await badges()) === 0, 'the badges of the old extension to disappear', 25_000);
+    await until(
+      async () => (await noticeIn(driver, tab.page, name)).includes('is on here'),
+      'the new extension to say that it is on',
+    );
+    // Firefox ends the old scripts silently, so the hook asks whether they are there.
+    await until(
+      async () => (await badges()) === (await notices()),
+      'the badges of the old extension to disappear',
+      25_000,
+    );
+    expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
+    await until(async () => (await badges()) > (await notices()), 'a badge of the new extension');
     await reload(tab);
     expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
     expect(await tab.faults()).toEqual([]);
@@ -448,7 +462,10 @@ test.each(BROWSERS)(
     await healing.close();
     expect((await siteStatus(driver, tab.site.origin)).enabled).toBe(true);
     const popup = await driver.openPopup(tab.page, 'main');
-    await until(async () => (await popup.text('main')).includes(popupTexts.needsReload), 'the popup to say what to do');
+    await until(
+      async () => (await popup.text('main')).includes(popupTexts.active),
+      'the popup to say that the open page is joined',
+    );
     await popup.close();
     await tab.page.reload();
     const after = await driver.openPopup(tab.page, 'main');

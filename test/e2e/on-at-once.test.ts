@@ -1,9 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { disableSite, patternFor, siteStatus } from '../../src/browsers/enable-site.ts';
-import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
@@ -13,6 +11,7 @@ import { pressOurs } from '../support/press-ours.ts';
 import { SWITCH, switchOn } from '../support/switch-on.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
+import { noticeIn } from './notice.ts';
 
 declare const window: Window & StreamPage & { readonly openWebUi: { show(chat: string, messages: object[]): void } };
 
@@ -35,12 +34,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => chat.close());
-
-/** All text of ours in the page that is not a badge. */
-async function noticeIn(driver: Driver, page: Page): Promise<string> {
-  const roots = await readShadowRoots(driver, page, HOST_NAME);
-  return JSON.stringify(roots);
-}
 
 test.each(BROWSERS)(
   'in %s a chat that was open before the extension was installed works after three presses: socket, badges and a half-typed message are fine',
@@ -79,6 +72,28 @@ test.each(BROWSERS)(
     await until(
       async () => !(await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
       'the line to disappear by itself',
+    );
+
+    // An update leaves open pages with scripts that no longer work; the new version joins them as on "Allow".
+    await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'next' }]));
+    await driver.reloadExtension();
+    await page.bringToFront();
+    await until(
+      async () => (await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
+      'the updated extension to say that it is on',
+    );
+    await new Promise((done) => setTimeout(done, 2000));
+    const next = { chatId: 'chat', messageId: 'next' };
+    chat.emit(next, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
+    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool again');
+    chat.emit(next, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n\nTwo files.', done: true });
+    await until(
+      async () => (await readBadges(driver, page)).folds.length === 1,
+      'the badge of the finished reply again',
+    );
+
+    expect(await page.$eval('#message-next .chat-assistant', (reply) => reply.textContent)).toBe(
+      'Let me look.Two files.',
     );
   },
 );

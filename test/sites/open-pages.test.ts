@@ -80,3 +80,23 @@ test('a page that does not answer delays nobody for long', async () => {
 
   expect(await extension.send({ type: 'site-on', origin: SITE }, POPUP)).toMatchObject({ enabled: true });
 });
+
+test('open pages are joined again when the extension was loaded again, not when its background only starts again', async () => {
+  async function restart(): Promise<void> {
+    ran = [];
+    extension.stop();
+    await extension.start();
+    await quiet();
+  }
+
+  extension.granted.add('*://*/*');
+  const tab = await openTab(`${SITE}/c/1`);
+  await extension.send({ type: 'site-on', origin: SITE }, POPUP);
+  await restart();
+  await restart();
+  expect(ran).toEqual([]);
+
+  await fakeBrowser.storage.session.clear(); // as an update does
+  await restart();
+  expect(ran).toEqual(allIn(`${tab}:0`));
+});
