@@ -31,6 +31,7 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   const options: BodyOptions = {
     ...source,
     report(event) {
+      if (event.type === 'end') isReplyOver = true;
       if (event.type !== 'progress') return source.report(event.type === 'start' && joined ? JOINED : event);
       const call = before + event.progress.call;
       if (call >= calls) calls = call + 1;
@@ -42,6 +43,8 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   /** Null while the site is off. */
   let normalizer: BodyNormalizer | null = begun;
   let over = false;
+  /** The reply has ended, perhaps before its body has: many pages stop reading at `[DONE]`. */
+  let isReplyOver = false;
   /** Bytes received minus bytes passed on. */
   let gone = 0;
 
@@ -55,9 +58,15 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
     const rest = normalizer?.end(how) ?? NO_BYTES;
     normalizer = null;
     count([rest]);
+    tellBytes();
+    return rest;
+  }
+
+  function tellBytes(): void {
+    isReplyOver = false;
+    // Negative if something was added, or passes that was held when it was last told.
     source.onBytes(gone);
     gone = 0;
-    return rest;
   }
 
   /** @returns null if the rest makes no sense by itself */
@@ -86,7 +95,9 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
       normalizer ??= join();
       if (!normalizer) return [chunk];
       gone += chunk.length;
-      return count(normalizer.push(chunk));
+      const parts = count(normalizer.push(chunk));
+      if (isReplyOver) tellBytes();
+      return parts;
     },
     end: finish,
     idle: () => (normalizer ? (count([normalizer.idle()])[0] ?? NO_BYTES) : NO_BYTES),

@@ -107,3 +107,12 @@ test.each([
 
   expect(changes(sent)).toEqual(['0 ls running', `0 ls ended${untimed}`]);
 });
+
+test('bytes are counted at `[DONE]`, where many pages stop reading', () => {
+  const { bytes, push, body } = stage();
+  push(frame('a') + tool('one', 'running') + tool('one', 'completed') + frame('b') + 'data: [DONE]\n\n');
+  expect(bytes).toEqual([bytesOf(tool('one', 'running') + tool('one', 'completed')).length]);
+
+  body?.end();
+  expect(bytes.slice(1)).toEqual([0]);
+});
