@@ -97,7 +97,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   /** The same for those asked because another bridge has announced itself. */
   let doubts = 0;
   /** The badges and notices at the first of them: later ones are those of the extension that was loaded since. */
-  let theirs = badgesIn(document);
+  let theirs: List = NO_BADGES;
   /** Runs until an answer, or the next question, is due; nothing is asked meanwhile. */
   let timer = 0;
   /** Half of what the other side admits, so that the question whether it is there always gets through. */
@@ -168,7 +168,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     asked = doubts = 0;
     onSettings(OFF);
     for (let i = 0; i < theirs.length; i++) apply(remove, theirs[i], []);
-    theirs.length = 0;
+    theirs = NO_BADGES;
   }
 
   addListener(view, BRIDGE_READY, handOver);
@@ -189,6 +189,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     },
   };
 }
+
+const NO_BADGES: List = { length: 0 };
 
 /** Returns what the extension shows in the page now. */
 function badgesIn(document: Document): List {

@@ -17,7 +17,7 @@ import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
 import { pseudoScript } from '../support/i18n.ts';
 import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
-import { reach } from './keyboard.ts';
+import { focused, reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { COMMIT } from '../healing/chats.ts';
 import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
@@ -480,6 +480,9 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   expect(replies(site.chats, 'chat-2')).not.toContain(MARKER);
   await page.keyboard.press('Enter');
   await shown(page, '[data-backup="undone"]');
+  // Its button is gone.
+  expect(await focused(page)).toBe('li');
+  expect((await textOf(page, '.stage > p')).join()).toContain(texts.undoSummary(1, 1));
 
   expect(replies(site.chats, 'chat-2')).toContain(MARKER);
   expect(replies(site.chats, 'chat-1')).toContain(MARKER);
@@ -591,6 +594,11 @@ test('backups can be saved to a file, and are gone when they are deleted', async
   expect(saved.backups.map(({ chatId }) => chatId)).toEqual(['chat-2']);
   expect(saved.backups[0]?.messages[0]?.before.content).toContain(MARKER);
 
+  await press(page, '[data-step="delete"]');
+  await shown(page, '[data-step="keep"]');
+  await page.focus('[data-step="keep"]');
+  await press(page, '[data-step="keep"]');
+  expect(await focused(page)).toBe('undo');
   await press(page, '[data-step="delete"]');
   await press(page, '[data-step="delete-now"]');
   await until(async () => (await textOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');

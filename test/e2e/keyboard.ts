@@ -26,3 +26,17 @@ export async function reach(page: Page, selector: string, back = false): Promise
   if (back) await page.keyboard.up('Shift');
   if (!(await isFocused(page, selector))) throw new Error(`Tab does not lead to ${selector}.`);
 }
+
+/** Waits until something other than the page itself has the focus. @returns what: its step, or the kind of its element */
+export function focused(page: Page): Promise<string> {
+  return until(
+    () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement && activeElement !== document.body
+          ? (activeElement.getAttribute('data-step') ?? activeElement.localName)
+          : null;
+      }),
+    'an element to have the focus',
+  );
+}

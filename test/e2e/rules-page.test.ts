@@ -14,6 +14,7 @@ import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
 import { serveStreams } from './stream-site.ts';
+import { focused } from './keyboard.ts';
 
 const REPLY = 'Working.\n>> calls ls\nDone.';
 
@@ -54,6 +55,8 @@ async function tryText(page: Page, value: string, then: 'must-go' | 'must-stay')
     () => page.evaluate(() => document.querySelector('textarea')?.value === ''),
     'the text to become an example',
   );
+  // The button is gone: nobody may have to start again from the beginning of the page.
+  expect(await focused(page)).toBe('textarea');
 }
 
 function wrongs(page: Page): Promise<string[]> {
@@ -139,8 +142,12 @@ test.each(BROWSERS)('in %s a deleted pack is restored by an undo', async (kind) 
   const page = await openRules(driver);
   await writeRule(page);
   await press(page, '[data-step="save-rule"]');
+  await until(() => page.evaluate((said) => document.body.textContent.includes(said), texts.saved), 'what to do now');
+  await shown(page, '[data-pack^="my-"] [data-step="delete"]');
+  await page.focus('[data-pack^="my-"] [data-step="delete"]');
   await press(page, '[data-pack^="my-"] [data-step="delete"]');
   await shown(page, '[data-step="undo"]');
+  expect(await focused(page)).toBe('undo');
   expect(await storedUnder(driver, 'packs')).toEqual([]);
   await press(page, '[data-step="undo"]');
   await shown(page, '[data-pack^="my-"]');

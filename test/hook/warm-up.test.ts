@@ -41,3 +41,10 @@ test('it does not run behind a reply that has begun', async () => {
 
   expect(runs()).toBe(0);
 });
+
+test('an error in it never reaches the page', async () => {
+  createWarmUp(() => {
+    throw new Error('broken');
+  }).soon();
+  await delay(20); // an uncaught error fails the test
+});

@@ -33,6 +33,8 @@ test.each([
   [1500, '2 kB'],
   [999_999, '1,000 kB'],
   [3_440_000, '3.4 MB'],
+  [1000, '1 kB'],
+  [1_000_000, '1.0 MB'],
 ])('%i bytes are written as %s', (bytes, text) => {
   expect(createFormats(() => 'en').size(bytes)).toBe(text);
 });

@@ -39,3 +39,18 @@ test('a text is plain only if its bytes are ASCII, whatever its length', () => {
     }
   }
 });
+
+test.each(['é', '日', '💻'])('a part that ends in %s has as many units as bytes, at any length', (end) => {
+  for (let before = 0; before < 4; before++) {
+    const part = new TextEncoder().encode('a'.repeat(before) + end);
+    expectUnits(createWindowText()(part), part);
+  }
+});
+
+test('parts around the size that is masked at once keep their length', () => {
+  for (const length of [65_535, 65_536, 65_537, 65_544]) {
+    const part = new Uint8Array(length).fill(0x61);
+    part.set([0xc3, 0xa9], length - 2);
+    expectUnits(createWindowText()(part), part);
+  }
+});

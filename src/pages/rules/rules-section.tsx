@@ -91,7 +91,7 @@ interface OwnPacksProps {
 
 /** The person's own packs, and the form or the import that is open. */
 function OwnPacks({ rules, own, editing, reply, rowOf }: OwnPacksProps): JSX.Element {
-  const { draft, importing, open, full, removed } = editing;
+  const { draft, importing, open, full, removed, added } = editing;
   return (
     <Card title={texts.own} about={own.length === 0 ? texts.noneOwn : texts.fromNextReply}>
       {own.length > 0 && (
@@ -110,6 +110,7 @@ function OwnPacks({ rules, own, editing, reply, rowOf }: OwnPacksProps): JSX.Ele
           ))}
         </ul>
       )}
+      {own.some((pack) => pack.id === added && !rowOf(pack).on) && <p class="small">{texts.saved}</p>}
       {removed && !full && <Removed pack={removed} onUndo={() => void editing.undo(removed)} />}
       {draft && (
         <RuleForm

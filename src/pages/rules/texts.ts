@@ -7,6 +7,7 @@ const { figure } = formats;
 export const rulesTexts = words({
   about: 'rules_about',
   safe: 'rules_safe',
+  saved: 'rules_saved',
   fromNextReply: 'rules_fromNextReply',
   builtIn: 'rules_builtIn',
   builtInAbout: 'rules_builtInAbout',

@@ -18,6 +18,8 @@ export interface Editing {
   readonly taken: ReadonlySet<string>;
   /** The pack that was deleted last, until it is restored. */
   readonly removed: RulePack | null;
+  /** The id of the pack that the last rule was saved into, if it is a new one. */
+  readonly added: string | null;
   /** For screen readers. */
   readonly said: string;
   /** Where the focus goes when a form closes: the button for a new rule, or why there is none. */
@@ -40,6 +42,7 @@ export function useEditing(rules: Rules, { own, taken }: RulesState, reply: stri
   const [draft, edit] = useState<Draft | null>(reply === '' || full ? null : EMPTY);
   const [importing, setImporting] = useState(false);
   const [removed, setRemoved] = useState<RulePack | null>(null);
+  const [added, setAdded] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const why = useRef<HTMLParagraphElement>(null);
@@ -72,13 +75,20 @@ export function useEditing(rules: Rules, { own, taken }: RulesState, reply: stri
     full,
     taken: allTaken,
     removed,
+    added,
     said,
     back: { button, why },
     edit,
     startImport: () => setImporting(true),
     close,
     async saveDraft(written) {
-      if (await rules.save(packWith(written, own, allTaken))) close();
+      const pack = packWith(written, own, allTaken);
+      if (!(await rules.save(pack))) return;
+      if (own.every(({ id }) => id !== pack.id)) {
+        setAdded(pack.id);
+        setSaid(texts.saved);
+      }
+      close();
     },
     async takePacks(packs) {
       if (!(await rules.save(...packs))) return;

@@ -25,7 +25,7 @@ export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
   const { read, again } = useStatistics(site, period);
   const told = read === null || read === 'failed' ? null : read;
   // Announced once per choice: while replies stream the counts change every second, and each change would be read out.
-  const words = useMemo(() => (told ? spoken(told) : ''), [told?.site, told?.days.length]);
+  const words = useMemo(() => (told ? spoken(told) : ''), [told?.site, told?.days.length, told && hasTotals(told)]);
   return (
     <div class="statistics" data-state={read === null ? 'loading' : read === 'failed' ? 'failed' : 'read'}>
       <PeriodChoice period={period} onChoose={setPeriod} />
@@ -68,7 +68,7 @@ function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
           {site === null && <SitesCard sites={read.sites} />}
         </>
       ) : (
-        <Empty site={site} longest={longest} onLonger={onLonger} />
+        <Empty site={site} ever={hasTotals(read)} longest={longest} onLonger={onLonger} />
       )}
       {(counted || !longest || hasTotals(read)) && <ReportCard read={read} />}
       <DeleteCard site={site} sites={known} />
@@ -78,18 +78,19 @@ function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
 
 interface EmptyProps {
   readonly site: string | null;
+  /** Something was counted before the period. */
+  readonly ever: boolean;
   /** There is no longer period to choose. */
   readonly longest: boolean;
   readonly onLonger: () => void;
 }
 
-function Empty({ site, longest, onLonger }: EmptyProps): JSX.Element {
+function Empty({ site, ever, longest, onLonger }: EmptyProps): JSX.Element {
   return (
     <section class="notice empty">
-      <h2>{longest ? texts.emptyTitle : site === null ? texts.emptyPeriod : texts.emptyHere}</h2>
-      {longest ? (
-        <p>{texts.empty}</p>
-      ) : (
+      <h2>{longest || !ever ? texts.emptyTitle : site === null ? texts.emptyPeriod : texts.emptyHere}</h2>
+      {(longest || !ever) && <p>{texts.empty}</p>}
+      {!longest && (
         <button type="button" class="button" data-step="longer" onClick={onLonger}>
           {texts.longer}
         </button>
@@ -111,7 +112,7 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Elemen
   );
 }
 
-/** Whether anything was counted before the days that are shown. */
+/** Whether anything was ever counted. */
 function hasTotals({ totals: { counts, findings } }: Statistics): boolean {
   return counts.markers + counts.tools + counts.imitated + findings.length > 0;
 }

@@ -9,6 +9,8 @@ export interface ChatAddress {
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+/** With a slash forgotten. */
+const SHORT_SCHEME = /^(https?):\/?(?=[^/\d])/i;
 /**
  * Machines nearby, which rarely have a certificate: names without a dot, IP addresses, and the suffixes of home
  * networks.
@@ -21,7 +23,7 @@ const NEARBY = /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|in
  * @returns null if it is no address of a page that the extension can run in
  */
 export function readChatAddress(text: string): ChatAddress | null {
-  const written = text.trim();
+  const written = text.trim().replace(SHORT_SCHEME, '$1://');
   if (written === '' || /\s/.test(written)) return null;
   const url = SCHEME.test(written) ? written : `${NEARBY.test(written) ? 'http' : 'https'}://${written}`;
   const site = siteOf(url);

@@ -12,6 +12,8 @@ test.each([
   ['chat.localhost:8080', 'http://chat.localhost:8080', 'http://chat.localhost:8080/'],
   ['openwebui.local:3000', 'http://openwebui.local:3000', 'http://openwebui.local:3000/'],
   ['http://chat.example', 'http://chat.example', 'http://chat.example/'],
+  ['http:/localhost:3000', 'http://localhost:3000', 'http://localhost:3000/'],
+  ['https:chat.example', 'https://chat.example', 'https://chat.example/'],
 ])('%s is understood', (text, site, url) => {
   expect(readChatAddress(text)).toEqual({ site, url });
 });

@@ -196,11 +196,13 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
   const left = notStarted(outcomes);
   const begun = outcomes.filter(({ kind }) => kind !== 'not-started');
   const healed = outcomes.some(({ kind }) => kind === 'healed');
+  const now = afterUndo(outcomes, controls.undos);
+  const isUndone = healed && !now.some(({ kind }) => kind === 'healed');
   return (
     <section class="stage">
       <StageHeading title={left.length > 0 ? texts.stoppedTitle : texts.doneTitle} />
       <p>
-        {summaryText(outcomes)} {healed && <span class="small">{texts.reload}</span>}
+        {isUndone ? undoSummaryText(now) : summaryText(now)} {healed && <span class="small">{texts.reload}</span>}
       </p>
       <Outcomes outcomes={outcomes} found={found} undos={controls.undos} onUndo={controls.undo} />
       <ActionBar>
@@ -221,6 +223,14 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
       </ActionBar>
     </section>
   );
+}
+
+/** @returns the outcomes, with that of the undo where it is over */
+function afterUndo(outcomes: readonly HealOutcome[], undos: HealingControls['undos']): readonly HealOutcome[] {
+  return outcomes.map((outcome) => {
+    const undo = outcome.kind === 'healed' ? undos.get(outcome.backupId) : undefined;
+    return undo !== undefined && undo !== 'running' && isOver(undo) ? undo : outcome;
+  });
 }
 
 /** Restores every chat of a run that was cleaned and not restored since. */

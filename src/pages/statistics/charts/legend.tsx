@@ -12,7 +12,7 @@ export function Legend({ entries }: { readonly entries: readonly LegendEntry[] }
   const prefix = useId();
   if (entries.length === 0) return null;
   return (
-    <ul class="legend">
+    <ul class="chart-legend">
       {entries.map(({ id, name }) => (
         <li key={id}>
           <svg width="14" height="14" aria-hidden="true">
