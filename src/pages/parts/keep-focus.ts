@@ -2,10 +2,14 @@
 const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
+/** Milliseconds in which a view may move the focus itself. */
+const WAITS = 200;
+
 /**
  * Keeps people who use a keyboard or a screen reader where they are. A button that disappears when it is pressed would
  * leave the focus on the body, that is, at the beginning of the page: it moves to the nearest control around the place
- * instead, or to the entry of a list that has none. Views that move it themselves come first.
+ * instead, or to the entry of a list that has none. Views that move it themselves come first, also those that appear
+ * when the storage has answered.
  */
 export function keepFocus(document: Document): void {
   /** The element that has the focus, or had it until it was removed, and what is around it, the nearest first. */
@@ -20,12 +24,19 @@ export function keepFocus(document: Document): void {
       if (path[0]?.isConnected && isLost()) path = [];
     });
   });
+  let timer: ReturnType<typeof setTimeout> | undefined;
   new MutationObserver(() => {
+    if (path.length === 0 || path[0]?.isConnected || !isLost()) return;
+    clearTimeout(timer);
+    timer = setTimeout(move, WAITS);
+  }).observe(document.documentElement, { childList: true, subtree: true });
+
+  function move(): void {
     if (path.length === 0 || path[0]?.isConnected || !isLost()) return;
     const around = path.filter((element) => element.isConnected);
     path = [];
     for (const element of around) if (focusIn(element)) return;
-  }).observe(document.documentElement, { childList: true, subtree: true });
+  }
 
   function isLost(): boolean {
     return document.activeElement === null || document.activeElement === document.body;
