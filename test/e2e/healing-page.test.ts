@@ -481,7 +481,7 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   await page.keyboard.press('Enter');
   await shown(page, '[data-backup="undone"]');
   // Its button is gone.
-  expect(await focused(page)).toBe('li');
+  await expect.poll(() => focused(page)).toBe('li');
   expect((await textOf(page, '.stage > p')).join()).toContain(texts.undoSummary(1, 1));
 
   expect(replies(site.chats, 'chat-2')).toContain(MARKER);
@@ -598,7 +598,7 @@ test('backups can be saved to a file, and are gone when they are deleted', async
   await shown(page, '[data-step="keep"]');
   await page.focus('[data-step="keep"]');
   await press(page, '[data-step="keep"]');
-  expect(await focused(page)).toBe('undo');
+  await expect.poll(() => focused(page)).toBe('undo');
   await press(page, '[data-step="delete"]');
   await press(page, '[data-step="delete-now"]');
   await until(async () => (await textOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');

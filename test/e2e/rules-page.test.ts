@@ -56,7 +56,7 @@ async function tryText(page: Page, value: string, then: 'must-go' | 'must-stay')
     'the text to become an example',
   );
   // The button is gone: nobody may have to start again from the beginning of the page.
-  expect(await focused(page)).toBe('textarea');
+  await expect.poll(() => focused(page)).toBe('textarea');
 }
 
 function wrongs(page: Page): Promise<string[]> {
@@ -147,7 +147,7 @@ test.each(BROWSERS)('in %s a deleted pack is restored by an undo', async (kind) 
   await page.focus('[data-pack^="my-"] [data-step="delete"]');
   await press(page, '[data-pack^="my-"] [data-step="delete"]');
   await shown(page, '[data-step="undo"]');
-  expect(await focused(page)).toBe('undo');
+  await expect.poll(() => focused(page)).toBe('undo');
   expect(await storedUnder(driver, 'packs')).toEqual([]);
   await press(page, '[data-step="undo"]');
   await shown(page, '[data-pack^="my-"]');
