@@ -40,7 +40,8 @@ export function patternFor({ kind }: Driver, origin: string): string {
 
 /**
  * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers the real prompt. Then
- * reloads the page, so that the scripts run from its start; `test/e2e/on-at-once.test.ts` tests it without. A site that is already on stays on.
+ * reloads the page, so that the scripts run from its start; `test/e2e/on-at-once.test.ts` tests it without. A site that
+ * is already on stays on.
  * @param options `answer: 'deny'` refuses the prompt and does not reload; 'allow' by default
  */
 export async function enableSite(

@@ -94,12 +94,12 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   let hello: PageMessage | null = null;
   /** Questions since the last answer. */
   let asked = 0;
-  /** The same for those asked because another bridge has announced itself. */
-  let doubts = 0;
   /** The badges and notices at the first of them: later ones are those of the extension that was loaded since. */
-  let theirs: List = NO_BADGES;
-  /** Runs until an answer, or the next question, is due; nothing is asked meanwhile. */
-  let timer = 0;
+  let theirs: List = emptyList();
+  /** Milliseconds from the latest question until an answer, or the next question, is due; 0 while nothing is. */
+  let within = 0;
+  /** Number of the latest wait: earlier ones are over. */
+  let waits = 0;
   /** Half of what the other side admits, so that the question whether it is there always gets through. */
   const allow = createRateLimit(MESSAGES_PER_SECOND / 2, () => apply(now, clock, []) as number);
 
@@ -109,7 +109,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     const channel = new NativeMessageChannel();
     port = channelPort1(channel);
     addListener(port, 'message', (event) => {
-      asked = doubts = 0;
+      asked = 0;
       const settings = readSettings(eventData(event as MessageEvent));
       if (settings) onSettings(settings);
     });
@@ -125,50 +125,47 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
    * Asks whether the extension is still there: Firefox ends an extension's scripts in open pages silently, so they can
    * neither say goodbye nor clean up.
    */
-  function ask(): void {
-    if (!port || !hello || timer !== 0) return;
-    if (asked === 0 && doubts === 0) theirs = badgesIn(document);
+  function ask(ms: number): void {
+    if (!port || !hello) return;
+    if (asked === 0) theirs = badgesIn(document);
     asked++;
     portPost(port, hello);
-    timer = startTimer(answerDue, ANSWER_WITHIN);
+    wait(ms, answerDue);
+  }
+
+  function wait(ms: number, work: () => void): void {
+    const wait = ++waits;
+    within = ms;
+    startTimer(() => {
+      if (wait === waits) work();
+    }, ms);
   }
 
   function answerDue(): void {
-    timer = 0;
-    if (asked === 1) ask();
+    const ms = within;
+    within = 0;
+    if (asked === 1) ask(ms);
     else if (asked > 1) gone();
-    else if (badgesIn(document).length > 0) timer = startTimer(askAgain, ASK_AGAIN);
+    else if (badgesIn(document).length > 0) wait(ASK_AGAIN, askAgain);
   }
 
   function askAgain(): void {
-    timer = 0;
-    ask();
+    ask(ANSWER_WITHIN);
   }
 
   /** Another bridge announces itself: the extension was loaded again, so ours may be gone. */
   function doubt(): void {
-    if (doubts === 0) askSoon();
-  }
-
-  function askSoon(): void {
-    if (!port || !hello) return;
-    if (asked === 0 && doubts === 0) theirs = badgesIn(document);
-    doubts++;
-    portPost(port, hello);
-    startTimer(doubtDue, SOON);
-  }
-
-  function doubtDue(): void {
-    if (doubts > 1) gone();
-    else if (doubts > 0) askSoon();
+    if (within === SOON) return;
+    asked = 0;
+    ask(SOON);
   }
 
   /** The hook must not continue alone, nor may orphaned badges stay in the page. */
   function gone(): void {
-    asked = doubts = 0;
+    asked = 0;
     onSettings(OFF);
     for (let i = 0; i < theirs.length; i++) apply(remove, theirs[i], []);
-    theirs = NO_BADGES;
+    theirs = emptyList();
   }
 
   addListener(view, BRIDGE_READY, handOver);
@@ -184,17 +181,19 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
       if (!allow() && message.type !== 'reply-end') return;
       if (port) {
         portPost(port, message);
-        if (message.type !== 'hello') ask();
+        if (message.type !== 'hello' && within === 0) ask(ANSWER_WITHIN);
       } else if (early.length < MAX_EARLY) early[early.length++] = message;
     },
   };
 }
 
-const NO_BADGES: List = { length: 0 };
+function emptyList(): List {
+  return { __proto__: null, length: 0 } as unknown as List;
+}
 
 /** Returns what the extension shows in the page now. */
 function badgesIn(document: Document): List {
-  const list: List = { __proto__: null, length: 0 } as unknown as List;
+  const list = emptyList();
   for (let i = 0; i < 2; i++) {
     const getBy = i === 0 ? getElementsByTagName : getElementsByClassName;
     const found = apply(getBy, document, [HOST_NAME]) as HTMLCollectionOf<Element>;

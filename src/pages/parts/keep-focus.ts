@@ -26,16 +26,20 @@ export function keepFocus(document: Document): void {
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   new MutationObserver(() => {
-    if (path.length === 0 || path[0]?.isConnected || !isLost()) return;
+    if (!isDue()) return;
     clearTimeout(timer);
     timer = setTimeout(move, WAITS);
   }).observe(document.documentElement, { childList: true, subtree: true });
 
   function move(): void {
-    if (path.length === 0 || path[0]?.isConnected || !isLost()) return;
+    if (!isDue()) return;
     const around = path.filter((element) => element.isConnected);
     path = [];
     for (const element of around) if (focusIn(element)) return;
+  }
+
+  function isDue(): boolean {
+    return path[0]?.isConnected === false && isLost();
   }
 
   function isLost(): boolean {
