@@ -36,7 +36,7 @@ export type Restore = () => void;
  * native, because the native itself is called with the caller's `this`.
  * @returns null if the property is missing or locked: then nothing was changed
  */
-export function overlayMethod(owner: object, key: string, ours: Ours): Restore | null {
+export function overlayMethod(owner: object | null, key: string, ours: Ours): Restore | null {
   return overlay(owner, key, 'value', (native, self, args) => failOpen(native, ours, self, args));
 }
 
@@ -45,7 +45,7 @@ const NOTHING: readonly unknown[] = [];
 /**
  * Installs `shown` over a getter of a native prototype. Runs for every message of a socket, so it allocates nothing.
  */
-export function overlayGetter(owner: object, key: string, shown: Shown): Restore | null {
+export function overlayGetter(owner: object | null, key: string, shown: Shown): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
     let value: unknown;
     try {
@@ -92,11 +92,12 @@ function readMethod(native: Native, key: PropertyKey, receiver: unknown): unknow
 }
 
 function overlay(
-  owner: object,
+  owner: object | null,
   key: string,
   slot: 'value' | 'get',
   call: (native: Native, self: unknown, args: unknown[]) => unknown,
 ): Restore | null {
+  if (!owner) return null;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
