@@ -10,7 +10,7 @@ import { createEvidenceMemory } from './evidence.ts';
 import { createFindings } from './findings.ts';
 import { createSettingsGate } from './settings-gate.ts';
 import { createInspector } from './inspect.ts';
-import { eventSourcePrototype, ownerOf, socketPrototype } from './realm/natives.ts';
+import { eventSourcePrototype, socketPrototype } from './realm/natives.ts';
 import { attempt, type Restore } from './realm/overlay.ts';
 import { overlayResponse } from './transports/response.ts';
 import { overlayMessageData } from './transports/message-data.ts';
@@ -202,12 +202,12 @@ function overlayAll(view: Window & typeof globalThis, traffic: Traffic): Overlay
     isIncomplete ||= !installed[0];
   }
 
-  install(() => [overlayFetch(ownerOf(view, 'fetch'), traffic)]);
+  install(() => [overlayFetch(view, traffic)]);
   install(() => overlayResponse(traffic.keptFetch));
   install(() => overlayXhr(traffic));
   install(() => [overlayMessageData(traffic)]);
   restores.push(...overlaySocket(socketPrototype, traffic), overlayClose(eventSourcePrototype));
-  restores.push(overlayBeacon(ownerOf(view.navigator, 'sendBeacon'), traffic));
+  restores.push(overlayBeacon(view.navigator, traffic));
   return {
     isIncomplete,
     remove: () => restores.forEach((restore) => restore?.()),

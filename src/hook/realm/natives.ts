@@ -24,14 +24,22 @@ export const objectPrototype: object = Object.prototype;
 type Owner = object | null | undefined;
 
 /**
- * Finds the object that defines a property. Another script may have put a subclass in front of a native before us: the
- * last object along the prototype chain is the browser's own, which all of them end in.
+ * Finds the object along a prototype chain that defines a property.
  * @returns null if there is none; what pages put on Object.prototype does not count
  */
 export function ownerOf(object: Owner, key: PropertyKey): object | null {
-  let owner: object | null = null;
   for (let at = object; at && at !== objectPrototype; at = getPrototypeOf(at))
-    if (getOwnPropertyDescriptor(at, key)) owner = at;
+    if (getOwnPropertyDescriptor(at, key)) return at;
+  return null;
+}
+
+/**
+ * Like `ownerOf`, but finds the last object. Another script may have put a subclass in front of a native before us: the
+ * last one is the browser's own.
+ */
+function nativeOwnerOf(object: Owner, key: PropertyKey): object | null {
+  let owner = ownerOf(object, key);
+  for (let at = owner; at; at = ownerOf(getPrototypeOf(at), key)) owner = at;
   return owner;
 }
 
@@ -51,7 +59,7 @@ function nativePrototype<Name extends keyof Globals>(
 ): Instance<Name> | null {
   const known = globalThis[name] as { readonly prototype?: object } | undefined;
   try {
-    return (ownerOf(known?.prototype, key) ?? ownerOf(make?.() as Owner, key)) as Instance<Name> | null;
+    return (nativeOwnerOf(known?.prototype, key) ?? nativeOwnerOf(make?.() as Owner, key)) as Instance<Name> | null;
   } catch {
     return null;
   }
@@ -96,7 +104,7 @@ function getter<T extends object, Key extends keyof T>(owner: T | null, key: Key
 }
 
 function descriptorOf(object: object, key: PropertyKey): PropertyDescriptor | undefined {
-  const owner = ownerOf(object, key);
+  const owner = nativeOwnerOf(object, key);
   return owner ? getOwnPropertyDescriptor(owner, key) : undefined;
 }
 
@@ -229,10 +237,9 @@ export const NativeMessageEvent = classOf(messagePrototype, globalThis.MessageEv
 export const eventData = getter(messagePrototype, 'data');
 export const eventId = getter(messagePrototype, 'lastEventId');
 
-/** No instance of these two can be made without a connection. */
-export const socketPrototype = nativePrototype('WebSocket', 'send');
-/** Every browser has it; Node, in which the hook is also tested, does not. */
-export const eventSourcePrototype = nativePrototype('EventSource', 'close');
+/** No instance of these two can be made without a connection; Node, in which the hook is also tested, has no EventSource. */
+export const socketPrototype: object | undefined = globalThis.WebSocket?.prototype;
+export const eventSourcePrototype: object | undefined = globalThis.EventSource?.prototype;
 
 export const NativeMessageChannel = globalThis.MessageChannel;
 const channel = nativePrototype('MessageChannel', 'port1');
@@ -311,14 +318,18 @@ export const decodeText = method(
   'decode',
 );
 
-export const xhrPrototype = nativePrototype('XMLHttpRequest', 'send', () => new XMLHttpRequest());
-export const xhrReadyState = getter(xhrPrototype, 'readyState');
-export const xhrStatus = getter(xhrPrototype, 'status');
-export const xhrResponseUrl = getter(xhrPrototype, 'responseURL');
-export const xhrResponseType = getter(xhrPrototype, 'responseType');
-export const xhrResponseText = getter(xhrPrototype, 'responseText');
-export const xhrHeader = method(xhrPrototype, 'getResponseHeader');
-export const xhrAllHeaders = method(xhrPrototype, 'getAllResponseHeaders');
+const xhr = nativePrototype('XMLHttpRequest', 'send', () => new XMLHttpRequest());
+/** That of the class which the page sees: its methods may have captured those of the native. */
+export const xhrPrototype: object | null = ownerOf(globalThis.XMLHttpRequest?.prototype, 'send')
+  ? globalThis.XMLHttpRequest.prototype
+  : xhr;
+export const xhrReadyState = getter(xhr, 'readyState');
+export const xhrStatus = getter(xhr, 'status');
+export const xhrResponseUrl = getter(xhr, 'responseURL');
+export const xhrResponseType = getter(xhr, 'responseType');
+export const xhrResponseText = getter(xhr, 'responseText');
+export const xhrHeader = method(xhr, 'getResponseHeader');
+export const xhrAllHeaders = method(xhr, 'getAllResponseHeaders');
 
 export const NativeFormData = globalThis.FormData;
 const form = nativePrototype('FormData', 'append', () => new FormData());

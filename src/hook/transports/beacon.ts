@@ -7,7 +7,7 @@ import { cleanBody } from './request-bodies.ts';
  * blob, the only body that can give a beacon the JSON content type, cannot be read synchronously.
  * @param owner the object that has the method
  */
-export function overlayBeacon(owner: object | null, traffic: Traffic): Restore | null {
+export function overlayBeacon(owner: object, traffic: Traffic): Restore | null {
   return overlayMethod(owner, 'sendBeacon', (native, _self, args) => {
     const { body } = cleanBody(args[1], traffic);
     return native(body === args[1] ? args : [args[0], body]);

@@ -77,7 +77,7 @@ function watch(source: EventSource, traffic: Traffic): Stream {
 }
 
 /** Installs the overlay over `close`, which ends the reply. */
-export function overlayClose(prototype: object | null): Restore | null {
+export function overlayClose(prototype: object | null | undefined): Restore | null {
   return overlayMethod(prototype, 'close', (native, self, args) => {
     const result = native(args);
     const source = self as EventSource; // the native has checked that

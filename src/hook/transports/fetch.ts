@@ -54,8 +54,8 @@ interface Call {
  * Installs the overlay over `fetch`. Decisions are made at call time and when the response arrives; a body passed with
  * the call is cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
  */
-export function overlayFetch(owner: object | null, traffic: Traffic): Restore | null {
-  return overlayMethod(owner, 'fetch', (native, _self, args) => {
+export function overlayFetch(view: object, traffic: Traffic): Restore | null {
+  return overlayMethod(view, 'fetch', (native, _self, args) => {
     if (traffic.off()) return native(args);
     const call = readCall(args);
     // A call that is aborted before it is made fails in its own time.

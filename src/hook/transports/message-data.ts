@@ -29,26 +29,24 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
   const found: WeakMap<object, true> = new NativeWeakMap();
 
   /**
-   * Returns whether another script had put a class of its own in front of this native before us, so that it could not be
-   * found earlier; once.
+   * Returns whether the class of `target` is behind one of another script, so that it could not be found earlier; once.
+   * @param known the prototype that the page sees
    */
-  function isHidden(prototype: object | null): boolean {
-    if (!prototype || prototype === socketPrototype || prototype === eventSourcePrototype) return false;
-    if (weakGet(found, prototype)) return false;
-    weakSet(found, prototype, true);
+  function isHidden(target: object, key: string, known: object | undefined): boolean {
+    const owner = ownerOf(target, key);
+    if (!owner || owner === ownerOf(known, key) || weakGet(found, owner)) return false;
+    weakSet(found, owner, true);
     return true;
   }
 
   function choose(target: EventTarget): DataReader | null {
     const tag = tagOf(target);
     if (tag === '[object WebSocket]') {
-      const prototype = ownerOf(target, 'send');
-      if (isHidden(prototype)) overlaySocket(prototype, traffic);
+      if (isHidden(target, 'send', socketPrototype)) overlaySocket(target, traffic);
       return createSocketReader(target as WebSocket, traffic);
     }
     if (tag !== '[object EventSource]') return null;
-    const prototype = ownerOf(target, 'close');
-    if (isHidden(prototype)) overlayClose(prototype);
+    if (isHidden(target, 'close', eventSourcePrototype)) overlayClose(target);
     return createEventSourceReader(target as EventSource, traffic);
   }
 

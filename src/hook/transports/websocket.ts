@@ -40,7 +40,7 @@ function isEventPacket(frame: string): boolean {
  * Installs the overlays over `send`, where a text frame is cleaned in the same call, and over `close`, because a server
  * that is gone would never confirm it.
  */
-export function overlaySocket(prototype: object | null, traffic: Traffic): (Restore | null)[] {
+export function overlaySocket(prototype: object | null | undefined, traffic: Traffic): (Restore | null)[] {
   return [
     overlayMethod(prototype, 'send', (native, self, args) => {
       const frame = args[0];
