@@ -39,8 +39,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
   'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
-  'src/sites/ask-background.ts': 'every page asks by it: test/e2e/popup.test.ts and test/e2e/settings-page.test.ts',
-  'src/sites/version.ts': 'one word of the manifest; test/e2e/popup.test.ts reads it',
 };
 
 /**

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import { reportOf } from '../../stats/report.ts';
-import { version } from '../../sites/version.ts';
+import { version } from '../../extension/routes.ts';
 import { reportText } from './report-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 import type { Statistics } from './read-statistics.ts';
@@ -17,7 +17,14 @@ export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element
   const { days, totals } = read;
   const sites = wishes.addresses ? read.sites : null;
   const text = reportText(
-    reportOf({ version: version(), browser: navigator.userAgent, days, totals, sites, eventNames: wishes.events }),
+    reportOf({
+      version: version(),
+      browser: navigator.userAgent,
+      days,
+      totals,
+      sites,
+      eventNames: wishes.events,
+    }),
   );
   const hasEvents = totals.findings.some(({ unknown }) => Object.keys(unknown).length > 0);
 

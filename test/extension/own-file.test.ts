@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_FILE, readOwnFile, writeOwnFile } from '../../src/settings/own-file.ts';
+import { MAX_FILE, readOwnFile, writeOwnFile } from '../../src/extension/own-file.ts';
 
 const KIND = { format: 'stream-fixer-test', version: 2 };
 const HEAD = { format: 'stream-fixer-test', version: 2 };

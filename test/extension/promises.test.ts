@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { createQueue } from '../../src/sites/queue.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueue, reportFailure, within } from '../../src/extension/promises.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -40,4 +45,34 @@ test('two queues do not wait for each other', async () => {
   void first(() => new Promise(() => {}));
 
   expect(await second(async () => 'done')).toBe('done');
+});
+
+test('a result in time is passed on', async () => {
+  vi.useFakeTimers();
+  expect(await within(Promise.resolve(7), 100)).toBe(7);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a result that takes too long is null', async () => {
+  vi.useFakeTimers();
+  const late = within(new Promise<number>(() => {}), 100);
+  await vi.advanceTimersByTimeAsync(100);
+
+  expect(await late).toBeNull();
+});
+
+test('a failure remains a failure', async () => {
+  await expect(within(Promise.reject(new Error('no')), 100)).rejects.toThrow('no');
+});
+
+test('a failure is reported once, with what did not happen and why', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reason = new Error('No more room');
+
+  reportFailure('add to the counts')(reason);
+
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^Stream Fixer could not add to the counts\. If this goes on, .+\.$/),
+    reason,
+  );
 });

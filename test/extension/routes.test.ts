@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashOf, hrefOf, routeOf, SECTIONS } from '../../src/sites/section.ts';
+import { hashOf, hrefOf, routeOf, SECTIONS } from '../../src/extension/routes.ts';
 
 test.each([
   ['', 'settings', null],

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { DATA_VERSION, DATA_VERSION_KEY, isDataNewer } from '../../src/sites/own-data.ts';
+import { DATA_VERSION, DATA_VERSION_KEY, isDataNewer } from '../../src/extension/storage.ts';
 import { countsRequest } from '../stats/counts-request.ts';
 import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
-import { PATTERN, SITE } from './fake-popup.ts';
-import { extension, install, popup } from './set-up.ts';
+import { PATTERN, SITE } from '../sites/fake-popup.ts';
+import { extension, install, popup } from '../sites/set-up.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -117,5 +117,5 @@ test('nothing else writes to the storage, except batches that a closing page lea
       /storage\.(?:local|sync)\s*\.(?:set|remove|clear)\(/.test(readFileSync(join(root, file), 'utf8')),
     );
 
-  expect(writers.toSorted()).toEqual(['src/sites/own-data.ts', 'src/stats/orphaned-batches.ts']);
+  expect(writers.toSorted()).toEqual(['src/extension/storage.ts', 'src/stats/orphaned-batches.ts']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emojiText, MAX_NAME, oneLine } from '../../src/badges/plain-text.ts';
+import { emojiText, MAX_NAME, oneLine } from '../../src/lib/plain-text.ts';
 
 test.each([
   [null, ''],

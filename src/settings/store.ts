@@ -1,19 +1,18 @@
 /**
- * Everything in storage.local except the statistics (src/stats). Every context may read and watch; only the background
- * writes. Sites are keyed by origin and never leave this machine (no storage.sync: the addresses of self-hosted servers
- * are private).
+ * What a person chose, in storage.local: which sites are on, and the settings. Every context may read and watch; only
+ * the background writes. Sites are keyed by origin and never leave this machine (no storage.sync: the addresses of
+ * self-hosted servers are private).
  */
 import { browser } from 'wxt/browser';
-import { DATA_VERSION_KEY, isOfNewer, removeData, setData } from './own-data.ts';
+import { DATA_VERSION_KEY, isOfNewer, removeData, setData, storageKeys, watchStorage } from '../extension/storage.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isSite } from './origins.ts';
-import { storageKeys } from './storage-keys.ts';
-import type { AllChoices } from './messages.ts';
+import { isSite } from '../extension/origins.ts';
+import type { AllChoices } from './read-all-choices.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
+import { PACKS_KEY, packsToStore } from '../rules/own-pack-store.ts';
 import { readStoredPacks } from '../rules/read-packs.ts';
-import { hermesKey, isHermesKey } from '../stats/keys.ts';
-import { readNamedSites, readPolicy, type Policy } from '../settings/policy.ts';
-import { isHermes, readChoices, type Choices, type Chosen } from '../settings/settings.ts';
+import { readNamedSites, readPolicy, type Policy } from './policy.ts';
+import { isHermes, readChoices, type Choices, type Chosen } from './settings.ts';
 
 /** The user's record for a site. */
 export interface Site {
@@ -45,7 +44,8 @@ const SETTINGS_KEY = 'settings';
 const MANAGED_KEY = 'managed';
 /** The sites that an administrator names, copied in the same way. */
 export const NAMED_SITES_KEY = 'managed-sites';
-const PACKS_KEY = 'packs';
+/** Before the origin of a site on which a Hermes server has answered. */
+const HERMES_PREFIX = 'hermes:';
 
 /** @returns the user's record for a site; off if nothing valid is stored */
 export async function readSite(origin: string): Promise<Site> {
@@ -119,14 +119,14 @@ export async function readNamedOffSites(): Promise<readonly string[]> {
   return sites.filter((_site, index) => !records[index]?.enabled);
 }
 
-/** @returns the person's own rule packs, in the order in which they were added */
-export async function readOwnPacks(): Promise<readonly RulePack[]> {
-  return readStoredPacks(await packEntries());
+/** The key for whether a Hermes server has answered there. */
+export function hermesKey(origin: string): string {
+  return HERMES_PREFIX + origin;
 }
 
-/** @returns the ids of all stored packs, including those that cannot be read here */
-export async function readOwnPackIds(): Promise<readonly string[]> {
-  return (await packEntries()).map(({ id }) => id).filter((id) => typeof id === 'string');
+/** Returns whether a key records that a Hermes server has answered somewhere. */
+export function isHermesKey(key: string): boolean {
+  return key.startsWith(HERMES_PREFIX);
 }
 
 /** @returns whether a Hermes server has answered there */
@@ -201,21 +201,11 @@ export async function writePolicy({ settings, sites }: Policy): Promise<void> {
 }
 
 /**
- * For the background only.
- * @param change receives and returns the packs that can be read; the others are kept, as another version may have
- * written them. What it throws is passed on
- */
-export async function changePacks(change: (packs: readonly RulePack[]) => readonly RulePack[]): Promise<void> {
-  const entries = await packEntries();
-  await setData({ [PACKS_KEY]: withUnread(change(readStoredPacks(entries)), entries) });
-}
-
-/**
  * For the background only: replaces everything that was chosen before. Sites stay on or off as they are; a site that is
  * not named loses its choices, and its record if it is off.
  */
 export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
-  const [present, entries] = await Promise.all([readSites(), packEntries()]);
+  const [present, ownPacks] = await Promise.all([readSites(), packsToStore(() => packs)]);
   const chosen = new Map(Object.entries(sites).filter(([origin, choices]) => isSite(origin) && hasChoices(choices)));
   const enabled = new Set(present.filter((site) => site.enabled).map(({ origin }) => origin));
   const origins = new Set([...present.map(({ origin }) => origin), ...chosen.keys()]);
@@ -226,7 +216,7 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
   await setData({
     ...Object.fromEntries(records),
     [SETTINGS_KEY]: everywhere,
-    [PACKS_KEY]: withUnread(packs, entries),
+    ...ownPacks,
   });
   // After the one write, which is atomic.
   const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
@@ -235,39 +225,6 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
 
 function hasChoices(choices: Choices): boolean {
   return Object.keys(choices).length > 0;
-}
-
-async function packEntries(): Promise<readonly Record<string, unknown>[]> {
-  const entries = (await browser.storage.local.get(PACKS_KEY))[PACKS_KEY];
-  return Array.isArray(entries) ? entries.filter(isObject) : [];
-}
-
-/** @param entries as stored. @returns the packs, followed by the entries that could not be read */
-function withUnread(packs: readonly RulePack[], entries: readonly Record<string, unknown>[]): readonly object[] {
-  const known = new Set<unknown>([...packs, ...readStoredPacks(entries)].map(({ id }) => id));
-  return [...packs, ...entries.filter(({ id }) => !known.has(id))];
-}
-
-type Changes = Record<string, { readonly newValue?: unknown }>;
-
-/**
- * Watches every change in storage.local.
- * @param signal stops watching; without it, watches as long as this context lives
- */
-export function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {
-  if (signal?.aborted) return;
-  function hear(changes: Changes, area: string): void {
-    if (area === 'local' && !signal?.aborted) onChange(changes);
-  }
-  function stop(): void {
-    try {
-      browser.storage.onChanged.removeListener(hear);
-    } catch {
-      // In an orphaned page even this call throws, and the error would show up in the page.
-    }
-  }
-  browser.storage.onChanged.addListener(hear);
-  signal?.addEventListener('abort', stop, { once: true });
 }
 
 function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])[] {

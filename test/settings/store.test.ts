@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import * as store from '../../src/sites/store.ts';
+import { keepPacks } from '../../src/rules/own-pack-store.ts';
+import * as store from '../../src/settings/store.ts';
 
 const SITE = 'http://localhost:3000';
 
@@ -96,7 +97,7 @@ test('a watcher is notified of its own site and of settings for all, and of noth
   expect(onChange).toHaveBeenCalledTimes(3);
 
   await store.writePolicy({ settings: { badges: false }, sites: [] });
-  await store.changePacks(() => []);
+  await keepPacks({ type: 'delete-pack', id: 'my-own' });
   expect(onChange).toHaveBeenCalledTimes(5);
 });
 
@@ -144,11 +145,4 @@ test('watching all sites reports which ones changed', async () => {
   await store.writeEverywhere({ badgeStay: 'always' });
 
   expect(onChange.mock.calls).toEqual([[[SITE]]]);
-});
-
-test('even unreadable packs have ids', async () => {
-  await fakeBrowser.storage.local.set({ packs: [{ id: 'my-later', rules: 'of another shape' }, 7, { id: 7 }] });
-
-  expect(await store.readOwnPacks()).toEqual([]);
-  expect(await store.readOwnPackIds()).toEqual(['my-later']);
 });

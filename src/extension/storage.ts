@@ -29,3 +29,36 @@ export async function setData(values: Readonly<Record<string, unknown>>): Promis
 export async function removeData(keys: string | readonly string[]): Promise<void> {
   if (!(await isDataNewer())) await browser.storage.local.remove([keys].flat());
 }
+
+/**
+ * Returns only the keys of a storage, if the browser can list them (Chrome 130, Firefox 143): after a busy year the
+ * values are megabytes, even those of statistics just deleted, and the background needs the keys each time it wakes.
+ */
+export async function storageKeys(area: 'local' | 'session' = 'local'): Promise<readonly string[]> {
+  const storage = browser.storage[area];
+  // Not every supported browser has it, whatever the types say.
+  const { getKeys } = storage as { getKeys?: () => Promise<string[]> };
+  return getKeys ? getKeys.call(storage) : Object.keys(await storage.get(null));
+}
+
+type Changes = Record<string, { readonly newValue?: unknown }>;
+
+/**
+ * Watches every change in storage.local.
+ * @param signal stops watching; without it, watches as long as this context lives
+ */
+export function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {
+  if (signal?.aborted) return;
+  function hear(changes: Changes, area: string): void {
+    if (area === 'local' && !signal?.aborted) onChange(changes);
+  }
+  function stop(): void {
+    try {
+      browser.storage.onChanged.removeListener(hear);
+    } catch {
+      // In an orphaned page even this call throws, and the error would show up in the page.
+    }
+  }
+  browser.storage.onChanged.addListener(hear);
+  signal?.addEventListener('abort', stop, { once: true });
+}

@@ -1,5 +1,5 @@
-/** The full page shows one section at a time, for all sites or for one. */
-
+/** The addresses of the extension's own pages. The full page shows one section at a time, for all sites or for one. */
+import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
 
 /** In the order of the list. Each has its own folder; the word is used in the URL, the docs and the tests. */
@@ -41,4 +41,14 @@ export function routeOf(hash: string): Route {
   const section = SECTIONS.find((known) => known === name) ?? 'settings';
   const site = new URLSearchParams(query).get('site');
   return { section, site: isSite(site) ? site : null };
+}
+
+/** Opens a page of the extension in a new tab. @param address from its root, without a leading slash */
+export async function openPage(address: string): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL('/') + address });
+}
+
+/** @returns the version of the extension */
+export function version(): string {
+  return browser.runtime.getManifest().version;
 }

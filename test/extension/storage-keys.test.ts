@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { storageKeys } from '../../src/sites/storage-keys.ts';
+import { storageKeys } from '../../src/extension/storage.ts';
 
 beforeEach(async () => {
   fakeBrowser.reset();

@@ -1,5 +1,6 @@
 import type { Healing, HealOutcome } from '../healing/types.ts';
-import { askBackground } from '../sites/ask-background.ts';
+import type { FigureRequest } from '../stats/requests.ts';
+import { askBackground } from '../extension/messages.ts';
 
 /** @returns the same healing, which also reports every chat that it cleaned or restored to the background */
 export function tellHealed(healing: Healing, origin: string): Healing {
@@ -31,10 +32,11 @@ export function tellHealed(healing: Healing, origin: string): Healing {
 
 function tellUndone(origin: string, { kind, chatId }: HealOutcome): void {
   // Unchanged: the markers were back already, for instance because the answer to an earlier undo got lost.
-  if (kind === 'restored' || kind === 'unchanged') void askBackground({ type: 'unhealed', origin, chats: [chatId] });
+  if (kind === 'restored' || kind === 'unchanged')
+    void askBackground<FigureRequest>({ type: 'unhealed', origin, chats: [chatId] });
 }
 
 /** Reports to the background that a chat was just cleaned. If the message is lost, only the count is missing. */
 export function tellCleaned(origin: string, chatId: string): void {
-  void askBackground({ type: 'healed', origin, chats: [chatId] });
+  void askBackground<FigureRequest>({ type: 'healed', origin, chats: [chatId] });
 }

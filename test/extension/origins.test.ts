@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isSite, matchPattern, patternsHavePorts, siteOf } from '../../src/sites/origins.ts';
+import { isSite, matchPattern, patternsHavePorts, siteOf } from '../../src/extension/origins.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Healing, HealOptions, HealOutcome } from '../../src/healing/types.ts';
-import { tellHealed } from '../../src/stats/tell-healed.ts';
+import { tellHealed } from '../../src/healing/tell-healed.ts';
 
 const SITE = 'http://localhost:3000';
 const OUTCOMES: readonly HealOutcome[] = [

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { callInPage, runInPage } from '../../src/sites/in-page.ts';
+import { callInPage, runInPage } from '../../src/extension/in-page.ts';
 
 const executeScript = vi.fn<(injection: object) => Promise<unknown>>();
 const WHERE = { target: { tabId: 7 } };

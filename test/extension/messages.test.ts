@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EXTENSION_ID, pageSender, POPUP, privateSender } from '../support/fake-extension-apis.ts';
-import { isExtensionPage, pageOf } from '../../src/sites/sender.ts';
+import { isExtensionPage, pageOf } from '../../src/extension/messages.ts';
 
 const SITE = 'http://localhost:3000';
 
