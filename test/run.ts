@@ -3,8 +3,8 @@
  * `npm run test:unit` leaves out all that needs a browser. Further arguments go to vitest, such as part of a file name.
  * The last line is `N passed, N failed` (and `, N skipped`); browsers, types, lint, unused code, format and each build count as one.
  */
-import { ensureBrowser } from '../src/browsers/install.ts';
-import { build } from '../src/cli/build.ts';
+import { ensureBrowser } from '../src/tools/browsers/install.ts';
+import { build } from '../src/tools/cli/build.ts';
 import { type Beside, check, run, testProject } from './support/steps.ts';
 import { NOTHING, sum, type Tally, toLines } from './support/tally.ts';
 
