@@ -33,10 +33,7 @@ export async function reportComparison(
   const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: ROOT, stdio: 'pipe' });
   git('worktree', 'add', '--detach', folder, ref);
   try {
-    execFileSync(process.execPath, ['src/tools/cli/setup.mjs', 'src/tools/cli/build.ts'], {
-      cwd: folder,
-      stdio: 'pipe',
-    });
+    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' });
     const built = await build(kind);
     const theirs = join(folder, relative(ROOT, built), 'page-hook.js');
     await compare(kind, join(built, 'page-hook.js'), theirs, ref, megabytes, rounds);
