@@ -17,14 +17,7 @@ export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element
   const { days, totals } = read;
   const sites = wishes.addresses ? read.sites : null;
   const text = reportText(
-    reportOf({
-      version: version(),
-      browser: navigator.userAgent,
-      days,
-      totals,
-      sites,
-      eventNames: wishes.events,
-    }),
+    reportOf({ version: version(), browser: navigator.userAgent, days, totals, sites, eventNames: wishes.events }),
   );
   const hasEvents = totals.findings.some(({ unknown }) => Object.keys(unknown).length > 0);
 

@@ -1,7 +1,7 @@
 /** Opens the real popup and reads when it painted, without disturbing it. */
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Page } from 'puppeteer-core';
-import type { Driver } from '../../../src/browsers/driver.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { hrefOf } from '../../../src/extension/routes.ts';
 
 /**
