@@ -131,7 +131,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     inspector,
     replies,
     directRequests,
-    onAsked: sockets.warmUp,
     onRemoved,
     onBytes,
   });

@@ -1,11 +1,10 @@
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { encodeText, inNextTask } from './realm/natives.ts';
 import { sheltered } from './transports/shelter.ts';
 
 /**
  * Runs a normalizer once before the first reply of a page needs it. Engines compile a function when it is first called,
- * and the first words would wait for that: 4 ms for a stream, 6.5 ms for a socket (Chromium 156, busy machine). An agent
+ * and the first words would wait for that: 4 ms for a stream (Chromium 156, busy machine). An agent
  * usually lets a moment pass before the first word.
  */
 export interface WarmUp {
@@ -59,23 +58,4 @@ export function warmUpStream(repairs: ReadonlySet<string>): void {
 /** One frame as OpenAI sends it. @param delta JSON of its fields. @param finish JSON of its finish reason */
 function frame(delta: string, finish: string): string {
   return `data: {"id":"warm-up","object":"chat.completion.chunk","created":0,"model":"","choices":[{"index":0,"delta":{${delta}},"finish_reason":${finish}}]}\n\n`;
-}
-
-/** Runs the normalizer of sockets, with a reply of Open WebUI in deltas and one in snapshots. */
-export function warmUpSocket(): void {
-  const socket = createSocketNormalizer(OPTIONS);
-  for (let i = 0; i < FRAMES; i++) {
-    const delta = `{"type":"response.output_text.delta","output_index":0,"delta":"${WORDS[i % WORDS.length]}"}`;
-    socket.receive(packet('response:completion', delta));
-  }
-  let text = '';
-  for (let i = 0; i < FRAMES; i++) {
-    text += WORDS[i % WORDS.length];
-    socket.receive(packet('chat:completion', `{"content":"${text}"}`));
-  }
-}
-
-/** One packet of Open WebUI. @param type that of the event. @param data JSON of its data */
-function packet(type: string, data: string): string {
-  return `42["events",{"chat_id":"warm-up","message_id":"${type}","data":{"type":"${type}","data":${data}}}]`;
 }

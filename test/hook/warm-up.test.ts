@@ -2,7 +2,7 @@ import './browser-shape.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
-import { createWarmUp, warmUpSocket, warmUpStream, type WarmUp } from '../../src/hook/warm-up.ts';
+import { createWarmUp, warmUpStream, type WarmUp } from '../../src/hook/warm-up.ts';
 
 /** @returns a warm-up, and how many times it ran */
 function counted(): { readonly warmUp: WarmUp; runs(): number } {
@@ -27,9 +27,8 @@ test('it runs once in a task of its own, however many streams are opened', async
   expect(runs()).toBe(1);
 });
 
-test('the normalizers of streams and of sockets run without an error and report to nobody', () => {
+test('the normalizer of streams runs without an error and reports to nobody', () => {
   warmUpStream(DEFAULT_REPAIRS);
-  warmUpSocket();
 });
 
 test('it does not run behind a reply that has begun', async () => {

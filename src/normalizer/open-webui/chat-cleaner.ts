@@ -3,7 +3,7 @@
 // event -> events/text-events: texts of a reply, which later events continue; recent-replies: the state of each
 //       -> whole-texts: what no later event continues; events/chat-outlet: a whole chat; events/channel-messages
 
-import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
+import { isObject, type StringEdit } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
 import { createChannelMessages } from './events/channel-messages.ts';
@@ -12,7 +12,7 @@ import { CHANNEL_MESSAGE, messageOf, type ChatEvent, type ChatMessage } from './
 import { createChatOutlet } from './events/chat-outlet.ts';
 import { createRecentReplies } from './recent-replies.ts';
 import { readSentProgress } from './events/sent-progress.ts';
-import { createSocketReply, type SocketReply, type TextContinuation } from './socket-reply.ts';
+import { createSocketReply, type SocketReply } from './socket-reply.ts';
 import { createTextEvents } from './events/text-events.ts';
 import { createWholeTexts } from './whole-texts.ts';
 
@@ -42,8 +42,6 @@ export interface ChatCleanerOptions extends CleaningOptions {
 export interface ChatCleaner {
   /** @returns what to change; paths are relative to the inner data of the event */
   clean(event: ChatEvent): readonly StringEdit[];
-  /** Returns how the text of the event cleaned last continues in the next one, if that differs in nothing else. */
-  continuation(): { readonly path: JsonPath; readonly text: TextContinuation } | null;
   /**
    * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
    */
@@ -81,7 +79,6 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   }
 
   function clean(event: ChatEvent): readonly StringEdit[] {
-    texts.begin();
     switch (event.type) {
       case CHANNEL_MESSAGE:
         return channels.clean(event);
@@ -135,7 +132,6 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 
   return {
     clean,
-    continuation: texts.continuation,
     miss() {
       for (const reply of replies.all()) reply.miss();
     },

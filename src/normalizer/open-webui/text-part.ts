@@ -42,16 +42,6 @@ export interface TextPart {
    * @returns what to show instead
    */
   show(text: string, open: boolean): string;
-  /**
-   * Continues the text that was last shown, to which more may follow.
-   * @returns what to append to what was shown; null if the text has to be read as a whole
-   */
-  grow(more: string): string | null;
-  /**
-   * Returns whether deltas without a line feed, a backtick or a tilde would pass unchanged. Such deltas may be appended
-   * later, in one piece. Calls no native.
-   */
-  settled(): boolean;
   /** Deltas may have been missed. */
   miss(): void;
   /** Text is held that only another delta can release. */
@@ -193,15 +183,6 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return reading.clean();
   }
 
-  function grow(more: string): string | null {
-    if (over || reading.spared() || !cleans() || raw.length + more.length > MAX_TEXT) return null;
-    if (raw === '') options.onBeginning?.();
-    raw += more;
-    const out = more === '' ? '' : reading.push(more, raw);
-    reading.share(raw);
-    return out;
-  }
-
   function miss(): void {
     missed = true;
   }
@@ -209,8 +190,6 @@ export function createTextPart(options: TextPartOptions): TextPart {
   return {
     append,
     show,
-    grow,
-    settled: () => !over && !missed && byDelta && carried === '' && cleans() && reading.settled(),
     miss,
     holds: () => byDelta && reading.held() + carried !== '',
     found: () => found,

@@ -41,16 +41,12 @@ export interface TextReading {
   held(): string;
   /** Something was passed on unchanged: `clean` may contain what would have been removed. */
   spared(): boolean;
-  /** Returns whether text without a line feed, a backtick or a tilde would pass, and nothing be noticed in it. */
-  settled(): boolean;
 }
 
 export function createTextReading(options: TextReadingOptions): TextReading {
   let clean = '';
   let spared = false;
   let markers = 0;
-  /** The last push has decided that text stays, and `onText` was called. */
-  let hasText = false;
   /** Offset of the line that `onTail` reported, else -1. */
   let tail = -1;
   const filter = createTextFilter({
@@ -84,8 +80,7 @@ export function createTextReading(options: TextReadingOptions): TextReading {
     if (!options.cleans()) spared = true;
     const out = pending.settle();
     clean += out;
-    hasText = out.trim() !== '';
-    if (!options.rules && hasText) options.onText();
+    if (!options.rules && out.trim() !== '') options.onText();
     return out;
   }
 
@@ -121,7 +116,6 @@ export function createTextReading(options: TextReadingOptions): TextReading {
     },
     held: pending.held,
     spared: () => spared,
-    settled: () => !options.rules && hasText && tail === -1 && pending.held() === '' && filter.settled(),
   };
 }
 

@@ -76,17 +76,6 @@ test('a stream that cannot be opened is reported if it may be a reply, and repea
   ]);
 });
 
-test('a packet that passes unread is not received again; one whose check fails is', () => {
-  const receive = vi.fn((packet: string) => `${packet}!`);
-  const socketOf = (passes: () => boolean) =>
-    shelter(fakeTraffic({ socketOf: () => fakeSocket({ passes, receive }) }), broken).socketOf('ws://host/');
-
-  expect(socketOf(() => true)?.receive('packet')).toBe('packet');
-  expect(receive).not.toHaveBeenCalled();
-  expect(socketOf(() => false)?.receive('packet')).toBe('packet!');
-  expect(socketOf(broken)?.receive('packet')).toBe('packet!');
-});
-
 test('what works is passed through', () => {
   const body: BodyTransform = {
     push: (chunk) => [chunk],

@@ -21,7 +21,7 @@ export function createChannelMessages(replies: RecentReplies, texts: TextEvents,
     if (!read) return [];
     const { content, output, done } = read;
     // What it answers is cleaned with it, each time.
-    const edits = texts.clean(event, readReplyTexts({ content, output, done }), false);
+    const edits = texts.clean(event, readReplyTexts({ content, output, done }));
     if (done) replies.known(event.messageId)?.end();
     return edits.map(({ path, value }) => ({ path: path[0] === 'output' ? ['data', ...path] : path, value }));
   }

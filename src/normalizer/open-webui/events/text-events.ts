@@ -1,17 +1,14 @@
 import { arrayOf } from '../../dialects/fields.ts';
-import { isObject, type JsonPath, type StringEdit } from '../../json/json-edit.ts';
+import { isObject, type StringEdit } from '../../json/json-edit.ts';
 import { messageOf, type ChatEvent, type ChatMessage } from '../chat-event.ts';
 import type { RecentReplies } from '../recent-replies.ts';
 import { readReplyTexts, type ReplyTexts } from '../reply-texts.ts';
-import type { TextContinuation } from '../socket-reply.ts';
 import { edit, type WholeTexts } from '../whole-texts.ts';
 
 /** Cleans events with text of a reply, which later events may continue. */
 export interface TextEvents {
-  /** An event arrives. */
-  begin(): void;
-  /** Cleans the texts of a reply. @param continues whether `continuation` may return one of them */
-  clean(event: ChatEvent, texts: ReplyTexts, continues?: boolean): readonly StringEdit[];
+  /** Cleans the texts of a reply. */
+  clean(event: ChatEvent, texts: ReplyTexts): readonly StringEdit[];
   /** Cleans an event with chunks or items of a model's reply. */
   completion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[];
   /**
@@ -19,8 +16,6 @@ export interface TextEvents {
    * own message, which no event announces, so it stays unless something has shown that the message is a reply.
    */
   written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[];
-  /** Returns how the text of the event cleaned last continues in the next one, if that differs in nothing else. */
-  continuation(): { readonly path: JsonPath; readonly text: TextContinuation } | null;
 }
 
 /** What is known of messages besides their events. */
@@ -32,27 +27,20 @@ export interface KnownMessages {
 }
 
 export function createTextEvents(replies: RecentReplies, wholes: WholeTexts, known: KnownMessages): TextEvents {
-  let continuation: ReturnType<TextEvents['continuation']> = null;
-
-  function clean(event: ChatEvent, texts: ReplyTexts, continues = true): readonly StringEdit[] {
+  function clean(event: ChatEvent, texts: ReplyTexts): readonly StringEdit[] {
     if (texts.texts.length === 0 && !texts.list && !texts.items?.length) return [];
     const reply = replies.of(messageOf(event));
     const values = reply.clean(texts);
-    const next = continues ? reply.continuation(texts, values) : null;
-    continuation = next && { path: next.of.path, text: next.text };
     return texts.texts.flatMap(({ path, text }, i) => edit(path, text, values[i] ?? text));
   }
 
   return {
-    begin() {
-      continuation = null;
-    },
     clean,
     completion(event, payload) {
       const message = messageOf(event);
       const isOver = payload.done === true || Boolean(payload.error);
       if (opensReply(payload)) replies.of(message).open();
-      const edits = clean(event, readReplyTexts(payload), !isOver && typeof payload.title !== 'string');
+      const edits = clean(event, readReplyTexts(payload));
       if (isOver) replies.known(event.messageId)?.end();
       return [...edits, ...wholes.label(['title'], payload.title, message)];
     },
@@ -65,7 +53,6 @@ export function createTextEvents(replies: RecentReplies, wholes: WholeTexts, kno
       const message = messageOf(event);
       return reply || known.isReply(message) ? wholes.content(text.path, text.text, message) : [];
     },
-    continuation: () => continuation,
   };
 }
 
