@@ -3,7 +3,6 @@ import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
 import { createMarkerReport, type RelayedMarker } from './marker-report.ts';
-import { createReplyLife } from './reply-life.ts';
 import { createReplyItems, type ItemPart } from './reply-items.ts';
 import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
@@ -40,7 +39,7 @@ const MAX_PARTS = 2000;
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
-  const life = createReplyLife(options, report);
+  const life = createLife(options, report.miss);
   const { rules } = options;
   /** Texts by view and key: `content` and the output items contain the same text twice. */
   let content = new Map<string, TextPart>();
@@ -124,14 +123,14 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     miss() {
       for (const part of parts()) part.miss();
       report.miss();
-      life.miss();
+      life.end(true);
     },
     end() {
       content = new Map();
       output = new Map();
       items = createReplyItems();
       report.end();
-      life.end();
+      life.end(false);
     },
   };
 }
@@ -157,4 +156,52 @@ function keepOnly(view: Map<string, TextPart>, keys: readonly (string | null)[])
   if (view.size === 0) return;
   const kept = new Set(keys);
   for (const key of view.keys()) if (!kept.has(key)) view.delete(key);
+}
+
+/** Whether a reply is in progress, and whether it was received from its beginning. */
+interface Life {
+  /** Begins the reply with whatever event comes first: a server notifies every tab, and never marks the first event. */
+  begin(): void;
+  /** The beginning of the reply has arrived, without text. */
+  open(): void;
+  /** Returns whether the next texts may contain what came before we listened. */
+  joins(): boolean;
+  /** Texts have arrived. */
+  hasRead(): void;
+  isLive(): boolean;
+  /** Ends the reply. @param missed events may have been missed: it continues with its next event */
+  end(missed: boolean): void;
+}
+
+/** @param onJoin called when a reply begins in its middle */
+function createLife({ report, wasAsked }: SocketReplyOptions, onJoin: () => void): Life {
+  let live = false;
+  let opened = false;
+  let missed = false;
+  let joining = false;
+
+  return {
+    begin() {
+      if (live) return;
+      live = true;
+      joining = missed || !(opened || (wasAsked?.() ?? true));
+      opened = missed = false;
+      if (joining) onJoin();
+      report({ type: 'start', joined: joining });
+    },
+    open() {
+      opened = true;
+    },
+    joins: () => joining,
+    hasRead() {
+      joining = false;
+    },
+    isLive: () => live,
+    end(isGap) {
+      missed = isGap;
+      if (isGap) opened = false;
+      if (live) report({ type: 'end' });
+      live = false;
+    },
+  };
 }
