@@ -6,7 +6,7 @@ import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createRequests } from '../../src/hook/requests.ts';
-import { createDirectRequests } from '../../src/normalizer/open-webui/direct-requests.ts';
+import { createDirectRequests } from '../../src/normalizer/open-webui/page-requests.ts';
 
 /** A body with one assistant message. */
 function bodyWith(content: string): string {

@@ -1,20 +1,16 @@
 // Open WebUI: its chat events over the socket, in every generation since 0.5.
 //
-// event -> events/text-events: texts of a reply, which later events continue; recent-replies: the state of each
-//       -> whole-texts: what no later event continues; events/chat-outlet: a whole chat; events/channel-messages
+// event -> text-events: texts of a reply, which later events continue -> socket-reply: the state of one reply
+//       -> whole-texts: what no later event continues
 
+import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { isObject, type StringEdit } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
-import { createChannelMessages } from './events/channel-messages.ts';
-import { createChatEvidence } from './chat-evidence.ts';
 import { CHANNEL_MESSAGE, messageOf, type ChatEvent, type ChatMessage } from './chat-event.ts';
-import { createChatOutlet } from './events/chat-outlet.ts';
-import { createRecentReplies } from './recent-replies.ts';
-import { readSentProgress } from './events/sent-progress.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
-import { createTextEvents } from './events/text-events.ts';
-import { createWholeTexts } from './whole-texts.ts';
+import { createReplies, createTextEvents } from './text-events.ts';
+import { createChatEvidence, createChatOutlet, createWholeTexts } from './whole-texts.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
@@ -56,21 +52,21 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     (chatId) => options.expectsMarkers?.(chatId) ?? true,
     (message, found) => options.report?.(message, { type: 'evidence', evidence: found }),
   );
-  const replies = createRecentReplies(createReply);
-  const wholes = createWholeTexts(options.rules ?? null, evidence, cleans);
+  const replies = createReplies(createReply);
+  const wholes = createWholeTexts({ rules: options.rules ?? null, cleans, evidence });
   const outlet = createChatOutlet(wholes, evidence);
-  const texts = createTextEvents(replies, wholes, {
-    isOther: outlet.isOther,
-    isReply: (message) => outlet.isAnswer(message.messageId) || (options.isReply?.(message) ?? false),
-  });
-  const channels = createChannelMessages(replies, texts, wholes);
+  const texts = createTextEvents(
+    replies,
+    wholes,
+    (message) => outlet.isAnswer(message.messageId) ?? (options.isReply?.(message) || null),
+  );
 
   function createReply(message: ChatMessage): SocketReply {
     return createSocketReply({
       wasAsked: () => options.wasAsked?.(message) ?? true,
       report(event) {
         if (event.type === 'evidence') evidence.prove(message, event.evidence);
-        else if (event.type !== 'progress' || !isInChannel(message)) options.report?.(message, event);
+        else if (event.type !== 'progress' || !message.chatId.startsWith('channel:')) options.report?.(message, event);
       },
       expectsMarkers: () => evidence.expectsMarkers(message),
       rules: options.rules,
@@ -81,7 +77,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   function clean(event: ChatEvent): readonly StringEdit[] {
     switch (event.type) {
       case CHANNEL_MESSAGE:
-        return channels.clean(event);
+        return texts.channelMessage(event);
       case 'chat:completion':
       case 'response:completion':
         return isObject(event.data) ? texts.completion(event, event.data) : [];
@@ -106,7 +102,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       case 'hermes.tool.progress':
         if (!isObject(event.data)) return [];
         evidence.prove(messageOf(event), 'server');
-        readSentProgress(event, () => replies.of(messageOf(event)));
+        readProgress(event.data, event.type, () => replies.of(messageOf(event)));
         return [];
       // What a pipe or a search reports beside a reply; never sent for a user's message.
       case 'status':
@@ -142,6 +138,25 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   };
 }
 
-function isInChannel({ chatId }: ChatMessage): boolean {
-  return chatId.startsWith('channel:');
+/** Longest text of a tool that is accepted and kept while the tool runs, in UTF-16 units; a badge shows far less. */
+const MAX_TOOL_TEXT = 10_000;
+
+/**
+ * Reads what the companion filter sent: a marker that it removed, or the progress of a tool.
+ * @param replyOf returns the reply that gets it; called only if there is something
+ */
+function readProgress(data: Record<string, unknown>, type: string, replyOf: () => SocketReply): void {
+  const { marker: came, emoji, label } = data;
+  if (came === 'whole' || came === 'split' || came === 'line') {
+    if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
+    return replyOf().relayed({ emoji, label }, came);
+  }
+  const reading = hermesProgress.read({ event: type, json: data }, { dialects: new Set(), hermes: true });
+  for (const fact of reading?.progress ?? []) {
+    if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replyOf().fact(fact);
+  }
+}
+
+function isHuge(...texts: readonly (string | null)[]): boolean {
+  return texts.some((text) => text !== null && text.length > MAX_TOOL_TEXT);
 }

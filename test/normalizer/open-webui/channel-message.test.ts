@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readModelMessage } from '../../../src/normalizer/open-webui/channel-message.ts';
+import { readModelMessage } from '../../../src/normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { messageItem } from './streams.ts';
 import { onMessages } from '../../support/on.ts';
