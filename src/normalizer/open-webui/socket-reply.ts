@@ -3,8 +3,7 @@ import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
 import { createMarkerReport, type RelayedMarker } from './marker-report.ts';
-import { createReplyItems, type ItemPart } from './reply-items.ts';
-import type { ReplyText, ReplyTexts } from './reply-texts.ts';
+import { createReplyItems, type ItemPart, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
 export interface SocketReplyOptions extends CleaningOptions, Required<ReportOptions> {
