@@ -10,7 +10,6 @@ import { createEvidenceMemory } from './evidence.ts';
 import { createFindings } from './findings.ts';
 import { createSettingsGate } from './settings-gate.ts';
 import { createInspector } from './inspect.ts';
-import { NativeSet, setAdd } from './realm/natives.ts';
 import type { Restore } from './realm/overlay.ts';
 import { overlayResponse } from './transports/response.ts';
 import { overlayMessageData } from './transports/message-data.ts';
@@ -26,7 +25,7 @@ import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
 import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
 type Send = (message: PageMessage) => void;
 
@@ -150,7 +149,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 
   return {
     set(next) {
-      repairs = setOf(next.repairs);
+      repairs = enabledRepairs(next.repairs);
       cleaning.set(next);
       evidence.set(next);
       inspector.set(next.enabled && next.inspect);
@@ -203,11 +202,4 @@ function overlayAll(
     overlayClose(),
     overlayBeacon(view.Navigator.prototype, traffic),
   ];
-}
-
-/** Builds a Set without array iterators, which a page may replace. */
-function setOf(ids: readonly string[]): ReadonlySet<string> {
-  const set = new NativeSet<string>();
-  for (let i = 0; i < ids.length; i++) setAdd(set, ids[i] ?? '');
-  return set;
 }

@@ -14,8 +14,8 @@ import { createReplies } from '../../src/hook/replies.ts';
 import { RELIED_ON } from '../../src/hook/realm/realm.ts';
 import { shelter } from '../../src/hook/transports/shelter.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
-import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
+import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
@@ -56,7 +56,7 @@ const SETTINGS: HookSettings = {
   replies: true,
   history: true,
   storedChats: true,
-  repairs: [...DEFAULT_REPAIRS],
+  repairs: { broken: true, legal: false, each: {} },
   hermes: true,
   inspect: true,
   rules: compileRules([{ id: 'own/using', kind: 'line', pattern: 'Using tool {name}', tells: 'nothing' }]),

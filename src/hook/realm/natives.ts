@@ -45,12 +45,9 @@ export const NativeMessageEvent = MessageEvent;
 export const NativeWebSocket = WebSocket;
 export const NativePromise = Promise;
 export const NativeWeakMap = WeakMap;
-export const NativeSet = Set;
 
 export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
 export const weakSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
-
-export const setAdd = uncurry(Set.prototype.add) as <V>(set: Set<V>, value: V) => void;
 
 export const create: (prototype: object | null) => object = Object.create;
 export const objectPrototype: object = Object.prototype;

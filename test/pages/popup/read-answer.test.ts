@@ -22,7 +22,7 @@ test('settings that are unknown here, or missing, have their defaults', () => {
   expect(readSiteState(answer)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
 });
 
-test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])(
+test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { 'non sense': 1 } }]])(
   'findings of %j count as none',
   (findings) => {
     expect(readSiteState({ ...state, findings })).toEqual({ ...state, findings: [] });
