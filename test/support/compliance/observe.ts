@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { createKit, type Kit } from './kit.ts';
 import { hookPage, launchShell, SHELL } from './shell.ts';
 import { serveProbes, type ComplianceServer } from './server.ts';
-import type { Driver } from '../../../src/browsers/driver.ts';
-import { enableSite } from '../../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../../src/browsers/find.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 import { sharedBrowser } from '../browsers.ts';
 
 /** A function that runs in the page; self-contained except for its kit. Its result must survive JSON. */
