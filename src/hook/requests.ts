@@ -21,7 +21,7 @@ export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
   readonly onRemoved: (markers?: number) => void;
 }
 
-/** Creates what cleans the requests and the frames that a page sends. */
+/** Creates the request cleaner of a page. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
   const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved, onBytes } = options;
   /** Evidence of markers in the request that is being cleaned. */
@@ -33,7 +33,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     expectsMarkers: evidence.expects,
     onEvidence(found, chat) {
       shown = found;
-      // What was stored long ago says nothing about the present server.
+      // An old history says nothing about the present server.
       if (chat !== null) evidence.found('text', chat);
     },
   };

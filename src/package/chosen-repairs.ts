@@ -1,7 +1,7 @@
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 /**
- * @param repairs what to switch on or off; the others keep their defaults
+ * @param repairs switches by id; repairs without one keep their defaults
  * @returns the ids of those that are on
  * @throws TypeError for an unknown id
  */
