@@ -56,14 +56,10 @@ interface Socket extends SocketTransform {
 export function createSockets(options: SocketsOptions): Sockets {
   /** Sockets by their id. */
   const sockets = new Map<string, Socket>();
-  /**
-   * The latest sockets, in a ring, because the URL of a WebSocket carries no id. Not a Set: once the page runs, no
-   * iterator can be trusted.
-   */
-  const last: Socket[] = [];
+  /** The latest sockets: the URL of a WebSocket carries no id. */
+  const latest: Socket[] = [];
   /** Sockets whose connection is lost, by URL without query. */
   const lost = new Map<string, Socket>();
-  let made = 0;
 
   function make(url: string): Socket {
     const place = placeOf(url);
@@ -81,7 +77,8 @@ export function createSockets(options: SocketsOptions): Sockets {
       return socket;
     });
     const shown: Socket = { ...watched, resume: () => socket?.resume() };
-    last[made++ % MAX_SOCKETS] = shown;
+    latest.push(shown);
+    if (latest.length > MAX_SOCKETS) latest.shift();
     return shown;
   }
 
@@ -97,7 +94,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       return socket;
     },
     resume() {
-      for (let i = 0; i < last.length; i++) last[i]?.resume();
+      for (const socket of latest) socket.resume();
     },
   };
 }
