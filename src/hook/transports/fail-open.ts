@@ -66,11 +66,19 @@ function guardBody(body: BodyTransform): BodyTransform {
   return {
     push(chunk) {
       if (failed) return [chunk];
-      return attempt(() => body.push(chunk), null) ?? [stop(), chunk];
+      try {
+        return body.push(chunk);
+      } catch {
+        return [stop(), chunk];
+      }
     },
     end(how) {
       if (failed) return NO_BYTES;
-      return attempt(() => body.end(how), null) ?? stop();
+      try {
+        return body.end(how);
+      } catch {
+        return stop();
+      }
     },
     idle: () => (failed ? NO_BYTES : attempt(body.idle, NO_BYTES)),
     waits: () => !failed && attempt(body.waits, false),
