@@ -174,7 +174,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   };
 }
 
-/** Returns what the extension shows in the page now. */
+/** Returns the badges and notices in the page now. */
 function badgesIn(document: Document): readonly Element[] {
   return [...document.querySelectorAll(`${HOST_NAME}, .${HOST_NAME}`)];
 }
