@@ -2,8 +2,8 @@
 
 /**
  * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may
- * replace or instrument every global and prototype later; the hook uses only these, so it neither breaks nor is
- * noticed.
+ * replace or instrument every global and prototype later; the overlays use these, so they neither break nor are
+ * noticed. Where other scripts came before us, natives are found behind their classes.
  */
 
 export const {

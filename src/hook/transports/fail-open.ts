@@ -86,19 +86,29 @@ function guardBody(body: BodyTransform): BodyTransform {
   };
 }
 
-/** @returns the result of `work`; if it fails, the text as it came */
-function orAsItCame(came: string, work: () => string, onFailure: () => void): string {
-  const shown = attempt(work, null);
-  if (shown !== null) return shown;
-  attempt(onFailure, undefined);
+/** Reports that a text has passed as it came. @returns that text */
+function passed(came: string, { stopped }: { stopped(): void }): string {
+  attempt(stopped, undefined);
   return came;
 }
 
 function guardSocket(socket: SocketTransform): SocketTransform {
   return {
     ...socket,
-    receive: (packet) => orAsItCame(packet, () => socket.receive(packet), socket.stopped),
-    receivePayload: (payload) => orAsItCame(payload, () => socket.receivePayload(payload), socket.stopped),
+    receive(packet) {
+      try {
+        return socket.receive(packet);
+      } catch {
+        return passed(packet, socket);
+      }
+    },
+    receivePayload(payload) {
+      try {
+        return socket.receivePayload(payload);
+      } catch {
+        return passed(payload, socket);
+      }
+    },
   };
 }
 
@@ -107,6 +117,12 @@ const PASSING: EventTransform = { receive: (_event, data) => data, end() {}, sto
 function guardEvents(events: EventTransform): EventTransform {
   return {
     ...events,
-    receive: (event, data) => orAsItCame(data, () => events.receive(event, data), events.stopped),
+    receive(event, data) {
+      try {
+        return events.receive(event, data);
+      } catch {
+        return passed(data, events);
+      }
+    },
   };
 }
