@@ -6,16 +6,8 @@
  * noticed. Where other scripts came before us, natives are found behind their classes.
  */
 
-export const {
-  apply,
-  construct,
-  defineProperty,
-  deleteProperty,
-  get,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  ownKeys,
-} = Reflect;
+export const { apply, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } =
+  Reflect;
 
 const functionCall = Function.prototype.call;
 export const objectPrototype: object = Object.prototype;
