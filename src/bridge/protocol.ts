@@ -21,8 +21,7 @@ export type SeenMode = (typeof SEEN_MODES)[number];
 /** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
   /**
-   * `late`: natives were already replaced when the hook started, or the page keeps some of its replacements, so only a
-   * reload covers the whole page.
+   * `late`: the page uses a `fetch` that it kept from before the hook started, so only a reload covers the whole page.
    */
   | { readonly type: 'hello'; readonly late: boolean }
   | { readonly type: 'seen'; readonly mode: SeenMode }

@@ -159,8 +159,8 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 }
 
 /**
- * @returns a function that takes what marks a stream in the inspector, and returns what reports, once, that its cleaning
- * has stopped
+ * Creates reporters of streams whose cleaning has stopped.
+ * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports once
  */
 function createStops(send: Send): (tell: () => void) => () => void {
   return (tell) => {

@@ -34,8 +34,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/hook/bridge.ts': 'needs a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/hook/install.ts':
     'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
-  'src/hook/realm/are-native.ts': 'natives of a browser: test/e2e/on-at-once.test.ts',
-  'src/hook/transports/strangers.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
+  'src/hook/transports/kept-fetch.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
   'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
