@@ -62,6 +62,7 @@ export const settingsTexts = words({
   },
   onOf: (on: number, all: number) => message('settings_onOf', figure(on), figure(all)),
   byDefault: (on: boolean) => message(on ? 'settings_byDefaultOn' : 'settings_byDefaultOff'),
+  sitesTitle: 'settings_sitesTitle',
   sitesNone: 'settings_sitesNone',
   siteSwitch: (site: string) => message('settings_siteSwitch', site),
   siteSettings: (site: string) => message('settings_siteSettings', site),

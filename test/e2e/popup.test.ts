@@ -223,7 +223,6 @@ test.each(BROWSERS)('in %s the foot opens the full page, at the place of this si
   const { origin } = site;
   expect(hrefs).toEqual([
     hrefOf({ section: 'settings', site: origin }),
-    hrefOf({ section: 'sites', site: null }),
     hrefOf({ section: 'statistics', site: origin }),
   ]);
   // Not by its position: the foot moves as soon as the tab has answered.

@@ -24,8 +24,6 @@ import { usePopup, type Popup } from './use-popup.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
 
 interface AppProps {
-  /** Shown at the foot. */
-  readonly version: string;
   /** Query of the popup's own address. */
   readonly search: string;
   /** What is known already; null if nothing is. */
@@ -33,7 +31,7 @@ interface AppProps {
 }
 
 /** The whole popup. */
-export function App({ version, search, first }: AppProps): JSX.Element {
+export function App({ search, first }: AppProps): JSX.Element {
   const popup = usePopup(search, first);
   const { view } = popup;
   const openWebUi = useOpenWebUi(popup.tabToAsk);
@@ -74,7 +72,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
       <p class="unseen" role="status">
         {done && companionTexts.done[done]}
       </p>
-      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} version={version} />}
+      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ const { figure: exact, list } = formats;
 
 export const popupTexts = words({
   documentTitle: 'popup_documentTitle',
-  product: 'popup_product',
+  product: 'page_product',
   off: 'popup_off',
   switchName: (host: string) => message('popup_switchName', host),
   framed: 'popup_framed',
@@ -67,13 +67,8 @@ export const popupTexts = words({
   unreadable: 'popup_unreadable',
   tryAgain: 'popup_tryAgain',
   notSaved: 'popup_notSaved',
-  more: 'popup_more',
-  settings: 'popup_settings',
-  settingsHint: 'popup_settingsHint',
-  allSites: 'popup_allSites',
-  report: 'popup_report',
-  reportHint: 'popup_reportHint',
-  version: (version: string) => message('popup_version', version),
+  settings: 'page_sections_settings',
+  statistics: 'page_sections_statistics',
   openWebUi: {
     modes: {
       server: 'popup_openWebUi_modes_server',

@@ -20,7 +20,7 @@ export function SitesCard({ known: { all, managed, sites } }: { readonly known: 
   const countOf = ({ choices }: Site): number =>
     ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
   return (
-    <Card>
+    <Card title={texts.sitesTitle}>
       {sites.length === 0 && <p>{texts.sitesNone}</p>}
       <div class="rows">
         {sites.map((site) => (
