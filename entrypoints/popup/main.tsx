@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { nameDocument } from '../../src/languages/name-document.ts';
 import { App } from '../../src/pages/popup/app.tsx';
 import { isTab } from '../../src/pages/popup/backend.ts';
-import { firstLook } from '../../src/pages/popup/first-look.ts';
+import { firstLook } from '../../src/pages/popup/use-popup.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import '../../src/pages/popup/popup.css';
 

@@ -8,7 +8,7 @@ export const settingsTexts = words({
   everywhere: 'settings_everywhere',
   here: (site: string) => message('settings_here', site),
   unread: 'settings_unread',
-  notSaved: 'settings_notSaved',
+  notSaved: 'popup_notSaved',
   on: 'settings_on',
   off: 'settings_off',
   differs: (value: string) => message('settings_differs', value),
@@ -68,8 +68,6 @@ export const settingsTexts = words({
   siteSettings: (site: string) => message('settings_siteSettings', site),
   ownCount: (settings: number) =>
     settings === 0 ? message('settings_ownCountNone') : counted('settings_ownCount', settings),
-  denied: 'settings_denied',
-  cannotAsk: 'settings_cannotAsk',
   fileTitle: 'settings_fileTitle',
   fileAbout: 'settings_fileAbout',
   exportFile: 'settings_exportFile',

@@ -32,8 +32,6 @@ export interface WhatWorks {
 
 export interface OpenWebUiView {
   readonly title: string;
-  /** Name of the site and transport of its replies; null if neither is worth saying. */
-  readonly subtitle: string | null;
   /** Empty if something is missing: then only that is said. */
   readonly works: readonly WhatWorks[];
   /** One or two sentences on the companion. */
@@ -75,10 +73,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const works = [repliesLine(facts), history, badges].filter((line) => line !== null);
   const missing = history === null || badges === null;
   return {
-    title: state.kind === 'current' ? texts.withCompanion(found.version) : `Open WebUI ${found.version}`,
-    subtitle: missing
-      ? null
-      : [ownName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
+    title: `Open WebUI ${found.version}`,
     works: missing ? [] : works,
     companion: companionText(state, history === null, badges === null, ground),
     missing,
@@ -95,19 +90,14 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
  */
 export function worksWithCompanion(
   works: WorksHere | null,
-  { missing, step, retry }: OpenWebUiView,
+  { missing, retry }: OpenWebUiView,
   { replies, history }: Pick<Settings, 'replies' | 'history'>,
 ): WorksHere | null {
   // While the server does not answer, nothing is known to be missing.
   if (works?.dot !== 'active' || !missing || retry) return works;
   // What the person switched off is said first.
   if (!replies || !history) return { ...works, dot: 'partly' };
-  return { ...works, dot: 'partly', text: step === null ? popupTexts.activePartly : popupTexts.activeStep };
-}
-
-/** The site's own name. Open WebUI appends its own, which is in the title already. */
-function ownName(name: string): string {
-  return name.replace(/ ?\(Open WebUI\)$/, '').replace(/^Open WebUI$/, '');
+  return { ...works, dot: 'partly', text: popupTexts.activePartly };
 }
 
 function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
@@ -124,17 +114,17 @@ function historyLine(
   { mode, sendsHistory }: Ground,
 ): WhatWorks | null {
   const line = { id: 'history', label: texts.history } as const;
-  if (companion.state.kind === 'current') return { ...line, text: texts.cleanedOnServer, dot: 'active' };
+  if (companion.state.kind === 'current') return { ...line, text: texts.cleaned, dot: 'active' };
   if (!settings.history) return { ...line, ...setOff() };
   if (!sendsHistory && mode !== 'direct') return null;
   return working
-    ? { ...line, text: texts.cleanedBeforeSent, dot: 'active' }
+    ? { ...line, text: texts.cleaned, dot: 'active' }
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
 /** @returns null if they need the companion */
 function badgesLine(
-  { found, companion, working, settings }: OpenWebUiFacts,
+  { companion, working, settings }: OpenWebUiFacts,
   { mode, streamsToFilters }: Ground,
 ): WhatWorks | null {
   const line = { id: 'badges', label: texts.badges } as const;
@@ -146,8 +136,7 @@ function badgesLine(
       : { ...line, text: texts.afterReload, dot: 'attention' };
   }
   if (streamsToFilters) return null;
-  const direct = found.directConnections === true;
-  return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
+  return { ...line, text: texts.badgesTooOld, dot: 'off' };
 }
 
 /** The person chose so; it needs no attention. */

@@ -34,32 +34,15 @@ function lines(some: Some) {
 
 const DIRECT = { seen: ['direct'] } as const;
 
-test('the title says what it is, which version, and whether the companion is there', () => {
+test('the title says what it is and which version', () => {
   expect(view().title).toBe('Open WebUI 0.12.4');
-  expect(view({ state: current }).title).toBe('Open WebUI 0.12.4 with companion');
 });
 
 test.each([
-  [{}, 'Server connection'],
-  [{ directConnections: true }, null],
-  [{ directConnections: true, seen: ['direct', 'websocket'] }, 'Direct connection'],
-  [{ websocket: false }, 'Server connection by polling'],
-  [{ name: 'Team chat (Open WebUI)' }, 'Team chat · Server connection'],
-  [{ name: 'Team chat', directConnections: true }, 'Team chat'],
-] as const)('below it is the name and the transport of the replies, if known: %j', (some, subtitle) => {
-  expect(view({ state: current, ...some }).subtitle).toBe(subtitle);
-});
-
-test.each([
-  [DIRECT, ['active', texts.cleanedBeforeSent], ['active', texts.shown]],
-  [{ version: '0.5.16' }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOld]],
-  [
-    { version: '0.5.16', directConnections: true },
-    ['active', texts.cleanedBeforeSent],
-    ['off', texts.badgesTooOldOrDirect],
-  ],
-  [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
-  [{ state: current, version: '0.5.16' }, ['active', texts.cleanedOnServer], ['off', texts.badgesTooOld]],
+  [DIRECT, ['active', texts.cleaned], ['active', texts.shown]],
+  [{ version: '0.5.16' }, ['active', texts.cleaned], ['off', texts.badgesTooOld]],
+  [{ state: current }, ['active', texts.cleaned], ['active', texts.shown]],
+  [{ state: current, version: '0.5.16' }, ['active', texts.cleaned], ['off', texts.badgesTooOld]],
 ] as const)(
   'with %j nothing is missing, and history and badges are listed separately',
   (some: Some, history, badges) => {
@@ -78,13 +61,13 @@ test.each<Some>([
   { state: { kind: 'outdated', version: null } },
   { state: { kind: 'unknown', why: 'x' } },
 ])('with %j something is missing, and nothing else is said', (some) => {
-  expect(view(some)).toMatchObject({ missing: true, subtitle: null, works: [], removable: false });
+  expect(view(some)).toMatchObject({ missing: true, works: [], removable: false });
 });
 
 test('in a tab where the hook does not work, only what the server does is claimed', () => {
   expect(lines({ working: false, state: current })).toEqual({
     replies: ['attention', texts.afterReload],
-    history: ['active', texts.cleanedOnServer],
+    history: ['active', texts.cleaned],
     badges: ['attention', texts.afterReload],
   });
   expect(lines({ working: false, version: '0.8.12', settings: { badges: false } }).history).toEqual([
@@ -136,7 +119,7 @@ test.each([
 });
 
 test('no setting of the extension switches off what the companion does for the history', () => {
-  expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
+  expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleaned]);
 });
 
 const ACTIVE = { dot: 'active', text: popupTexts.active, reload: false } as const;
@@ -144,10 +127,10 @@ const BOTH = { replies: true, history: true };
 
 test.each<[Some, string, string]>([
   [{ state: current }, 'active', popupTexts.active],
-  [{}, 'partly', popupTexts.activeStep],
-  [{ admin: false }, 'partly', popupTexts.activeStep],
-  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly', popupTexts.activeStep],
-  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly', popupTexts.activeStep],
+  [{}, 'partly', popupTexts.activePartly],
+  [{ admin: false }, 'partly', popupTexts.activePartly],
+  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly', popupTexts.activePartly],
+  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly', popupTexts.activePartly],
   [{ state: { kind: 'foreign' } }, 'partly', popupTexts.activePartly],
   [{ state: { kind: 'unknown', why: 'Because.' } }, 'active', popupTexts.active],
 ])('with %j the state of the page is %s: "%s"', (some, dot, text) => {
@@ -156,7 +139,7 @@ test.each<[Some, string, string]>([
 
 test('what the person switched off, and a page that needs a reload, come before a missing companion', () => {
   const setOff = { ...ACTIVE, text: popupTexts.cleansHistory };
-  const late = { dot: 'attention', text: popupTexts.late, reload: true } as const;
+  const late = { dot: 'attention', text: popupTexts.needsReload, reload: true } as const;
 
   expect(worksWithCompanion(setOff, view(), { replies: false, history: true })).toEqual({ ...setOff, dot: 'partly' });
   expect(worksWithCompanion(late, view(), BOTH)).toBe(late);
