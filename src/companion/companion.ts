@@ -95,7 +95,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     };
   }
 
-  /** @returns what went wrong; null once it is installed and working */
+  /** @returns the reason of a failure; null once it is installed and working */
   async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
     const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
     if (written) return written;
@@ -118,7 +118,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return now[which] === wanted ? null : api.flip(which);
   }
 
-  /** @returns what could not be restored; null if everything was */
+  /** @returns the functions that could not be restored; null if all were */
   async function putBack(before: ServerFunction | null): Promise<string | null> {
     const failure = before === null ? await takeAway() : await restore(before);
     return failure && formats.sentences(texts.notPutBack, failure.why);

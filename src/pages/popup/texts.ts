@@ -156,7 +156,7 @@ export const popupTexts = words({
 });
 export const { openWebUi: openWebUiTexts, stored: storedTexts, companion: companionTexts } = popupTexts;
 
-/** @returns what a step of the companion has done */
+/** @returns the sentence after a step of the companion */
 export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): string {
   return step === 'remove' ? companionTexts.removed : companionTexts.installed;
 }

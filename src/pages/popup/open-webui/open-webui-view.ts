@@ -59,7 +59,7 @@ interface Ground {
   readonly streamsToFilters: boolean;
 }
 
-/** @returns what to show; says nothing of the transport before a reply was seen */
+/** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { found, companion, seen } = facts;
   const ground: Ground = {
