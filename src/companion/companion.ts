@@ -118,7 +118,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return now[which] === wanted ? null : api.flip(which);
   }
 
-  /** @returns the functions that could not be restored; null if all were */
+  /** @returns a sentence about the failure; null if there was none */
   async function putBack(before: ServerFunction | null): Promise<string | null> {
     const failure = before === null ? await takeAway() : await restore(before);
     return failure && formats.sentences(texts.notPutBack, failure.why);
