@@ -1,7 +1,7 @@
 import '../browser-shape.ts';
 import { expect, test, vi } from 'vitest';
 import type { BodyTransform } from '../../../src/hook/transports/traffic.ts';
-import { shelter } from '../../../src/hook/transports/shelter.ts';
+import { failOpen } from '../../../src/hook/transports/fail-open.ts';
 import { fakeSocket, fakeTraffic } from '../fake-traffic.ts';
 
 const HEAD = { contentType: null, url: '', sessionId: null, request: null };
@@ -15,13 +15,13 @@ function broken(): never {
 test('a body whose cleaning fails continues unchanged after its held text, and reports that once', () => {
   const stopped = vi.fn<() => void>();
   const body: BodyTransform = { push: broken, end: () => bytesOf('held '), idle: broken, waits: broken, stopped };
-  const sheltered = shelter(fakeTraffic({ openBody: () => body }), broken).openBody(HEAD);
+  const guarded = failOpen(fakeTraffic({ openBody: () => body }), broken).openBody(HEAD);
 
-  expect(sheltered?.waits()).toBe(false);
-  expect(sheltered?.idle().length).toBe(0);
-  expect(textOf(sheltered?.push(bytesOf('one')) ?? [])).toBe('held one');
-  expect(textOf(sheltered?.push(bytesOf('two')) ?? [])).toBe('two');
-  expect(sheltered?.end().length).toBe(0);
+  expect(guarded?.waits()).toBe(false);
+  expect(guarded?.idle().length).toBe(0);
+  expect(textOf(guarded?.push(bytesOf('one')) ?? [])).toBe('held one');
+  expect(textOf(guarded?.push(bytesOf('two')) ?? [])).toBe('two');
+  expect(guarded?.end().length).toBe(0);
   expect(stopped).toHaveBeenCalledTimes(1);
 });
 
@@ -30,20 +30,14 @@ test('other failures leave what arrived to the page, and what it sends unchanged
   const work = fakeTraffic({
     cleanRequest: broken,
     cleanFrame: broken,
-    settingsKnown: broken,
-    socketOf: () => fakeSocket({ receive: broken, receivePayload: broken, heard: broken, lost: broken, stopped }),
-    openEvents: () => ({ receive: broken, end: broken, stopped }),
+    socketOf: () => fakeSocket({ receive: broken, receivePayload: broken, stopped }),
+    openEvents: () => ({ receive: broken, end() {}, stopped }),
   });
-  const traffic = shelter(work, broken);
+  const traffic = failOpen(work, broken);
   const socket = traffic.socketOf('ws://host/');
   const events = traffic.openEvents();
 
-  expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame'), traffic.settingsKnown(HEAD)]).toEqual([
-    null,
-    'frame',
-    null,
-  ]);
-  expect([socket?.heard('2'), socket?.lost(), events.end()]).toEqual([undefined, undefined, undefined]);
+  expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame')]).toEqual([null, 'frame']);
   expect(stopped).not.toHaveBeenCalled();
   expect([socket?.receive('packet'), socket?.receivePayload('payload'), events.receive(null, 'data')]).toEqual([
     'packet',
@@ -55,7 +49,7 @@ test('other failures leave what arrived to the page, and what it sends unchanged
 
 test('a stream that cannot be opened is reported if it may be a reply, and repeated attempts only once', () => {
   const reported: unknown[] = [];
-  const traffic = shelter(
+  const traffic = failOpen(
     fakeTraffic({ openBody: broken, socketOf: broken, openEvents: broken }),
     (...stream) => void reported.push(stream),
   );
@@ -76,17 +70,6 @@ test('a stream that cannot be opened is reported if it may be a reply, and repea
   ]);
 });
 
-test('a packet that passes unread is not received again; one whose check fails is', () => {
-  const receive = vi.fn((packet: string) => `${packet}!`);
-  const socketOf = (passes: () => boolean) =>
-    shelter(fakeTraffic({ socketOf: () => fakeSocket({ passes, receive }) }), broken).socketOf('ws://host/');
-
-  expect(socketOf(() => true)?.receive('packet')).toBe('packet');
-  expect(receive).not.toHaveBeenCalled();
-  expect(socketOf(() => false)?.receive('packet')).toBe('packet!');
-  expect(socketOf(broken)?.receive('packet')).toBe('packet!');
-});
-
 test('what works is passed through', () => {
   const body: BodyTransform = {
     push: (chunk) => [chunk],
@@ -95,14 +78,14 @@ test('what works is passed through', () => {
     waits: () => true,
     stopped() {},
   };
-  const traffic = shelter(fakeTraffic({ openBody: () => body, cleanFrame: (frame) => `${frame}!` }), () => undefined);
-  const sheltered = traffic.openBody(HEAD);
+  const traffic = failOpen(fakeTraffic({ openBody: () => body, cleanFrame: (frame) => `${frame}!` }), () => undefined);
+  const guarded = traffic.openBody(HEAD);
 
   expect(traffic.cleanFrame('frame')).toBe('frame!');
   expect([
-    textOf(sheltered?.push(bytesOf('one')) ?? []),
-    textOf([sheltered!.idle()]),
-    sheltered?.waits(),
-    textOf([sheltered!.end()]),
+    textOf(guarded?.push(bytesOf('one')) ?? []),
+    textOf([guarded!.idle()]),
+    guarded?.waits(),
+    textOf([guarded!.end()]),
   ]).toEqual(['one', 'idle', true, 'end']);
 });
