@@ -74,7 +74,6 @@ function openWebUiScene(what: string, version: string, companion: CompanionRepor
         found: { name: 'Ω', version, websocket: true, directConnections: true },
         companion,
         seen: ['websocket', 'direct'],
-        working: true,
         settings: BUILT_IN,
       });
       return { view, done: 'update', returned: false, onOpen: nothing, onTryAgain: nothing };

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CompanionStep, OpenWebUiView, WhatWorks } from './open-webui-view.ts';
+import type { CompanionStep, OpenWebUiView } from './open-webui-view.ts';
 import { companionTexts, doneText, popupTexts } from '../texts.ts';
 
 interface OpenWebUiCardProps {
@@ -27,24 +27,11 @@ export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: Open
         <summary ref={row}>
           <h2>{view.title}</h2>
         </summary>
-        {view.works.length > 0 && <dl>{view.works.map(Line)}</dl>}
         <p class="companion">{view.companion}</p>
         {done && <p class="small">{doneText(done)}</p>}
         <Steps view={view} onOpen={onOpen} onTryAgain={onTryAgain} />
       </details>
     </section>
-  );
-}
-
-function Line({ id, label, text, dot }: WhatWorks): JSX.Element {
-  return (
-    <div key={id} class="line">
-      <dt>{label}</dt>
-      <dd>
-        <span class={`dot ${dot}`} aria-hidden="true" />
-        {text}
-      </dd>
-    </div>
   );
 }
 

@@ -11,10 +11,8 @@ export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
   readonly companion: CompanionReport;
   readonly seen: readonly SeenMode[];
-  /** The hook works in this tab. */
-  readonly working: boolean;
   /** The settings of the site. */
-  readonly settings: Pick<Settings, 'replies' | 'history' | 'badges'>;
+  readonly settings: Pick<Settings, 'history' | 'badges'>;
 }
 
 /** How the page gets its replies. */
@@ -23,17 +21,8 @@ type Mode = 'server' | 'polling' | 'direct';
 /** What an admin can do about the companion. */
 export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
 
-export interface WhatWorks {
-  readonly id: 'replies' | 'history' | 'badges';
-  readonly label: string;
-  readonly text: string;
-  readonly dot: Dot;
-}
-
 export interface OpenWebUiView {
   readonly title: string;
-  /** Empty if something is missing: then only that is said. */
-  readonly works: readonly WhatWorks[];
   /** One or two sentences on the companion. */
   readonly companion: string;
   /** Something on this site does not work without the companion. */
@@ -61,21 +50,21 @@ interface Ground {
 
 /** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
-  const { found, companion, seen } = facts;
+  const { found, companion, seen, settings } = facts;
   const ground: Ground = {
     mode: modeOf(found, seen),
     sendsHistory: !isAtLeast(found.version, 0, 9, 0),
     streamsToFilters: isAtLeast(found.version, 0, 5, 17),
   };
   const { state, admin } = companion;
-  const history = historyLine(facts, ground);
-  const badges = badgesLine(facts, ground);
-  const works = [repliesLine(facts), history, badges].filter((line) => line !== null);
-  const missing = history === null || badges === null;
+  // Over a direct connection, both work without the companion.
+  const needed = state.kind !== 'current' && ground.mode !== 'direct';
+  const history = needed && settings.history && !ground.sendsHistory;
+  const badges = needed && settings.badges && ground.streamsToFilters;
+  const missing = history || badges;
   return {
     title: `Open WebUI ${found.version}`,
-    works: missing ? [] : works,
-    companion: companionText(state, history === null, badges === null, ground),
+    companion: companionText(state, history, badges, ground),
     missing,
     step: stepFor(state),
     admin,
@@ -98,50 +87,6 @@ export function worksWithCompanion(
   // What the person switched off is said first.
   if (!replies || !history) return { ...works, dot: 'partly' };
   return { ...works, dot: 'partly', text: popupTexts.activePartly };
-}
-
-function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
-  const line = { id: 'replies', label: texts.replies } as const;
-  if (!settings.replies) return { ...line, ...setOff() };
-  return working
-    ? { ...line, text: texts.cleaned, dot: 'active' }
-    : { ...line, text: texts.afterReload, dot: 'attention' };
-}
-
-/** @returns null if it needs the companion */
-function historyLine(
-  { companion, working, settings }: OpenWebUiFacts,
-  { mode, sendsHistory }: Ground,
-): WhatWorks | null {
-  const line = { id: 'history', label: texts.history } as const;
-  if (companion.state.kind === 'current') return { ...line, text: texts.cleaned, dot: 'active' };
-  if (!settings.history) return { ...line, ...setOff() };
-  if (!sendsHistory && mode !== 'direct') return null;
-  return working
-    ? { ...line, text: texts.cleaned, dot: 'active' }
-    : { ...line, text: texts.afterReload, dot: 'attention' };
-}
-
-/** @returns null if they need the companion */
-function badgesLine(
-  { companion, working, settings }: OpenWebUiFacts,
-  { mode, streamsToFilters }: Ground,
-): WhatWorks | null {
-  const line = { id: 'badges', label: texts.badges } as const;
-  if (!settings.badges) return { ...line, ...setOff() };
-  const passedOn = streamsToFilters && companion.state.kind === 'current';
-  if (passedOn || mode === 'direct') {
-    return working
-      ? { ...line, text: texts.shown, dot: 'active' }
-      : { ...line, text: texts.afterReload, dot: 'attention' };
-  }
-  if (streamsToFilters) return null;
-  return { ...line, text: texts.badgesTooOld, dot: 'off' };
-}
-
-/** The person chose so; it needs no attention. */
-function setOff(): Pick<WhatWorks, 'text' | 'dot'> {
-  return { text: texts.setOff, dot: 'off' };
 }
 
 /** @param history, badges whether they lack the companion */

@@ -10,26 +10,19 @@ interface Some extends Partial<OpenWebUi> {
   readonly state?: CompanionState;
   readonly admin?: boolean;
   readonly seen?: readonly SeenMode[];
-  readonly working?: boolean;
   readonly settings?: Partial<Settings>;
 }
 
 const absent: CompanionState = { kind: 'absent' };
 const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
-function view({ state = absent, admin = true, seen = [], working = true, settings = {}, ...found }: Some = {}) {
+function view({ state = absent, admin = true, seen = [], settings = {}, ...found }: Some = {}) {
   return openWebUiView({
     found: { version: '0.12.4', name: 'Open WebUI', websocket: true, directConnections: false, ...found },
     companion: { state, admin },
     seen,
-    working,
-    settings: { replies: true, history: true, badges: true, ...settings },
+    settings: { history: true, badges: true, ...settings },
   });
-}
-
-/** Each line as [dot, text]. */
-function lines(some: Some) {
-  return Object.fromEntries(view(some).works.map(({ id, dot, text }) => [id, [dot, text]]));
 }
 
 const DIRECT = { seen: ['direct'] } as const;
@@ -38,18 +31,16 @@ test('the title says what it is and which version', () => {
   expect(view().title).toBe('Open WebUI 0.12.4');
 });
 
-test.each([
-  [DIRECT, ['active', texts.cleaned], ['active', texts.shown]],
-  [{ version: '0.5.16' }, ['active', texts.cleaned], ['off', texts.badgesTooOld]],
-  [{ state: current }, ['active', texts.cleaned], ['active', texts.shown]],
-  [{ state: current, version: '0.5.16' }, ['active', texts.cleaned], ['off', texts.badgesTooOld]],
-] as const)(
-  'with %j nothing is missing, and history and badges are listed separately',
-  (some: Some, history, badges) => {
-    expect(view(some).missing).toBe(false);
-    expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
-  },
-);
+test.each<Some>([
+  DIRECT,
+  { version: '0.5.16' },
+  { version: '0.5.16', directConnections: true },
+  { state: current },
+  { state: current, version: '0.5.16' },
+  { settings: { history: false, badges: false } },
+])('with %j nothing is missing', (some) => {
+  expect(view(some).missing).toBe(false);
+});
 
 test.each<Some>([
   {},
@@ -60,20 +51,8 @@ test.each<Some>([
   { state: { kind: 'foreign' } },
   { state: { kind: 'outdated', version: null } },
   { state: { kind: 'unknown', why: 'x' } },
-])('with %j something is missing, and nothing else is said', (some) => {
-  expect(view(some)).toMatchObject({ missing: true, works: [], removable: false });
-});
-
-test('in a tab where the hook does not work, only what the server does is claimed', () => {
-  expect(lines({ working: false, state: current })).toEqual({
-    replies: ['attention', texts.afterReload],
-    history: ['active', texts.cleaned],
-    badges: ['attention', texts.afterReload],
-  });
-  expect(lines({ working: false, version: '0.8.12', settings: { badges: false } }).history).toEqual([
-    'attention',
-    texts.afterReload,
-  ]);
+])('with %j something is missing', (some) => {
+  expect(view(some)).toMatchObject({ missing: true, removable: false });
 });
 
 test.each([
@@ -108,18 +87,6 @@ test.each([
   ],
 ] as const)('with %j one or two sentences describe the companion', (some: Some, text) => {
   expect(view(some).companion).toBe(text);
-});
-
-test.each([
-  ['replies', { state: current, settings: { replies: false } }],
-  ['badges', { state: current, settings: { badges: false } }],
-  ['history', { seen: ['direct'], settings: { history: false } }],
-] as const)('%s that were switched off are shown as off, and need nothing', (id, some: Some) => {
-  expect(lines(some)[id]).toEqual(['off', texts.setOff]);
-});
-
-test('no setting of the extension switches off what the companion does for the history', () => {
-  expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleaned]);
 });
 
 const ACTIVE = { dot: 'active', text: popupTexts.active, reload: false } as const;
