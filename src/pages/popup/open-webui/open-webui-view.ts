@@ -5,7 +5,7 @@ import { isAtLeast, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { formats } from '../../../languages/formats.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { companionAdds, companionKnown, openWebUiTexts as texts, popupTexts } from '../texts.ts';
-import type { Dot, WorksHere } from '../view-model.ts';
+import type { WorksHere } from '../view-model.ts';
 
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
