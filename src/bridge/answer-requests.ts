@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import type { HookReport, HookAnswer } from './hook-report.ts';
-import { openWebUi } from '../chat-uis/open-webui.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { FrameChange } from '../sites/requests.ts';
 
@@ -12,8 +11,6 @@ export interface TellFramesRequest {
 /** Sent to the popup by a page bridge in a frame; the sender says which site it is. */
 export interface FrameReport {
   readonly type: 'frame';
-  /** It looks like an Open WebUI. */
-  readonly openWebUi: boolean;
 }
 
 /**
@@ -29,8 +26,7 @@ export function answerRequests(
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
     const isThere = framed && !hook.hasLeft();
-    if (isThere && isOfType(message, 'tell-frames'))
-      tell({ type: 'frame', openWebUi: openWebUi.recognise(view.document) });
+    if (isThere && isOfType(message, 'tell-frames')) tell({ type: 'frame' });
     if (isThere && isOn() && isOfType(message, 'framed-site')) {
       respond(view.location.origin);
       return true;

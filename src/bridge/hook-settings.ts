@@ -2,13 +2,13 @@ import type { HookSettings } from './protocol.ts';
 import { compileRules } from '../normalizer/rules/compile-rules.ts';
 import { activeRules } from '../rules/active-rules.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { SiteWord } from '../settings/store.ts';
+import type { SiteConfig } from '../settings/store.ts';
 
 /**
  * Returns what the hook of a site that is on may know.
  * @param inspect somebody inspects the page
  */
-export function hookSettings(settings: Settings, { packs, hermes }: SiteWord, inspect: boolean): HookSettings {
+export function hookSettings(settings: Settings, { packs, hermes }: SiteConfig, inspect: boolean): HookSettings {
   const { replies, history, storedChats, repairBroken, repairLegal, repairs } = settings;
   return {
     type: 'settings',

@@ -9,9 +9,9 @@ import type { PageMessage } from './protocol.ts';
 import { createSiteNotice } from './site-notice.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { settle } from '../settings/settings.ts';
-import { readSiteWord, watchSite, type SiteWord } from '../settings/store.ts';
+import { readSiteConfig, watchSite, type SiteConfig } from '../settings/store.ts';
 
-const OFF: SiteWord = {
+const OFF: SiteConfig = {
   enabled: false,
   chosen: { everywhere: {}, site: {}, managed: {} },
   packs: [],
@@ -33,15 +33,15 @@ export function runBridge(view: Window, world: object): () => boolean {
   /** This document is a frame, of another page or of one of the same site. */
   const framed = view.top !== view;
   /** The latest state of the site; null before the first. */
-  let word: SiteWord | null = null;
+  let config: SiteConfig | null = null;
   const hook = createHookReport();
-  const counts = createPageCounts(view, { onLost: isAlive, mayLeave: () => word?.dataIsNewer === false, signal });
+  const counts = createPageCounts(view, { onLost: isAlive, mayLeave: () => config?.dataIsNewer === false, signal });
   const deferred = createDeferredBadges(view, world, { onLost: isAlive, signal });
   const { badges } = deferred;
   const notice = createSiteNotice(view, deferred.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });
   const relay = createRelay(() => {
-    if (word) apply(word);
+    if (config) apply(config);
   }, signal);
 
   function receive(message: PageMessage): void {
@@ -62,10 +62,10 @@ export function runBridge(view: Window, world: object): () => boolean {
     }
   }
 
-  function apply(next: SiteWord): void {
-    const before = word?.enabled ?? null;
+  function apply(next: SiteConfig): void {
+    const before = config?.enabled ?? null;
     const { enabled, chosen } = next;
-    word = next;
+    config = next;
     if (before === null && !enabled) {
       hook.leave();
       bridge.release();
@@ -83,7 +83,7 @@ export function runBridge(view: Window, world: object): () => boolean {
   function showNotice(): void {
     const { state } = hook.answer();
     if (framed || hook.hasLeft() || state === 'silent') return;
-    notice.update({ enabled: word?.enabled === true, late: state === 'late' });
+    notice.update({ enabled: config?.enabled === true, late: state === 'late' });
   }
 
   /** Shuts down if the extension was reloaded, updated or removed while this page is open. */
@@ -101,12 +101,12 @@ export function runBridge(view: Window, world: object): () => boolean {
 
   /** Reads are answered in order, so the last request is the last to be applied. */
   function refresh(): void {
-    readSiteWord(origin).then(apply, retire);
+    readSiteConfig(origin).then(apply, retire);
   }
 
   watchSite(origin, refresh, signal);
   refresh();
-  answerRequests(view, { framed, isOn: () => word?.enabled === true, hook });
+  answerRequests(view, { framed, isOn: () => config?.enabled === true, hook });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
   return isAlive;
 }

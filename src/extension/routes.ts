@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
 
 /** In the order of the list. Each has its own folder; the word is used in the URL, the docs and the tests. */
-export const SECTIONS = ['settings', 'sites', 'statistics', 'rules', 'inspector', 'help'] as const;
+export const SECTIONS = ['settings', 'statistics', 'rules', 'inspector', 'help'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** A place in the page: `#settings`, or `#settings?site=http://localhost:3000`. */

@@ -47,7 +47,7 @@ export async function keepPacks(request: PackRequest): Promise<void> {
 /**
  * @param change receives and returns the packs that can be read; the others are kept, as another version may have
  * written them. What it throws is passed on
- * @returns what to write, by its key
+ * @returns the entry to write, by its key
  */
 export async function packsToStore(
   change: (packs: readonly RulePack[]) => readonly RulePack[],

@@ -28,7 +28,7 @@ export interface SiteChoices {
 }
 
 /** Everything that the scripts in a page of a site need to know. */
-export interface SiteWord extends SiteChoices {
+export interface SiteConfig extends SiteChoices {
   /** The person's own rule packs. */
   readonly packs: readonly RulePack[];
   /** Whether the site runs Hermes; null if unknown. */
@@ -59,7 +59,7 @@ export async function readEverywhere(): Promise<Choices> {
 }
 
 /** @returns everything that a page of this site needs, in one read */
-export async function readSiteWord(origin: string): Promise<SiteWord> {
+export async function readSiteConfig(origin: string): Promise<SiteConfig> {
   const stored = await browser.storage.local.get([
     ...choiceKeys(origin),
     PACKS_KEY,
@@ -106,7 +106,7 @@ export async function readManaged(): Promise<Choices> {
   return (await readStoredPolicy()).settings;
 }
 
-/** @returns what the background copied last of an administrator's policy */
+/** @returns the administrator's policy as the background copied it last */
 export async function readStoredPolicy(): Promise<Policy> {
   const stored = await browser.storage.local.get([MANAGED_KEY, NAMED_SITES_KEY]);
   return readPolicy({ settings: stored[MANAGED_KEY], sites: stored[NAMED_SITES_KEY] });
@@ -152,7 +152,7 @@ export async function readEnabledSites(): Promise<string[]> {
 }
 
 /**
- * Watches every change to what `readSiteWord` returns for this site. Watch first, then read, so that nothing is missed.
+ * Watches every change to what `readSiteConfig` returns for this site. Watch first, then read, so that nothing is missed.
  * @param onChange called after each change, and when a value was rewritten unchanged
  * @param signal stops watching
  */

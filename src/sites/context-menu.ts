@@ -1,9 +1,9 @@
 /**
  * The menu of the toolbar icon. Browsers keep it while the background sleeps, so it is created when the extension or
- * the browser starts; only the site's own entries change with the active tab.
+ * the browser starts; only "Turn off on this site" changes with the active tab.
  */
 import { browser } from 'wxt/browser';
-import { hrefOf, type Route, openPage } from '../extension/routes.ts';
+import { hrefOf, openPage } from '../extension/routes.ts';
 import { siteOf } from '../extension/origins.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
 import { readSite, watchSites } from '../settings/store.ts';
@@ -11,8 +11,6 @@ import { iconTexts } from './texts.ts';
 
 const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;
 type Entry = (typeof ENTRIES)[number];
-/** Entries that depend on the active tab. */
-const CHANGING = ['settings', 'turnOff'] as const satisfies readonly Entry[];
 
 /**
  * Starts listening. Call it synchronously when the background starts.
@@ -50,15 +48,10 @@ export function showContextMenu(turnOff: (origin: string) => Promise<unknown>): 
 async function makeMenu(): Promise<void> {
   const fits = await isSiteInFront();
   await browser.contextMenus.removeAll();
-  for (const id of ENTRIES) browser.contextMenus.create({ id, contexts: ['action'], ...lookOf(id, fits) }, hearFailure);
-}
-
-/** @param fits whether the active tab shows a site that is on: only such a site has its own settings */
-function lookOf(entry: Entry, fits: boolean): { readonly title: string; readonly visible: boolean } {
-  return {
-    title: entry === 'settings' && fits ? iconTexts.siteSettings : iconTexts[entry],
-    visible: entry !== 'turnOff' || fits,
-  };
+  for (const id of ENTRIES) {
+    const visible = id !== 'turnOff' || fits;
+    browser.contextMenus.create({ id, contexts: ['action'], title: iconTexts[id], visible }, hearFailure);
+  }
 }
 
 /** `create` returns no promise, and only its callback sees the error. */
@@ -70,7 +63,7 @@ function hearFailure(): void {
 async function showWhatFits(): Promise<void> {
   const fits = await isSiteInFront();
   try {
-    for (const id of CHANGING) await browser.contextMenus.update(id, lookOf(id, fits));
+    await browser.contextMenus.update('turnOff', { visible: fits });
   } catch {
     // No such entry: the browser has lost the menu, or never got it.
     await makeMenu();
@@ -89,15 +82,9 @@ async function follow(
   origin: string | null,
   turnOff: (origin: string) => Promise<unknown>,
 ): Promise<void> {
-  if (entry === 'turnOff') {
-    if (origin !== null) await turnOff(origin);
-    return;
-  }
-  await openPage(hrefOf(await routeFor(entry, origin)).slice(1));
-}
-
-/** Returns the place to open; a site that is not on has nothing of its own to show. */
-async function routeFor(section: Exclude<Entry, 'turnOff'>, origin: string | null): Promise<Route> {
-  const own = section !== 'help' && origin !== null && (await readSite(origin)).enabled;
-  return { section, site: own ? origin : null };
+  if (entry !== 'turnOff') {
+    // A site that is not on has nothing of its own to show.
+    const own = entry !== 'help' && origin !== null && (await readSite(origin)).enabled;
+    await openPage(hrefOf({ section: entry, site: own ? origin : null }).slice(1));
+  } else if (origin !== null) await turnOff(origin);
 }

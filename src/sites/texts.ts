@@ -5,9 +5,8 @@ export const iconTexts = words({
   on: (host: string) => message('icon_on', host),
   onInFrame: (host: string) => message('icon_onInFrame', host),
   off: (host: string) => message('icon_off', host),
-  settings: 'icon_settings',
-  siteSettings: 'icon_siteSettings',
-  statistics: 'icon_statistics',
-  help: 'icon_help',
+  settings: 'page_sections_settings',
+  statistics: 'page_sections_statistics',
+  help: 'page_sections_help',
   turnOff: 'icon_turnOff',
 });

@@ -15,7 +15,7 @@ export const SHOTS: readonly Shot[] = allShots()
 export const PARTS = {
   popup: ['popup-'],
   healing: ['healing-'],
-  pages: ['page-settings', 'page-sites', 'page-statistics', 'page-rules', 'page-inspector', 'page-help', 'welcome-'],
+  pages: ['page-settings', 'page-statistics', 'page-rules', 'page-inspector', 'page-help', 'welcome-'],
 };
 /** Other sizes and languages of the same markup. */
 const ELSEWHERE = /-(?:light|dark)-/;

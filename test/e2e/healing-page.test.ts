@@ -444,23 +444,6 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
-  'in %s the popup over another chat page says that stored chats are not rewritten there',
-  async (kind) => {
-    const { driver, chatPage } = await openSite(
-      kind,
-      THREE,
-      '/',
-      '<!doctype html><title>Another</title><h1>Another page</h1>',
-    );
-
-    const popup = await driver.openPopup(chatPage, '.stored');
-
-    expect(await popup.text('.stored')).toBe(storedTexts.elsewhere);
-    await popup.close();
-  },
-);
-
 test('with the keyboard alone a chat is found, reviewed, cleaned and restored', async () => {
   const site = await openSite('chromium');
   const page = await openHealing(site, LOOK);

@@ -71,7 +71,7 @@ test.each(BROWSERS)(
     const site = `?site=${encodeURIComponent(origin)}`;
 
     const menu = await menuOf(driver, page, 4);
-    if (menu.labels) expect(menu.labels).toEqual([words.siteSettings, words.statistics, words.help, words.turnOff]);
+    if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help, words.turnOff]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);

@@ -166,13 +166,12 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
 });
 
 test.each(BROWSERS)(
-  'in %s the list of sites is a section of its own, and links to the settings of each',
+  'in %s the settings for all sites list the sites, with a link to the settings of each',
   async (kind) => {
     const driver = await withStorage(kind, SEED);
-    const page = await driver.openPage('options.html#sites', `[data-setting="site ${HOME}"]`);
+    const page = await driver.openPage('options.html#settings', `[data-setting="site ${HOME}"]`);
     onTestFinished(() => page.close());
 
-    expect(await page.title()).toBe('Sites · Stream Fixer');
     await shown(page, `[data-setting="site ${OTHER_PORT}"] .switch`);
     await press(page, `[data-setting="site ${HOME}"] a`);
 

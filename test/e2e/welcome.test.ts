@@ -90,7 +90,7 @@ test.each(BROWSERS)('in %s the help names the key that opens the popup', async (
   await expect
     .poll(() => help.evaluate(() => document.querySelector('.help')?.textContent ?? ''))
     .toMatch(/Alt\+Shift\+K|⌥⇧K|No key opens/);
-  expect(await help.evaluate(() => document.title)).toContain(texts.helpTitle);
+  expect(await help.evaluate(() => document.title)).toContain(texts.help);
 });
 
 test.each(BROWSERS)('in %s the limits are in the help, not on the welcome page', async (kind) => {

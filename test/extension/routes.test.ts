@@ -7,6 +7,7 @@ test.each([
   ['#', 'settings', null],
   ['#statistics', 'statistics', null],
   ['#nonsense', 'settings', null],
+  ['#sites', 'settings', null], // until 0.1 a section of its own
   ['#__proto__', 'settings', null],
   ['#rules?site=http%3A%2F%2Flocalhost%3A3000', 'rules', 'http://localhost:3000'],
   ['#rules?site=http://localhost:3000', 'rules', 'http://localhost:3000'],

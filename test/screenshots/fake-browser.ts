@@ -94,9 +94,9 @@ const listeners = new Set<(message: object, sender: object) => void>();
 
 function tellFrames({ frames = [] }: PopupScene): void {
   if (frames.length === 0) throw new Error('Could not establish connection.');
-  for (const { site, openWebUi } of frames) {
+  for (const { site } of frames) {
     for (const listener of listeners)
-      listener({ type: 'frame', openWebUi }, { id: 'pictures', tab: { id: 1 }, frameId: 1, url: `${site}/` });
+      listener({ type: 'frame' }, { id: 'pictures', tab: { id: 1 }, frameId: 1, url: `${site}/` });
   }
 }
 

@@ -19,7 +19,6 @@ export const TAKEN_EVERYWHERE: readonly string[] = [
   'settings-all',
   'settings-site',
   'settings-import',
-  'sites-list',
   'statistics-all',
   'help',
   'rules-own',

@@ -2,7 +2,7 @@
 import { BUILT_IN, settle } from '../../src/settings/settings.ts';
 import type { SiteState } from '../../src/pages/popup/stored-state.ts';
 import type { Findings } from '../../src/stats/findings.ts';
-import type { TabAnswer } from '../../src/pages/popup/read-answer.ts';
+import type { TabAnswer } from '../../src/pages/popup/backend.ts';
 import type { ChatFigures } from '../../src/stats/chats.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 
@@ -19,7 +19,6 @@ export interface OpenWebUiScene extends Omit<ApiOptions, 'functions'> {
 
 export interface FrameScene {
   readonly site: string;
-  readonly openWebUi: boolean;
   readonly enabled: boolean;
   readonly permitted: boolean;
 }
@@ -173,16 +172,16 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     url: HOME,
     state: state(HOME),
     tab: 'none',
-    frames: [{ site: 'http://chat.home.example:3000', openWebUi: true, ...on }],
+    frames: [{ site: 'http://chat.home.example:3000', ...on }],
   },
   'framed-many': {
     url: HOME,
     state: state(HOME, { permitted: true }),
     tab: 'none',
     frames: [
-      { site: 'http://chat.home.example:3000', openWebUi: true, enabled: false, permitted: true },
-      { site: 'http://other.example', openWebUi: false, enabled: true, permitted: false },
-      { site: new URL(LONG).origin, openWebUi: false, ...on },
+      { site: 'http://chat.home.example:3000', enabled: false, permitted: true },
+      { site: 'http://other.example', enabled: true, permitted: false },
+      { site: new URL(LONG).origin, ...on },
     ],
   },
   'on-stopped': { url: CHAT, state: state(CHAT, used), tab: 'active', stopped: 1 },

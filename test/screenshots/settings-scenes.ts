@@ -93,7 +93,6 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     press: ['[data-setting="badges"] .switch'],
     until: '[role="alert"]',
   },
-  'sites-none': { storage: {}, hash: '#sites', until: '.card p' },
-  'sites-list': { storage, hash: '#sites', until: '[data-setting^="site "]' },
+  'settings-no-sites': { storage: {}, hash: '#settings', until: '.card p' },
   'settings-unread': { storage, hash, reading: 'fails', until: '[role="alert"]' },
 };

@@ -340,8 +340,8 @@ const POPUP_MARKS = ['on', 'off', 'off-named', 'needs-reload', 'on-set-off', 'op
 const HEALING_MARKS = ['healing-results', 'healing-diff', 'healing-done'];
 const PAGE_MARKS = [
   'settings-site',
+  'settings-all',
   'settings-managed',
-  'sites-list',
   'statistics-all',
   'rules-own',
   'rules-form',

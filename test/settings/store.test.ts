@@ -55,7 +55,7 @@ test.each<[string, Record<string, unknown>, boolean | null]>([
 ])("whether a site is one of Hermes', where %s", async (_name, stored, hermes) => {
   await fakeBrowser.storage.local.set(stored);
 
-  expect((await store.readSiteWord(SITE)).hermes).toBe(hermes);
+  expect((await store.readSiteConfig(SITE)).hermes).toBe(hermes);
   expect(await store.readIsHermes(SITE)).toBe(hermes === true);
 });
 

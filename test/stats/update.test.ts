@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { createQueue } from '../../src/extension/promises.ts';
-import { readEverywhere, readSite, readSites, readSiteWord } from '../../src/settings/store.ts';
+import { readEverywhere, readSite, readSites, readSiteConfig } from '../../src/settings/store.ts';
 import { readOwnPacks } from '../../src/rules/own-pack-store.ts';
 import { readBatches } from '../../src/stats/batch.ts';
 import { addDays, dayOf } from '../../src/stats/calendar.ts';
@@ -126,10 +126,10 @@ describe.each(readdirSync(FOLDER))('after an update from %s', (file) => {
 
     await fakeBrowser.runtime.onInstalled.trigger({ reason: 'update' } as never);
 
-    await vi.waitUntil(async () => (await readSiteWord(HOME)).hermes === true);
-    expect((await readSiteWord(WORK)).hermes).toBeNull();
+    await vi.waitUntil(async () => (await readSiteConfig(HOME)).hermes === true);
+    expect((await readSiteConfig(WORK)).hermes).toBeNull();
     await forgetFigures(HOME);
-    expect((await readSiteWord(HOME)).hermes).toBeNull();
+    expect((await readSiteConfig(HOME)).hermes).toBeNull();
   });
 
   test('a day later only days that are too old are gone, and all can be deleted', async () => {

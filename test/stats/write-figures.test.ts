@@ -7,7 +7,7 @@ import { KEPT_DAYS, lastDays, readChats, readDays, readTotals } from '../../src/
 import { forgetFigures, forgetOldDays, keepBatches, keepHealed, keepUnhealed } from '../../src/stats/write-figures.ts';
 import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 import { NO_TOTALS } from '../../src/stats/totals.ts';
-import { readSiteWord } from '../../src/settings/store.ts';
+import { readSiteConfig } from '../../src/settings/store.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';
@@ -151,10 +151,10 @@ test('the answer of a Hermes server is stored for its own site, and deleted with
   await keepBatches(SITE, namePage(), [batch(1, {}), { ...batch(2, {}), hermes: true }]);
   await keepBatches(SITE, namePage(), [batch(1, { replies: 1 })]);
 
-  expect([(await readSiteWord(SITE)).hermes, (await readSiteWord(OTHER)).hermes]).toEqual([true, null]);
+  expect([(await readSiteConfig(SITE)).hermes, (await readSiteConfig(OTHER)).hermes]).toEqual([true, null]);
 
   await forgetFigures(OTHER);
-  expect((await readSiteWord(SITE)).hermes).toBe(true);
+  expect((await readSiteConfig(SITE)).hermes).toBe(true);
   await forgetFigures(SITE);
-  expect((await readSiteWord(SITE)).hermes).toBeNull();
+  expect((await readSiteConfig(SITE)).hermes).toBeNull();
 });

@@ -6,7 +6,6 @@ export const pageTexts = words({
   navigation: 'page_navigation',
   sections: {
     settings: 'page_sections_settings',
-    sites: 'page_sections_sites',
     statistics: 'page_sections_statistics',
     rules: 'page_sections_rules',
     inspector: 'page_sections_inspector',

@@ -5,7 +5,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
-import type { FirstLook } from './first-look.ts';
 import { Foot } from './foot.tsx';
 import { Frames } from './frames/frames.tsx';
 import { Head, Product } from './head.tsx';
@@ -16,16 +15,14 @@ import {
   type CompanionStep,
   type OpenWebUiView,
 } from './open-webui/open-webui-view.ts';
-import { companionTexts, popupTexts, storedTexts } from './texts.ts';
+import { doneText, popupTexts } from './texts.ts';
 import { useChat } from './chat/use-chat.ts';
 import { useFrames } from './frames/use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
-import { usePopup, type Popup } from './use-popup.ts';
+import { usePopup, type FirstLook, type Popup } from './use-popup.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
 
 interface AppProps {
-  /** Shown at the foot. */
-  readonly version: string;
   /** Query of the popup's own address. */
   readonly search: string;
   /** What is known already; null if nothing is. */
@@ -33,12 +30,12 @@ interface AppProps {
 }
 
 /** The whole popup. */
-export function App({ version, search, first }: AppProps): JSX.Element {
+export function App({ search, first }: AppProps): JSX.Element {
   const popup = usePopup(search, first);
   const { view } = popup;
-  const openWebUi = useOpenWebUi(popup.tabToAsk);
-  const { asked, found, page, done } = openWebUi;
-  const chat = useChat(popup.tabToAsk, found);
+  const openWebUi = useOpenWebUi(popup.enabledTab);
+  const { found, page, done } = openWebUi;
+  const chat = useChat(popup.enabledTab, found);
   const frames = useFrames(popup.tab);
   const returned = useRef(false);
   if (page) returned.current = true;
@@ -66,29 +63,15 @@ export function App({ version, search, first }: AppProps): JSX.Element {
                 onTryAgain={openWebUi.tryAgain}
               />
             )}
-            {isUnused(popup) && asked && !found && <StoredElsewhere />}
           </>
         )}
       </main>
       {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">
-        {done && companionTexts.done[done]}
+        {done && doneText(done)}
       </p>
-      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} version={version} />}
+      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} />}
     </>
-  );
-}
-
-/** @returns whether the site is on, and nothing was found on it yet */
-function isUnused({ view, tabAnswer }: Popup): boolean {
-  return view.kind === 'on' && view.days.empty && tabAnswer?.state === 'active';
-}
-
-function StoredElsewhere(): JSX.Element {
-  return (
-    <section class="stored">
-      <p class="small">{storedTexts.elsewhere}</p>
-    </section>
   );
 }
 
@@ -96,7 +79,7 @@ function StoredElsewhere(): JSX.Element {
 function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiControls): OpenWebUiView | null {
   if (view.kind !== 'on' || !tabAnswer || !found || !companion) return null;
   const { settings } = view;
-  return openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active', settings });
+  return openWebUiView({ found, companion, seen: tabAnswer.seen, settings });
 }
 
 interface SiteProps {

@@ -2,12 +2,14 @@
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../extension/messages.ts';
-import type { HookStateRequest } from '../../bridge/hook-report.ts';
+import type { HookState, HookStateRequest } from '../../bridge/hook-report.ts';
+import { SEEN_MODES, type SeenMode } from '../../bridge/protocol.ts';
+import { isObject } from '../../normalizer/json/json-edit.ts';
+import { readCount } from '../../stats/findings.ts';
 import { matchPattern, siteOf } from '../../extension/origins.ts';
 import { within } from '../../extension/promises.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import type { SiteRequest } from '../../sites/requests.ts';
-import { NO_ANSWER, readTabAnswer, type TabAnswer } from './read-answer.ts';
 
 export interface PopupTab {
   readonly id: number;
@@ -23,7 +25,7 @@ export interface PopupTab {
 }
 
 /** Why a press of the switch failed; null if it did not. */
-export type SwitchProblem = 'denied' | 'cannot-ask' | 'not-saved' | null;
+export type SwitchProblem = 'denied' | 'not-saved' | null;
 
 /** Milliseconds in which the background must carry out a request; it waits up to a second for open pages. */
 const DONE_WITHIN = 5000;
@@ -50,6 +52,36 @@ export async function readTab(search: string): Promise<PopupTab | null> {
   };
 }
 
+/** The state reported by the tab's bridge. */
+export interface TabAnswer {
+  /** 'none': nobody answered. */
+  readonly state: HookState | 'none';
+  /** Ways in which replies of Open WebUI have arrived since the page was loaded. */
+  readonly seen: readonly SeenMode[];
+  /** Number of replies whose cleaning failed, as reported by the page's world. */
+  readonly stopped: number;
+}
+
+/** Highest number of replies believed: a page can make them up. */
+const MAX_STOPPED = 1000;
+
+/** Nobody listens in the tab. */
+export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
+
+/**
+ * @param value answer of a page's bridge; one from before an update sends the state alone, as a text
+ * @returns anything of another shape counts as no answer
+ */
+export function readTabAnswer(value: unknown): TabAnswer {
+  const { state, seen, stopped } = isObject(value) ? value : { state: value, seen: [], stopped: 0 };
+  if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
+  return {
+    state,
+    seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
+    stopped: readCount(stopped === true ? 1 : stopped, MAX_STOPPED),
+  };
+}
+
 export async function askTab(id: number): Promise<TabAnswer> {
   const request: HookStateRequest = { type: 'hook-state' };
   try {
@@ -72,7 +104,7 @@ export async function switchOn(origin: string): Promise<SwitchProblem> {
   } catch {
     // Firefox throws if it does not take this for a user's click; either way nothing was granted.
     await switchOff(origin);
-    return 'cannot-ask';
+    return 'not-saved';
   }
   await noted;
   if (!granted) {
@@ -101,12 +133,6 @@ export async function send(...requests: readonly (SiteRequest | ChoiceRequest)[]
 
 export async function reloadTab(id: number): Promise<void> {
   await browser.tabs.reload(id);
-}
-
-/** Calls back when anything the popup shows may have changed. */
-export function onChange(changed: () => void, signal: AbortSignal): void {
-  browser.storage.onChanged.addListener(changed);
-  signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(changed), { once: true });
 }
 
 /** Whether this page is shown as a tab, as on phones, and not as the toolbar button's popup. */

@@ -3,24 +3,14 @@ import { hrefOf } from '../../extension/routes.ts';
 import { PageLink } from './page-link.tsx';
 import { popupTexts as texts } from './texts.ts';
 
-interface FootProps {
-  /** The site, if it has settings of its own; otherwise null. */
-  readonly site: string | null;
-  readonly version: string;
-}
-
-/** Links to the full page. */
-export function Foot({ site, version }: FootProps): JSX.Element {
+/** Links to the full page. @param site if it has settings of its own; null for all sites */
+export function Foot({ site }: { readonly site: string | null }): JSX.Element {
   return (
     <footer>
-      <nav aria-label={texts.more}>
-        {site !== null && (
-          <PageLink href={hrefOf({ section: 'settings', site })} name={texts.settings} hint={texts.settingsHint} />
-        )}
-        <PageLink href={hrefOf({ section: 'sites', site: null })} name={texts.allSites} />
-        <PageLink href={hrefOf({ section: 'statistics', site })} name={texts.report} hint={texts.reportHint} />
+      <nav>
+        <PageLink href={hrefOf({ section: 'settings', site })} name={texts.settings} />
+        <PageLink href={hrefOf({ section: 'statistics', site })} name={texts.statistics} />
       </nav>
-      <span>{texts.version(version)}</span>
     </footer>
   );
 }

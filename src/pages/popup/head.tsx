@@ -42,21 +42,34 @@ export function Head({ host, icon, on, busy, toggle, onTurn, children }: HeadPro
         </h1>
         {children}
       </div>
-      {host !== null && on !== null && (
-        <button
-          ref={toggle}
-          type="button"
-          role="switch"
-          class="switch"
-          aria-checked={on}
-          aria-label={popupTexts.switchName(host)}
-          aria-busy={busy}
-          onClick={() => onTurn(!on)}
-        >
-          <span class="knob" />
-        </button>
-      )}
+      {host !== null && on !== null && <SiteSwitch host={host} on={on} busy={busy} button={toggle} onTurn={onTurn} />}
     </header>
+  );
+}
+
+interface SiteSwitchProps {
+  readonly host: string;
+  readonly on: boolean;
+  readonly busy?: boolean;
+  readonly button?: RefObject<HTMLButtonElement | null>;
+  readonly onTurn: (on: boolean) => void;
+}
+
+/** Turns a site on and off. */
+export function SiteSwitch({ host, on, busy = false, button, onTurn }: SiteSwitchProps): JSX.Element {
+  return (
+    <button
+      ref={button}
+      type="button"
+      role="switch"
+      class="switch"
+      aria-checked={on}
+      aria-label={popupTexts.switchName(host)}
+      aria-busy={busy}
+      onClick={() => onTurn(!on)}
+    >
+      <span class="knob" />
+    </button>
   );
 }
 

@@ -9,13 +9,11 @@ const { figure: exact } = formats;
 
 export const popupTexts = words({
   documentTitle: 'popup_documentTitle',
-  product: 'popup_product',
+  product: 'page_product',
   off: 'popup_off',
   switchName: (host: string) => message('popup_switchName', host),
   framed: 'popup_framed',
-  framedOpenWebUi: 'popup_framedOpenWebUi',
   framedElsewhere: 'popup_framedElsewhere',
-  openInTab: 'popup_openInTab',
   offers: 'popup_offers',
   setUp: (host: string) => message('popup_setUp', host),
   turnOn: 'popup_turnOn',
@@ -23,11 +21,9 @@ export const popupTexts = words({
   asksNothing: 'popup_asksNothing',
   how: 'popup_how',
   denied: 'popup_denied',
-  cannotAsk: 'popup_cannotAsk',
   revoked: 'popup_revoked',
   stopped: (replies: number) => counted('popup_stopped', replies),
   active: 'popup_active',
-  activeStep: 'popup_activeStep',
   activePartly: 'popup_activePartly',
   paused: (time: string) => message('popup_paused', time),
   resumes: 'popup_resumes',
@@ -39,10 +35,8 @@ export const popupTexts = words({
   cleansHistory: 'popup_cleansHistory',
   cleansNothing: 'popup_cleansNothing',
   loading: 'popup_loading',
-  reloading: 'popup_reloading',
   reload: 'popup_reload',
   needsReload: 'popup_needsReload',
-  late: 'popup_late',
   silent: 'popup_silent',
   today: 'popup_today',
   markers: (n: number) => counted('popup_markers', n),
@@ -63,31 +57,9 @@ export const popupTexts = words({
   unreadable: 'popup_unreadable',
   tryAgain: 'popup_tryAgain',
   notSaved: 'popup_notSaved',
-  more: 'popup_more',
-  settings: 'popup_settings',
-  settingsHint: 'popup_settingsHint',
-  allSites: 'popup_allSites',
-  report: 'popup_report',
-  reportHint: 'popup_reportHint',
-  version: (version: string) => message('popup_version', version),
+  settings: 'page_sections_settings',
+  statistics: 'page_sections_statistics',
   openWebUi: {
-    modes: {
-      server: 'popup_openWebUi_modes_server',
-      polling: 'popup_openWebUi_modes_polling',
-      direct: 'popup_openWebUi_modes_direct',
-    },
-    withCompanion: (version: string) => message('popup_openWebUi_withCompanion', version),
-    replies: 'popup_openWebUi_replies',
-    history: 'popup_openWebUi_history',
-    badges: 'popup_openWebUi_badges',
-    cleaned: 'popup_openWebUi_cleaned',
-    cleanedOnServer: 'popup_openWebUi_cleanedOnServer',
-    cleanedBeforeSent: 'popup_openWebUi_cleanedBeforeSent',
-    afterReload: 'popup_openWebUi_afterReload',
-    setOff: 'popup_openWebUi_setOff',
-    shown: 'popup_openWebUi_shown',
-    badgesTooOld: 'popup_openWebUi_badgesTooOld',
-    badgesTooOldOrDirect: 'popup_openWebUi_badgesTooOldOrDirect',
     addsBoth: 'popup_openWebUi_addsBoth',
     addsBadges: 'popup_openWebUi_addsBadges',
     addsHistory: 'popup_openWebUi_addsHistory',
@@ -107,21 +79,9 @@ export const popupTexts = words({
     reading: 'popup_stored_reading',
     clean: 'popup_stored_clean',
     found: (found: string) => message('popup_stored_found', found),
-    foundTrend: (found: string, trend: string) => message('popup_stored_foundTrend', found, trend),
-    trend: { more: 'popup_stored_trend_more', fewer: 'popup_stored_trend_fewer', none: 'popup_stored_trend_none' },
-    sinceCleaning: (day: string, imitated: number, calls: number) =>
-      message(
-        'popup_stored_sinceCleaning',
-        day,
-        counted('counts_imitatedSince', imitated),
-        counted('counts_callsSince', calls),
-      ),
-    beforeCleaning: (imitated: number, calls: number) =>
-      message('popup_stored_beforeCleaning', exact(imitated), exact(calls)),
     heal: 'popup_stored_heal',
     lookThrough: 'popup_stored_lookThrough',
     privateTab: 'popup_stored_privateTab',
-    elsewhere: 'popup_stored_elsewhere',
   },
   companion: {
     back: 'popup_companion_back',
@@ -142,30 +102,14 @@ export const popupTexts = words({
       'switch-on': 'popup_companion_titles_switch_on',
       remove: 'popup_companion_titles_remove',
     },
-    opens: {
-      install: 'popup_companion_opens_install',
-      update: 'popup_companion_opens_update',
-      'switch-on': 'popup_companion_opens_switch_on',
-      remove: 'popup_companion_opens_remove',
-    },
     confirm: {
       install: (host: string) => message('popup_companion_confirm_install', host),
       update: (host: string) => message('popup_companion_confirm_update', host),
       'switch-on': (host: string) => message('popup_companion_confirm_switch_on', host),
       remove: (host: string) => message('popup_companion_confirm_remove', host),
     },
-    running: {
-      install: 'popup_companion_running_install',
-      update: 'popup_companion_running_update',
-      'switch-on': 'popup_companion_running_switch_on',
-      remove: 'popup_companion_running_remove',
-    },
-    done: {
-      install: 'popup_companion_done_install',
-      update: 'popup_companion_done_update',
-      'switch-on': 'popup_companion_done_switch_on',
-      remove: 'popup_companion_done_remove',
-    },
+    installed: 'popup_companion_done_install',
+    removed: 'popup_companion_done_remove',
     failed: 'popup_companion_failed',
     removal: ['popup_companion_removal_0', 'popup_companion_removal_1'],
     forAdmin: 'popup_companion_forAdmin',
@@ -191,7 +135,7 @@ export const popupTexts = words({
       ],
       'switch-on': (name: string) => [
         message('popup_companion_steps_switch_on_0', name),
-        message('popup_companion_steps_switch_on_1'),
+        message('popup_companion_steps_install_3'),
       ],
     },
     notCopied: 'popup_companion_notCopied',
@@ -199,6 +143,11 @@ export const popupTexts = words({
   },
 });
 export const { openWebUi: openWebUiTexts, stored: storedTexts, companion: companionTexts } = popupTexts;
+
+/** @returns the sentence after a step of the companion */
+export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): string {
+  return step === 'remove' ? companionTexts.removed : companionTexts.installed;
+}
 
 /** Four digits fit on a narrow phone; beyond that "123.5K", the exact figure is in the title. */
 export function figure(count: number): string {

@@ -2,11 +2,8 @@
 import { useRef, useState } from 'preact/hooks';
 import * as backend from './backend.ts';
 import { requestsFor, type ControlsView } from './controls/controls-view.ts';
-import type { PopupTab } from './backend.ts';
-import type { FirstLook } from './first-look.ts';
-import { NO_ANSWER, type TabAnswer } from './read-answer.ts';
-import { readStoredState } from './stored-state.ts';
-import { usePainted } from './use-painted.ts';
+import { NO_ANSWER, type PopupTab, type TabAnswer } from './backend.ts';
+import { readStoredState, type StoredState } from './stored-state.ts';
 import { useRefresh } from './use-refresh.ts';
 import { popupView, type PopupFacts, type PopupView } from './view-model.ts';
 import { forgetUnanswered } from '../../sites/pending.ts';
@@ -17,15 +14,38 @@ const ANSWER_WITHIN = 3000;
 /** Milliseconds after which a reload without effect is no longer awaited. */
 const RELOAD_WITHIN = 8000;
 
+/** What is known before the first paint. */
+export interface FirstLook {
+  readonly tab: PopupTab | null;
+  /** Null if the extension cannot run there, or if the storage did not answer in time. */
+  readonly stored: StoredState | null;
+}
+
+/** Milliseconds after which the popup is painted with whatever is known. */
+const PAINT_WITHIN = 150;
+
+/**
+ * Reads the tab and what is stored of its site, so that the popup has its final size from the first paint on.
+ * @param search query of the popup's own address
+ * @returns null if that takes too long
+ */
+export function firstLook(search: string): Promise<FirstLook | null> {
+  return within(look(search), PAINT_WITHIN);
+}
+
+async function look(search: string): Promise<FirstLook> {
+  const tab = await backend.readTab(search).catch(() => null);
+  const stored = tab?.site ? await readStoredState(tab.site).catch(() => null) : null;
+  return { tab, stored };
+}
+
 export interface Popup {
   readonly view: PopupView;
   readonly icon: string | null;
+  /** Null until it is known. */
+  readonly tab: PopupTab | null;
   /** The tab if its site is on; otherwise null. */
   readonly enabledTab: PopupTab | null;
-  /** The same for code that asks the tab or its server: null until the first paint. */
-  readonly tabToAsk: PopupTab | null;
-  /** The tab whatever it shows; null until the first paint. */
-  readonly tab: PopupTab | null;
   /** Null until the tab was asked. */
   readonly tabAnswer: TabAnswer | null;
   /** Waiting for the permission prompt or the background. */
@@ -69,10 +89,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   const presses = useRef(0);
   /** Whether the prompt was denied is asked once: later it may be one of this popup's own. */
   const asked = useRef(false);
-  const painted = usePainted();
-  /** What is known already is shown before anything is requested. */
-  const started = first === null || painted;
-  const refreshNow = useRefresh(search, started, refresh);
+  const refreshNow = useRefresh(refresh, [search]);
 
   function add(some: Partial<PopupFacts>): void {
     setFacts((known) => ({ ...known, ...some }));
@@ -130,13 +147,11 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   }
 
   const view = popupView(facts);
-  const enabledTab = view.kind === 'on' ? tab : null;
   return {
     view,
     icon: tab?.icon ?? null,
-    enabledTab,
-    tabToAsk: started ? enabledTab : null,
-    tab: started ? tab : null,
+    tab,
+    enabledTab: view.kind === 'on' ? tab : null,
     tabAnswer: facts.tab ?? null,
     busy,
     turn,

@@ -1,50 +1,43 @@
-/** Reads the popup's state again while it is open: on each change, and every second. */
 import { useEffect, useRef } from 'preact/hooks';
-import * as backend from './backend.ts';
+import { browser } from 'wxt/browser';
 
-/** The tab's bridge cannot call the popup, so it is polled. So is the background, in case a change is missed. */
+/** Milliseconds between two reads: the pages of a tab cannot call the popup. */
 const REFRESH = 1000;
 
 /**
- * @param search query of the popup's own address
- * @param started nothing is read before
- * @param refresh never rejects; its signal is aborted when the answer is no longer wanted
- * @returns what reads again at once
+ * Reads again while the popup is open: on each change of the storage, and every second; first after a paint, which the
+ * reading must not delay. One read at a time.
+ * @param read never rejects; its signal is aborted when the result is no longer wanted
+ * @param inputs the reading starts anew when one of them changes
+ * @returns a function that reads again at once
  */
-export function useRefresh(
-  search: string,
-  started: boolean,
-  refresh: (signal: AbortSignal) => Promise<void>,
-): () => void {
+export function useRefresh(read: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): () => void {
   const now = useRef(() => {});
 
   useEffect(() => {
-    if (!started) return;
     const ending = new AbortController();
-    const request = oneAtATime(refresh, ending.signal);
+    const { signal } = ending;
+    let running = false;
+    let again = false;
+    function request(): void {
+      again = running;
+      if (running) return;
+      running = true;
+      void read(signal).finally(() => {
+        running = false;
+        if (again && !signal.aborted) request();
+      });
+    }
     now.current = request;
-    backend.onChange(request, ending.signal);
+    browser.storage.onChanged.addListener(request);
     const timer = setInterval(request, REFRESH);
-    ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     request();
-    return () => ending.abort();
-  }, [search, started]);
+    return () => {
+      ending.abort();
+      clearInterval(timer);
+      browser.storage.onChanged.removeListener(request);
+    };
+  }, inputs);
 
   return () => now.current();
-}
-
-/** @returns what begins one piece of work; called during it, it makes it run once more */
-function oneAtATime(work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): () => void {
-  let running = false;
-  let again = false;
-  return function request() {
-    again = true;
-    if (running) return;
-    running = true;
-    again = false;
-    void work(signal).finally(() => {
-      running = false;
-      if (again && !signal.aborted) request();
-    });
-  };
 }

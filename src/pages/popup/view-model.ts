@@ -2,8 +2,7 @@
 import type { Chosen, Settings } from '../../settings/settings.ts';
 import type { Counts } from '../../stats/day.ts';
 import type { SiteState, DayCounts } from './stored-state.ts';
-import type { SwitchProblem } from './backend.ts';
-import type { TabAnswer } from './read-answer.ts';
+import type { SwitchProblem, TabAnswer } from './backend.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { daysView, type DaysView } from './figures/days-view.ts';
 import { popupTexts, timeText } from './texts.ts';
@@ -121,8 +120,6 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
   switch (problem) {
     case 'denied':
       return popupTexts.denied;
-    case 'cannot-ask':
-      return popupTexts.cannotAsk;
     case 'not-saved':
       return popupTexts.notSaved;
     case null:
@@ -134,26 +131,16 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
 function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Settings): WorksHere | null {
   if (tab === undefined) return null;
   if (tab.state === 'active') return { dot: 'active', text: whatIsCleaned(settings), reload: false };
-  if (reloading) return { dot: 'attention', text: popupTexts.reloading, reload: false };
-  if (tabLoading && tab.state === 'none') return { dot: 'attention', text: popupTexts.loading, reload: false };
-  return { dot: 'attention', text: reloadReason(tab.state), reload: true };
+  if (reloading || (tabLoading && tab.state === 'none'))
+    return { dot: 'attention', text: popupTexts.loading, reload: false };
+  // Loaded before the site was on, or before the hook was there; or the hook is there and does not report.
+  return { dot: 'attention', text: tab.state === 'silent' ? popupTexts.silent : popupTexts.needsReload, reload: true };
 }
 
 /** Says that it is on, or what of it was switched off. */
 export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
   if (replies) return history ? popupTexts.active : popupTexts.cleansReplies;
   return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;
-}
-
-function reloadReason(state: Exclude<TabAnswer['state'], 'active'>): string {
-  switch (state) {
-    case 'none':
-      return popupTexts.needsReload;
-    case 'late':
-      return popupTexts.late;
-    case 'silent':
-      return popupTexts.silent;
-  }
 }
 
 function wasUsed({ markers, tools, imitated }: Counts): boolean {

@@ -15,7 +15,7 @@ import { FileCard } from './file-card.tsx';
 import { PacksCard } from './packs-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SettingsProblem } from './settings-problem.tsx';
-import { SiteRow } from './sites-card.tsx';
+import { SiteRow, SitesCard } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
 import { useSettings, type SettingsControls } from './use-settings.ts';
 
@@ -80,6 +80,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
     <>
       {undo && undo.site === site && <UndoNotice undo={undo} onUndo={() => void takeBack()} />}
       <PlaceCard site={site} sites={sites} known={known} own={own} onReset={() => void resetAll()} />
+      {site === null && <SitesCard known={known} />}
       <BadgesCard at={at} />
       <CleaningCard at={at} />
       <PacksCard at={at} />

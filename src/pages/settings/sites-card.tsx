@@ -5,6 +5,7 @@ import { hashOf } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { switchOff, switchOn, type SwitchProblem } from '../popup/backend.ts';
+import { popupTexts } from '../popup/texts.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { ownKeys } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
@@ -20,7 +21,7 @@ export function SitesCard({ known: { all, managed, sites } }: { readonly known: 
   const countOf = ({ choices }: Site): number =>
     ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
   return (
-    <Card>
+    <Card title={texts.sitesTitle}>
       {sites.length === 0 && <p>{texts.sitesNone}</p>}
       <div class="rows">
         {sites.map((site) => (
@@ -65,20 +66,9 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
       />
       {problem && (
         <p class="notice failed" role="alert">
-          {problemText(problem)}
+          {problem === 'denied' ? popupTexts.denied : texts.notSaved}
         </p>
       )}
     </>
   );
-}
-
-function problemText(problem: NonNullable<SwitchProblem>): string {
-  switch (problem) {
-    case 'denied':
-      return texts.denied;
-    case 'cannot-ask':
-      return texts.cannotAsk;
-    case 'not-saved':
-      return texts.notSaved;
-  }
 }

@@ -11,8 +11,6 @@ import { useRoute } from './use-route.ts';
 import { useSection } from './use-section.ts';
 import { useSites } from '../parts/use-sites.ts';
 
-/** The sections that are the same for every site. */
-const WITHOUT_SITE: readonly SectionName[] = ['sites', 'help'];
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
 const WIDE: readonly SectionName[] = ['statistics', 'inspector'];
 
@@ -43,7 +41,8 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
   const { section } = route;
   const View = useSection(section);
   const heading = useRef<HTMLHeadingElement>(null);
-  const site = WITHOUT_SITE.includes(section) ? null : route.site;
+  // The help is the same for every site.
+  const site = section === 'help' ? null : route.site;
   const name = site === null ? null : siteName(site, sites ?? []);
 
   useLayoutEffect(() => {
@@ -62,7 +61,7 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
         <h1 ref={heading} tabIndex={-1}>
           {texts.sections[section]}
         </h1>
-        {!WITHOUT_SITE.includes(section) && (
+        {section !== 'help' && (
           <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />
         )}
       </div>

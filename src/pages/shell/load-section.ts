@@ -7,7 +7,6 @@ export type SectionView = (props: SectionProps) => JSX.Element;
 /** Each is a file of its own that is loaded when it is opened, so that the page opens fast. */
 const LOADERS: Readonly<Record<SectionName, () => Promise<SectionView>>> = {
   settings: async () => (await import('../settings/settings-section.tsx')).SettingsSection,
-  sites: async () => (await import('../settings/sites-section.tsx')).SitesSection,
   statistics: async () => (await import('../statistics/statistics-section.tsx')).StatisticsSection,
   rules: async () => (await import('../rules/rules-section.tsx')).RulesSection,
   inspector: async () => (await import('../inspector/inspector-section.tsx')).InspectorSection,

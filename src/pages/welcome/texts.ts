@@ -20,8 +20,8 @@ export const welcomeTexts = words({
   turn: 'welcome_turn',
   turnHow: 'welcome_turnHow',
   limits: 'welcome_limits',
-  help: 'welcome_help',
-  settings: 'welcome_settings',
+  help: 'page_sections_help',
+  settings: 'page_sections_settings',
   example: {
     question: 'welcome_example_question',
     marker: 'welcome_example_marker',
@@ -30,8 +30,7 @@ export const welcomeTexts = words({
     warning: 'welcome_example_warning',
   },
   story: ['welcome_story_0', 'welcome_story_1', 'welcome_story_2'],
-  helpTitle: 'welcome_helpTitle',
-  howTitle: 'welcome_howTitle',
+  howTitle: 'popup_how',
   how: ['welcome_how_0', 'welcome_how_1', 'welcome_how_2'],
   badgesTitle: 'welcome_badgesTitle',
   legend: {

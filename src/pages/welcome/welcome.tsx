@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { hrefOf } from '../../extension/routes.ts';
 import { LegendMark } from './legend-mark.tsx';
-import { ChatPicture, PinPicture, SwitchPicture } from './pictures.tsx';
 import { Start } from './start.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
@@ -31,9 +30,9 @@ export function Welcome(): JSX.Element {
         <Start />
         <p>{texts.orToolbar}</p>
         <ol>
-          <Step picture={<PinPicture />} title={texts.pin} how={texts.pinHow} />
-          <Step picture={<ChatPicture />} title={texts.chat} how={texts.chatHow} />
-          <Step picture={<SwitchPicture />} title={texts.turn} how={texts.turnHow} />
+          <Step title={texts.pin} how={texts.pinHow} />
+          <Step title={texts.chat} how={texts.chatHow} />
+          <Step title={texts.turn} how={texts.turnHow} />
         </ol>
       </section>
       <section class="private">
@@ -96,18 +95,9 @@ function Scene({
   );
 }
 
-function Step({
-  picture,
-  title,
-  how,
-}: {
-  readonly picture: JSX.Element;
-  readonly title: string;
-  readonly how: string;
-}): JSX.Element {
+function Step({ title, how }: { readonly title: string; readonly how: string }): JSX.Element {
   return (
     <li>
-      {picture}
       <h3>{title}</h3>
       <p class="small">{how}</p>
     </li>

@@ -131,7 +131,6 @@ testViews([
     SITE,
     packNames,
   ),
-  sectionScene('sites', () => import('../../../src/pages/settings/sites-section.tsx'), 'SitesSection', null),
   sectionScene(
     'statistics',
     () => import('../../../src/pages/statistics/statistics-section.tsx'),

@@ -74,7 +74,6 @@ function openWebUiScene(what: string, version: string, companion: CompanionRepor
         found: { name: 'Ω', version, websocket: true, directConnections: true },
         companion,
         seen: ['websocket', 'direct'],
-        working: true,
         settings: BUILT_IN,
       });
       return { view, done: 'update', returned: false, onOpen: nothing, onTryAgain: nothing };
@@ -107,7 +106,7 @@ testViews([
     what: 'foot',
     load: () => import('../../../src/pages/popup/foot.tsx'),
     view: 'Foot',
-    props: () => ({ site: SITE, version: '0.1.0' }),
+    props: () => ({ site: SITE }),
   },
   siteScene('on', 'OnSite'),
   siteScene('on, not loaded yet', 'OnSite', { tabLoading: true, tab: undefined }),
@@ -116,7 +115,6 @@ testViews([
   siteScene('on, silent', 'OnSite', { tab: { state: 'silent', seen: [], stopped: 0 }, problem: 'not-saved' }),
   siteScene('off', 'OffSite', {}, { enabled: false, permitted: false, counts: { markers: 0, tools: 0, imitated: 0 } }),
   siteScene('off, denied', 'OffSite', { problem: 'denied' }, { enabled: false, permitted: false }),
-  siteScene('off, cannot ask', 'OffSite', { problem: 'cannot-ask' }, { enabled: false, permitted: false }),
   siteScene('revoked', 'OffSite', {}, { enabled: true, permitted: false }),
   ...[true, false].map((permitted): Scene => ({
     what: `sites in frames, ${permitted ? 'on' : 'not permitted'}`,
@@ -124,8 +122,8 @@ testViews([
     view: 'Frames',
     props: () => ({
       sites: [
-        { site: SITE, openWebUi: true, state: { enabled: true, permitted }, problem: true },
-        { site: 'http://192.0.2.2:8080', openWebUi: false, state: { enabled: false, permitted }, problem: false },
+        { origin: SITE, enabled: true, permitted, failed: true },
+        { origin: 'http://192.0.2.2:8080', enabled: false, permitted, failed: false },
       ],
       turn: nothing,
     }),

@@ -74,7 +74,6 @@ test('no prompt is announced if the browser already permits', () => {
 
 test.each([
   ['said no', { problem: 'denied' }, popupTexts.denied],
-  ['was not asked', { problem: 'cannot-ask' }, popupTexts.cannotAsk],
   ['could not be saved', { problem: 'not-saved' }, popupTexts.notSaved],
   ['withdrew the permission', { state: { ...on, permitted: false } }, popupTexts.revoked],
   ['withdrew the permission of a site that was used', { state: { ...off, counts: used } }, popupTexts.revoked],

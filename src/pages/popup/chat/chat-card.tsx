@@ -5,7 +5,7 @@ import type { OpenChat } from './use-chat.ts';
 
 /** How many markers the open chat has, in one line, and a link to the healing page. */
 export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
-  const { title, line, needed, since, button } = chatView(chat.look, chat.open, chat.figures, Date.now());
+  const { title, line, needed, button } = chatView(chat.look, chat.open, Date.now());
   return (
     <section class="stored">
       <div class="open-chat">
@@ -21,7 +21,6 @@ export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
           </button>
         )}
       </div>
-      {since && <p class="small">{since}</p>}
       {!chat.heal && <p class="small">{storedTexts.privateTab}</p>}
     </section>
   );

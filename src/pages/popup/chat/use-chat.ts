@@ -4,8 +4,6 @@ import type { OpenWebUi } from '../../../detection/open-webui.ts';
 import { healingAddress } from '../../../healing/address.ts';
 import type { Look } from '../../../healing/types.ts';
 import { reportFailure } from '../../../extension/promises.ts';
-import type { ChatFigures } from '../../../stats/chats.ts';
-import { readChats } from '../../../stats/read-figures.ts';
 import type { PopupTab } from '../backend.ts';
 import type { lookAtChat as LookAtChat } from './chat-backend.ts';
 import { leaveFor } from '../site-tab.ts';
@@ -15,8 +13,6 @@ export interface OpenChat {
   readonly open: boolean;
   /** Null until it was read. */
   readonly look: Look | null;
-  /** Counts of its calls; null if there are none, and until they were read. */
-  readonly figures: ChatFigures | null;
   /** Opens the healing page; null in a private window, of which nothing is kept. */
   readonly heal: (() => void) | null;
 }
@@ -31,17 +27,13 @@ const lookAtChat: typeof LookAtChat = async (...args) => (await import('./chat-b
  */
 export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat {
   const [look, setLook] = useState<Look | null>(null);
-  const [figures, setFigures] = useState<ChatFigures | null>(null);
   const id = tab?.id ?? null;
   const site = tab?.site ?? null;
   const chat = tab?.chat ?? null;
   const version = found?.version ?? null;
   const loading = tab?.loading ?? true;
 
-  useEffect(() => {
-    setLook(null);
-    setFigures(null);
-  }, [id, site, chat]);
+  useEffect(() => setLook(null), [id, site, chat]);
 
   useEffect(() => {
     if (id === null || site === null || chat === null || version === null || loading) return;
@@ -49,19 +41,12 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
     void lookAtChat(id, site, version, chat).then((seen) => {
       if (!ending.signal.aborted) setLook(seen);
     });
-    // Without them the card says less. A storage that fails is reported elsewhere.
-    void readChats(site)
-      .catch(() => [])
-      .then((chats) => {
-        if (!ending.signal.aborted) setFigures(chats.find((one) => one.chat === chat) ?? null);
-      });
     return () => ending.abort();
   }, [id, site, chat, version, loading]);
 
   return {
     open: chat !== null,
     look,
-    figures,
     heal: tab?.incognito
       ? null
       : () => {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { HostName } from '../../parts/host-name.tsx';
+import { SiteSwitch } from '../head.tsx';
 import { popupTexts } from '../texts.ts';
 import type { FramedSite, FramedSites } from './use-frames.ts';
 import { hostOf } from '../view-model.ts';
@@ -10,51 +11,36 @@ export function Frames({ sites, turn }: FramedSites): JSX.Element | null {
   return (
     <section class="frames">
       {sites.map((framed) => (
-        <FrameRow key={framed.site} framed={framed} onTurn={(on) => turn(framed.site, on)} />
+        <FrameRow key={framed.origin} framed={framed} onTurn={(on) => turn(framed.origin, on)} />
       ))}
     </section>
   );
 }
 
-function FrameRow({
-  framed,
-  onTurn,
-}: {
+interface FrameRowProps {
   readonly framed: FramedSite;
   readonly onTurn: (on: boolean) => void;
-}): JSX.Element {
-  const { site, openWebUi, state, problem } = framed;
-  const host = hostOf(site);
-  const on = state.enabled && state.permitted;
+}
+
+function FrameRow({ framed: { origin, enabled, permitted, failed }, onTurn }: FrameRowProps): JSX.Element {
+  const host = hostOf(origin);
   return (
     <div class="frame">
       <div class="site">
         <h2>
           <HostName name={host} />
         </h2>
-        <p class="small">{openWebUi ? popupTexts.framedOpenWebUi : popupTexts.framed}</p>
-        {!state.permitted && (
+        <p class="small">{popupTexts.framed}</p>
+        {!permitted && (
           <p class="small">
-            {popupTexts.framedElsewhere}{' '}
-            <a class="link" href={site} target="_blank" rel="noreferrer">
-              {popupTexts.openInTab}
+            <a class="link" href={origin} target="_blank" rel="noreferrer">
+              {popupTexts.framedElsewhere}
             </a>
           </p>
         )}
-        {problem && <p class="notice">{popupTexts.notSaved}</p>}
+        {failed && <p class="notice">{popupTexts.notSaved}</p>}
       </div>
-      {state.permitted && (
-        <button
-          type="button"
-          role="switch"
-          class="switch"
-          aria-checked={on}
-          aria-label={popupTexts.switchName(host)}
-          onClick={() => onTurn(!on)}
-        >
-          <span class="knob" />
-        </button>
-      )}
+      {permitted && <SiteSwitch host={host} on={enabled} onTurn={onTurn} />}
     </div>
   );
 }

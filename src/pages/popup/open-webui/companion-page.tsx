@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COMPANION_ID, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
 import { formats } from '../../../languages/formats.ts';
 import { adminMessage } from './admin-message.ts';
-import { copyText } from './copy-text.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 import { companionTexts } from '../texts.ts';
 
@@ -25,7 +24,7 @@ export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: 
       <Sentences of={step === 'remove' ? companionTexts.removal : companionTexts.statement} />
       {step !== 'remove' && <Source />}
       <div class="decision">
-        <Progress step={step} busy={busy} failure={failure} />
+        <Progress busy={busy} failure={failure} />
         <div class="steps">
           {/* Not `disabled`: that would take the focus away. */}
           <button type="button" class="button primary" data-step="confirm" aria-disabled={busy} onClick={onConfirm}>
@@ -85,6 +84,16 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
   );
 }
 
+/** @returns whether the text is on the clipboard */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface PageProps {
   readonly title: string;
   readonly onBack: () => void;
@@ -134,15 +143,14 @@ function Source(): JSX.Element {
 }
 
 interface ProgressProps {
-  readonly step: CompanionStep;
   readonly busy: boolean;
   readonly failure: string | null;
 }
 
-function Progress({ step, busy, failure }: ProgressProps): JSX.Element {
+function Progress({ busy, failure }: ProgressProps): JSX.Element {
   return (
     <div role="status">
-      {busy && <p class="small">{formats.sentences(companionTexts.running[step], companionTexts.keepOpen)}</p>}
+      {busy && <p class="small">{companionTexts.keepOpen}</p>}
       {failure !== null && <p class="notice failed">{formats.sentences(companionTexts.failed, failure)}</p>}
     </div>
   );

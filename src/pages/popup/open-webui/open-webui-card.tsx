@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CompanionStep, OpenWebUiView, WhatWorks } from './open-webui-view.ts';
-import { companionTexts, popupTexts } from '../texts.ts';
+import type { CompanionStep, OpenWebUiView } from './open-webui-view.ts';
+import { companionTexts, doneText, popupTexts } from '../texts.ts';
 
 interface OpenWebUiCardProps {
   readonly view: OpenWebUiView;
@@ -27,25 +27,11 @@ export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: Open
         <summary ref={row}>
           <h2>{view.title}</h2>
         </summary>
-        {view.subtitle && <p class="small">{view.subtitle}</p>}
-        {view.works.length > 0 && <dl>{view.works.map(Line)}</dl>}
         <p class="companion">{view.companion}</p>
-        {done && <p class="small">{companionTexts.done[done]}</p>}
+        {done && <p class="small">{doneText(done)}</p>}
         <Steps view={view} onOpen={onOpen} onTryAgain={onTryAgain} />
       </details>
     </section>
-  );
-}
-
-function Line({ id, label, text, dot }: WhatWorks): JSX.Element {
-  return (
-    <div key={id} class="line">
-      <dt>{label}</dt>
-      <dd>
-        <span class={`dot ${dot}`} aria-hidden="true" />
-        {text}
-      </dd>
-    </div>
   );
 }
 
@@ -65,12 +51,12 @@ function Steps({
           data-step={step}
           onClick={() => onOpen(step)}
         >
-          {admin ? companionTexts.opens[step] : companionTexts.copyMessage}
+          {admin ? companionTexts.titles[step] : companionTexts.copyMessage}
         </button>
       )}
       {removable && (
         <button type="button" class="button" data-step="remove" onClick={() => onOpen('remove')}>
-          {companionTexts.opens.remove}
+          {companionTexts.titles.remove}
         </button>
       )}
       {retry && (

@@ -5,16 +5,14 @@ import { isAtLeast, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { formats } from '../../../languages/formats.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { companionAdds, companionKnown, openWebUiTexts as texts, popupTexts } from '../texts.ts';
-import type { Dot, WorksHere } from '../view-model.ts';
+import type { WorksHere } from '../view-model.ts';
 
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
   readonly companion: CompanionReport;
   readonly seen: readonly SeenMode[];
-  /** The hook works in this tab. */
-  readonly working: boolean;
   /** The settings of the site. */
-  readonly settings: Pick<Settings, 'replies' | 'history' | 'badges'>;
+  readonly settings: Pick<Settings, 'history' | 'badges'>;
 }
 
 /** How the page gets its replies. */
@@ -23,19 +21,8 @@ type Mode = 'server' | 'polling' | 'direct';
 /** What an admin can do about the companion. */
 export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
 
-export interface WhatWorks {
-  readonly id: 'replies' | 'history' | 'badges';
-  readonly label: string;
-  readonly text: string;
-  readonly dot: Dot;
-}
-
 export interface OpenWebUiView {
   readonly title: string;
-  /** Name of the site and transport of its replies; null if neither is worth saying. */
-  readonly subtitle: string | null;
-  /** Empty if something is missing: then only that is said. */
-  readonly works: readonly WhatWorks[];
   /** One or two sentences on the companion. */
   readonly companion: string;
   /** Something on this site does not work without the companion. */
@@ -61,26 +48,23 @@ interface Ground {
   readonly streamsToFilters: boolean;
 }
 
-/** @returns what to show; says nothing of the transport before a reply was seen */
+/** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
-  const { found, companion, seen } = facts;
+  const { found, companion, seen, settings } = facts;
   const ground: Ground = {
     mode: modeOf(found, seen),
     sendsHistory: !isAtLeast(found.version, 0, 9, 0),
     streamsToFilters: isAtLeast(found.version, 0, 5, 17),
   };
   const { state, admin } = companion;
-  const history = historyLine(facts, ground);
-  const badges = badgesLine(facts, ground);
-  const works = [repliesLine(facts), history, badges].filter((line) => line !== null);
-  const missing = history === null || badges === null;
+  // Over a direct connection, both work without the companion.
+  const needed = state.kind !== 'current' && ground.mode !== 'direct';
+  const history = needed && settings.history && !ground.sendsHistory;
+  const badges = needed && settings.badges && ground.streamsToFilters;
+  const missing = history || badges;
   return {
-    title: state.kind === 'current' ? texts.withCompanion(found.version) : `Open WebUI ${found.version}`,
-    subtitle: missing
-      ? null
-      : [ownName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
-    works: missing ? [] : works,
-    companion: companionText(state, history === null, badges === null, ground),
+    title: `Open WebUI ${found.version}`,
+    companion: companionText(state, history, badges, ground),
     missing,
     step: stepFor(state),
     admin,
@@ -95,64 +79,14 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
  */
 export function worksWithCompanion(
   works: WorksHere | null,
-  { missing, step, retry }: OpenWebUiView,
+  { missing, retry }: OpenWebUiView,
   { replies, history }: Pick<Settings, 'replies' | 'history'>,
 ): WorksHere | null {
   // While the server does not answer, nothing is known to be missing.
   if (works?.dot !== 'active' || !missing || retry) return works;
   // What the person switched off is said first.
   if (!replies || !history) return { ...works, dot: 'partly' };
-  return { ...works, dot: 'partly', text: step === null ? popupTexts.activePartly : popupTexts.activeStep };
-}
-
-/** The site's own name. Open WebUI appends its own, which is in the title already. */
-function ownName(name: string): string {
-  return name.replace(/ ?\(Open WebUI\)$/, '').replace(/^Open WebUI$/, '');
-}
-
-function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
-  const line = { id: 'replies', label: texts.replies } as const;
-  if (!settings.replies) return { ...line, ...setOff() };
-  return working
-    ? { ...line, text: texts.cleaned, dot: 'active' }
-    : { ...line, text: texts.afterReload, dot: 'attention' };
-}
-
-/** @returns null if it needs the companion */
-function historyLine(
-  { companion, working, settings }: OpenWebUiFacts,
-  { mode, sendsHistory }: Ground,
-): WhatWorks | null {
-  const line = { id: 'history', label: texts.history } as const;
-  if (companion.state.kind === 'current') return { ...line, text: texts.cleanedOnServer, dot: 'active' };
-  if (!settings.history) return { ...line, ...setOff() };
-  if (!sendsHistory && mode !== 'direct') return null;
-  return working
-    ? { ...line, text: texts.cleanedBeforeSent, dot: 'active' }
-    : { ...line, text: texts.afterReload, dot: 'attention' };
-}
-
-/** @returns null if they need the companion */
-function badgesLine(
-  { found, companion, working, settings }: OpenWebUiFacts,
-  { mode, streamsToFilters }: Ground,
-): WhatWorks | null {
-  const line = { id: 'badges', label: texts.badges } as const;
-  if (!settings.badges) return { ...line, ...setOff() };
-  const passedOn = streamsToFilters && companion.state.kind === 'current';
-  if (passedOn || mode === 'direct') {
-    return working
-      ? { ...line, text: texts.shown, dot: 'active' }
-      : { ...line, text: texts.afterReload, dot: 'attention' };
-  }
-  if (streamsToFilters) return null;
-  const direct = found.directConnections === true;
-  return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
-}
-
-/** The person chose so; it needs no attention. */
-function setOff(): Pick<WhatWorks, 'text' | 'dot'> {
-  return { text: texts.setOff, dot: 'off' };
+  return { ...works, dot: 'partly', text: popupTexts.activePartly };
 }
 
 /** @param history, badges whether they lack the companion */

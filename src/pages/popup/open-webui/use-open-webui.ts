@@ -10,8 +10,6 @@ import type { CompanionStep } from './open-webui-view.ts';
 type StepPages = typeof import('./companion-page.tsx');
 
 export interface OpenWebUiState {
-  /** The page has been asked, so `found` is certain. */
-  readonly asked: boolean;
   /** Null until asked, and if the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
@@ -36,7 +34,6 @@ export interface OpenWebUiControls extends OpenWebUiState {
 }
 
 const NOTHING: OpenWebUiState = {
-  asked: false,
   found: null,
   companion: null,
   pages: null,
@@ -77,7 +74,7 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
     if (id === null || site === null || loading) return;
     const ending = new AbortController();
     void lookAt(id, site).then((known) => {
-      if (!ending.signal.aborted) add({ ...known, asked: true });
+      if (!ending.signal.aborted) add(known);
     });
     return () => ending.abort();
   }, [id, site, loading, attempts]);

@@ -10,63 +10,37 @@ interface Some extends Partial<OpenWebUi> {
   readonly state?: CompanionState;
   readonly admin?: boolean;
   readonly seen?: readonly SeenMode[];
-  readonly working?: boolean;
   readonly settings?: Partial<Settings>;
 }
 
 const absent: CompanionState = { kind: 'absent' };
 const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
-function view({ state = absent, admin = true, seen = [], working = true, settings = {}, ...found }: Some = {}) {
+function view({ state = absent, admin = true, seen = [], settings = {}, ...found }: Some = {}) {
   return openWebUiView({
     found: { version: '0.12.4', name: 'Open WebUI', websocket: true, directConnections: false, ...found },
     companion: { state, admin },
     seen,
-    working,
-    settings: { replies: true, history: true, badges: true, ...settings },
+    settings: { history: true, badges: true, ...settings },
   });
-}
-
-/** Each line as [dot, text]. */
-function lines(some: Some) {
-  return Object.fromEntries(view(some).works.map(({ id, dot, text }) => [id, [dot, text]]));
 }
 
 const DIRECT = { seen: ['direct'] } as const;
 
-test('the title says what it is, which version, and whether the companion is there', () => {
+test('the title says what it is and which version', () => {
   expect(view().title).toBe('Open WebUI 0.12.4');
-  expect(view({ state: current }).title).toBe('Open WebUI 0.12.4 with companion');
 });
 
-test.each([
-  [{}, 'Server connection'],
-  [{ directConnections: true }, null],
-  [{ directConnections: true, seen: ['direct', 'websocket'] }, 'Direct connection'],
-  [{ websocket: false }, 'Server connection by polling'],
-  [{ name: 'Team chat (Open WebUI)' }, 'Team chat · Server connection'],
-  [{ name: 'Team chat', directConnections: true }, 'Team chat'],
-] as const)('below it is the name and the transport of the replies, if known: %j', (some, subtitle) => {
-  expect(view({ state: current, ...some }).subtitle).toBe(subtitle);
+test.each<Some>([
+  DIRECT,
+  { version: '0.5.16' },
+  { version: '0.5.16', directConnections: true },
+  { state: current },
+  { state: current, version: '0.5.16' },
+  { settings: { history: false, badges: false } },
+])('with %j nothing is missing', (some) => {
+  expect(view(some).missing).toBe(false);
 });
-
-test.each([
-  [DIRECT, ['active', texts.cleanedBeforeSent], ['active', texts.shown]],
-  [{ version: '0.5.16' }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOld]],
-  [
-    { version: '0.5.16', directConnections: true },
-    ['active', texts.cleanedBeforeSent],
-    ['off', texts.badgesTooOldOrDirect],
-  ],
-  [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
-  [{ state: current, version: '0.5.16' }, ['active', texts.cleanedOnServer], ['off', texts.badgesTooOld]],
-] as const)(
-  'with %j nothing is missing, and history and badges are listed separately',
-  (some: Some, history, badges) => {
-    expect(view(some).missing).toBe(false);
-    expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
-  },
-);
 
 test.each<Some>([
   {},
@@ -77,20 +51,8 @@ test.each<Some>([
   { state: { kind: 'foreign' } },
   { state: { kind: 'outdated', version: null } },
   { state: { kind: 'unknown', why: 'x' } },
-])('with %j something is missing, and nothing else is said', (some) => {
-  expect(view(some)).toMatchObject({ missing: true, subtitle: null, works: [], removable: false });
-});
-
-test('in a tab where the hook does not work, only what the server does is claimed', () => {
-  expect(lines({ working: false, state: current })).toEqual({
-    replies: ['attention', texts.afterReload],
-    history: ['active', texts.cleanedOnServer],
-    badges: ['attention', texts.afterReload],
-  });
-  expect(lines({ working: false, version: '0.8.12', settings: { badges: false } }).history).toEqual([
-    'attention',
-    texts.afterReload,
-  ]);
+])('with %j something is missing', (some) => {
+  expect(view(some)).toMatchObject({ missing: true, removable: false });
 });
 
 test.each([
@@ -127,27 +89,15 @@ test.each([
   expect(view(some).companion).toBe(text);
 });
 
-test.each([
-  ['replies', { state: current, settings: { replies: false } }],
-  ['badges', { state: current, settings: { badges: false } }],
-  ['history', { seen: ['direct'], settings: { history: false } }],
-] as const)('%s that were switched off are shown as off, and need nothing', (id, some: Some) => {
-  expect(lines(some)[id]).toEqual(['off', texts.setOff]);
-});
-
-test('no setting of the extension switches off what the companion does for the history', () => {
-  expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
-});
-
 const ACTIVE = { dot: 'active', text: popupTexts.active, reload: false } as const;
 const BOTH = { replies: true, history: true };
 
 test.each<[Some, string, string]>([
   [{ state: current }, 'active', popupTexts.active],
-  [{}, 'partly', popupTexts.activeStep],
-  [{ admin: false }, 'partly', popupTexts.activeStep],
-  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly', popupTexts.activeStep],
-  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly', popupTexts.activeStep],
+  [{}, 'partly', popupTexts.activePartly],
+  [{ admin: false }, 'partly', popupTexts.activePartly],
+  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly', popupTexts.activePartly],
+  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly', popupTexts.activePartly],
   [{ state: { kind: 'foreign' } }, 'partly', popupTexts.activePartly],
   [{ state: { kind: 'unknown', why: 'Because.' } }, 'active', popupTexts.active],
 ])('with %j the state of the page is %s: "%s"', (some, dot, text) => {
@@ -156,7 +106,7 @@ test.each<[Some, string, string]>([
 
 test('what the person switched off, and a page that needs a reload, come before a missing companion', () => {
   const setOff = { ...ACTIVE, text: popupTexts.cleansHistory };
-  const late = { dot: 'attention', text: popupTexts.late, reload: true } as const;
+  const late = { dot: 'attention', text: popupTexts.needsReload, reload: true } as const;
 
   expect(worksWithCompanion(setOff, view(), { replies: false, history: true })).toEqual({ ...setOff, dot: 'partly' });
   expect(worksWithCompanion(late, view(), BOTH)).toBe(late);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTabAnswer } from '../../../src/pages/popup/read-answer.ts';
+import { readTabAnswer } from '../../../src/pages/popup/backend.ts';
 
 test.each([
   ['active', 'active', []],
