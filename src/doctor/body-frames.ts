@@ -49,20 +49,16 @@ function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let isEnding = false;
   let endsWhole = true;
-  const splitter = createFrameSplitter(framing, {
-    canSkip: () => false,
-    seesStrays: () => true,
-    skip: () => {},
-    frame(bytes) {
-      endsWhole = !isEnding;
-      taker.frame(bytes, decoder.decode(bytes));
-    },
-    pass(bytes) {
-      endsWhole = !isEnding;
-      taker.frame(bytes, null);
-    },
-    taken: () => {},
-  });
+  function take(bytes: Uint8Array, text: string | null): void {
+    endsWhole = !isEnding;
+    taker.frame(bytes, text);
+  }
+
+  const splitter = createFrameSplitter(
+    framing,
+    (bytes) => take(bytes, decoder.decode(bytes)),
+    (bytes) => take(bytes, null),
+  );
   return {
     push: splitter.push,
     end() {

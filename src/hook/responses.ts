@@ -8,7 +8,6 @@ import type { ResponseHead, Traffic } from './transports/traffic.ts';
 import { createWarmUp, warmUpStream } from './warm-up.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
-import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 
@@ -36,7 +35,6 @@ const STREAM = 'text/event-stream';
 /** Creates what cleans the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
   const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, listen, onRemoved, stopOf } = options;
-  const streams = createStreamMemory();
   const warmUp = createWarmUp(() => warmUpStream(repairs()));
 
   return {
@@ -62,7 +60,6 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         onStoredMarkers: onRemoved,
         expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
         onStoredEvidence: evidence.loaded,
-        streams,
         repairs: repairs(),
         tap,
       };

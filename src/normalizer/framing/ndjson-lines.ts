@@ -1,13 +1,15 @@
 import type { FrameFields, Framing } from './framing.ts';
 
+const LINE_FEED = 0x0a;
+
 /** Newline-delimited JSON: every line is a frame (Ollama, chat-ui). */
 export function createNdjsonFraming(): Framing {
-  return { separator: '\n', next, read };
+  return { endOf, read };
 }
 
-function next(view: string, at: number): number {
-  const lineFeed = view.indexOf('\n', at);
-  return lineFeed === -1 ? -1 : lineFeed + 1;
+function endOf(bytes: Uint8Array, _start: number, from: number): number {
+  for (let i = from; i < bytes.length; i++) if (bytes[i] === LINE_FEED) return i + 1;
+  return -1;
 }
 
 function read(frame: string): FrameFields | null {

@@ -32,8 +32,6 @@ export interface FrameRepairs {
   held(): string;
   /** An optional repair is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
   readsAll(): boolean;
-  /** A repair is on that keeps state about every frame. */
-  remembers(): boolean;
 }
 
 /** In this order: each repair sees the output of those before it. */
@@ -124,7 +122,6 @@ export function createFrameRepairs(
     flush: () => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
     held: () => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
     readsAll: () => readsAll,
-    remembers: () => steps.length > forgetful.length,
   };
 }
 

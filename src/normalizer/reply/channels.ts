@@ -44,8 +44,8 @@ export interface Channels {
   /** A message could not be read: the same goes for every new text until all are closed. */
   lose(): void;
   size(): number;
-  /** Returns whether there is one text, whose name never changed, and what it says is decided. Asked for every frame. */
-  isSettled(): boolean;
+  /** Returns whether there is one text, always of this name, and it is in the middle of a line. Asked for every frame. */
+  isSettled(name: TextName): boolean;
   some(test: (filter: MarkerFilter) => boolean): boolean;
   each(work: (filter: MarkerFilter) => void): void;
 }
@@ -155,8 +155,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       if (known.size === 0) unread.lose();
     },
     size: () => known.size,
-    // The only text is the current one, unless another one has just ended.
-    isSettled: () => known.size === 1 && !joined && (current?.filter.settled() ?? false),
+    isSettled: ({ key }) => known.size === 1 && !joined && (known.get(key)?.filter.settled() ?? false),
     some(test) {
       for (const { filter } of known.values()) if (test(filter)) return true;
       return false;

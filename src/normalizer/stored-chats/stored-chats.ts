@@ -80,7 +80,8 @@ export function findStoredChats(
       skip: NOTHING,
       join: NOTHING,
       holdsLineFeedOnly: () => false,
-      settled: () => true,
+      settled: () => false,
+      isForeign: () => false,
     },
   };
 }
