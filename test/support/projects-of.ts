@@ -11,7 +11,6 @@ export const PURE_FOLDERS = ['chat-uis', 'cli', 'clients', 'companion', 'demo', 
 /** In these folders, but not pure: they replace a module. */
 export const NOT_PURE = [
   'test/cli/vite-plugins/lean-packs.test.ts',
-  'test/normalizer/bodies/frame-reader.test.ts',
   'test/normalizer/open-webui/text-part.test.ts',
   'test/normalizer/text/marker-filter.test.ts',
 ];

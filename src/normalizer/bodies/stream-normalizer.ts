@@ -182,6 +182,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   function end(how: BodyEnd): void {
     if (broken) return;
     splitter.end();
+    release();
     reader.flush();
     if (how !== 'whole') reply.lose();
     // The line that was being read goes on.
