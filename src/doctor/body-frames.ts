@@ -1,8 +1,7 @@
 import { concat } from '../lib/bytes.ts';
-import { createDataStreamFraming } from '../normalizer/framing/data-stream-lines.ts';
+import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
 import type { FrameFields, Framing } from '../normalizer/framing/framing.ts';
-import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 import type { Carrier } from './carrier.ts';
 

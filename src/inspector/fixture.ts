@@ -1,10 +1,9 @@
 import { maskAll, maskPerson, maskSecrets } from './mask.ts';
 import { isExcerpt, type RecordedFrame, type RecordedStream } from './recording.ts';
-import { createDataStreamFraming } from '../normalizer/framing/data-stream-lines.ts';
+import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { mapPayload } from '../normalizer/socket-io/engine-io.ts';
 import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
 import type { Framing } from '../normalizer/framing/framing.ts';
-import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 
 /**

@@ -2,10 +2,9 @@
 // else of this folder from outside.
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
-import { createDataStreamFraming, DATA_STREAM_START } from '../framing/data-stream-lines.ts';
+import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
-import { createNdjsonFraming } from '../framing/ndjson-lines.ts';
 import { createTextBody } from './text-body.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
 import { createReply, type ReplyOptions } from '../reply/reply.ts';

@@ -69,7 +69,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
         );
       },
     );
-    if (cut) begun.skip();
+    if (cut) begun.goOn();
     cut = false;
     return begun;
   }

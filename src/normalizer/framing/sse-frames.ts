@@ -1,6 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { unwrapValue, wrapValue } from './wrapped-value.ts';
-import type { FrameFields, Framing } from './framing.ts';
+import { unwrapValue, wrapValue, type FrameFields, type Framing } from './framing.ts';
 import { parseJson } from '../json/json-edit.ts';
 
 /**

@@ -70,8 +70,8 @@ export interface Reply {
   miss(): void;
   /** Returns whether only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
-  /** Messages were missed: a new text may be in the middle of a line. */
-  skip(): void;
+  /** It continues a reply that was cut off: a text may begin in the middle of a line. */
+  goOn(): void;
   /** The stream is joined in the middle: nothing is known of the text before. */
   join(): void;
   /** Returns whether a chat chunk that skip-scan.ts calls plain would change nothing. */
@@ -199,9 +199,9 @@ export function createReply(
       tools.unclear();
     },
     holdsLineFeedOnly: () => !texts.suspects(),
-    skip: channels.skip,
+    goOn: channels.lose,
     join() {
-      channels.skip();
+      channels.lose();
       tools.unclear();
     },
     settled() {

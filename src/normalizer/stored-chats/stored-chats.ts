@@ -77,7 +77,7 @@ export function findStoredChats(
       lose: NOTHING,
       giveUp: NOTHING,
       miss: NOTHING,
-      skip: NOTHING,
+      goOn: NOTHING,
       join: NOTHING,
       holdsLineFeedOnly: () => false,
       settled: () => false,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { concat } from '../../../src/lib/bytes.ts';
 import { MAX_FRAME } from '../../../src/normalizer/framing/frame-splitter.ts';
-import { createNdjsonFraming } from '../../../src/normalizer/framing/ndjson-lines.ts';
+import { createNdjsonFraming } from '../../../src/normalizer/framing/line-frames.ts';
 import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { createStreamNormalizer, type BodyNormalizer } from '../../../src/normalizer/bodies/stream-normalizer.ts';
