@@ -1,7 +1,7 @@
 // Reply: decides, for one reply, what is removed and what stays. Bodies pass it messages; it returns edits.
 //
 // message -> dialect (dialects/all-dialects): what it says of texts, tools and the server
-//         -> text-verdicts: whole texts and copies; growing-texts: deltas, each channel with its filter
+//         -> text-verdicts: whole texts, copies, and deltas, each channel (channels) with its filter
 //         -> found-markers: whether server or model wrote what was found, by server-traits
 //         -> verdict: keep, remove or edit, once all its texts are decided
 
@@ -17,8 +17,7 @@ import { createFoundMarkers } from './found-markers.ts';
 import type { Judged } from './judged.ts';
 import type { Report } from './reply-event.ts';
 import { createServerTraits } from './server-traits.ts';
-import { createTextBeginning } from './text-beginning.ts';
-import { createTextVerdicts, KEPT } from './text-verdicts.ts';
+import { createTextBeginning, createTextVerdicts, KEPT } from './text-verdicts.ts';
 
 /** What to remove from replies. */
 export interface CleaningOptions {
