@@ -81,11 +81,10 @@ export function createFrameSplitter(
     // The last byte kept may be the first half of a line end.
     split(Math.max(before - 1, 0), false);
     if (taken > 0 || before === 0) {
-      const rest = view(bytes, taken);
       // What has left is not written again.
       tail = NO_BYTES;
       length = 0;
-      if (rest.length > 0) keep(rest);
+      if (taken < bytes.length) keep(view(bytes, taken));
     }
     bytes = NO_BYTES;
     taken = 0;
