@@ -24,7 +24,7 @@ import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
 import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
-import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 type Send = (message: PageMessage) => void;

@@ -4,8 +4,7 @@ import type { FindingsListener } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
-import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
-import type { DirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
 

@@ -1,7 +1,7 @@
 /** Requests to the background that concern the statistics. */
 import { isSite } from '../extension/origins.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
+import { isId } from '../normalizer/open-webui/chat-event.ts';
 import { isPageName, readBatches, type Batch } from './batch.ts';
 import { MAX_CHATS } from './chats.ts';
 

@@ -113,21 +113,6 @@ test('every dialect is asked, and is named like its file', () => {
   expect(ALL_DIALECTS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
 });
 
-test('every request shape is asked, and is named like its file', () => {
-  const cleaner = readFileSync(join(root, 'src/normalizer/requests/request-cleaner.ts'), 'utf8');
-  const files = readdirSync(join(root, 'src/normalizer/requests/shapes')).filter((file) => file !== 'request-shape.ts');
-
-  expect(files.filter((file) => !cleaner.includes(`./shapes/${file}`))).toEqual([]);
-  expect(
-    files.filter(
-      (file) =>
-        !readFileSync(join(root, 'src/normalizer/requests/shapes', file), 'utf8').includes(
-          `id: '${file.replace('.ts', '')}'`,
-        ),
-    ),
-  ).toEqual([]);
-});
-
 test('the transports know nothing of chats: only the parts of the hook around them run code of the normalizer', () => {
   const knowing = filesIn('src/hook').filter((file) =>
     /^import (?!type\b)[^;]*?\/normalizer\//m.test(readFileSync(join(root, file), 'utf8')),

@@ -69,7 +69,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
         );
       },
     );
-    if (cut) begun.goOn();
+    if (cut) begun.beginMidLine();
     cut = false;
     return begun;
   }

@@ -70,7 +70,7 @@ export interface Reply {
   /** Returns whether only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
   /** It continues a reply that was cut off: a text may begin in the middle of a line. */
-  goOn(): void;
+  beginMidLine(): void;
   /** The stream is joined in the middle: nothing is known of the text before. */
   join(): void;
   /** Returns whether a chat chunk that skip-scan.ts calls plain would change nothing. */
@@ -198,7 +198,7 @@ export function createReply(
       tools.unclear();
     },
     holdsLineFeedOnly: () => !texts.suspects(),
-    goOn: channels.lose,
+    beginMidLine: channels.lose,
     join() {
       channels.lose();
       tools.unclear();

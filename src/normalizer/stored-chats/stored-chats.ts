@@ -77,7 +77,7 @@ export function findStoredChats(
       lose: NOTHING,
       giveUp: NOTHING,
       miss: NOTHING,
-      goOn: NOTHING,
+      beginMidLine: NOTHING,
       join: NOTHING,
       holdsLineFeedOnly: () => false,
       settled: () => false,
