@@ -64,7 +64,8 @@ function withoutSkip() {
   const everyFrame = {
     name: 'every-frame',
     enforce: 'pre' as const,
-    load: (id: string) => (id.endsWith('/framing/skip-scan.ts') ? 'export const skipPlainFrames = (read) => read' : null),
+    load: (id: string) =>
+      id.endsWith('/framing/skip-scan.ts') ? 'export const skipPlainFrames = (read) => read' : null,
   };
   return {
     ...project,
