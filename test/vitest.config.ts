@@ -58,6 +58,27 @@ function pure() {
   };
 }
 
+/** The tests of all that reads streams once more, without the fast path: nothing may depend on it. */
+function withoutSkip() {
+  const project = pure();
+  const everyFrame = {
+    name: 'every-frame',
+    enforce: 'pre' as const,
+    load: (id: string) =>
+      id.endsWith('/framing/skip-scan.ts') ? 'export const skipPlainFrames = (read) => read' : null,
+  };
+  return {
+    ...project,
+    plugins: [...project.plugins, everyFrame],
+    test: {
+      ...project.test,
+      name: 'without-skip',
+      include: ['test/normalizer/{,bodies/,dialects/,framing/,progress/,repairs/**/,reply/}*.test.ts'],
+      exclude: [...NOT_PURE, 'test/normalizer/framing/skip-scan.test.ts'],
+    },
+  };
+}
+
 /** All tests that are of no other project. */
 function unit() {
   const others = [...PURE_FOLDERS, 'meta', 'fuzz', 'compliance', 'e2e', 'real'];
@@ -131,6 +152,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       pure(),
+      withoutSkip(),
       unit(),
       {
         ...shared,

@@ -1,8 +1,7 @@
 import { concat } from '../lib/bytes.ts';
-import { createDataStreamFraming } from '../normalizer/framing/data-stream-lines.ts';
+import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
 import type { FrameFields, Framing } from '../normalizer/framing/framing.ts';
-import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 import type { Carrier } from './carrier.ts';
 
@@ -49,20 +48,16 @@ function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let isEnding = false;
   let endsWhole = true;
-  const splitter = createFrameSplitter(framing, {
-    canSkip: () => false,
-    seesStrays: () => true,
-    skip: () => {},
-    frame(bytes) {
-      endsWhole = !isEnding;
-      taker.frame(bytes, decoder.decode(bytes));
-    },
-    pass(bytes) {
-      endsWhole = !isEnding;
-      taker.frame(bytes, null);
-    },
-    taken: () => {},
-  });
+  function take(bytes: Uint8Array, text: string | null): void {
+    endsWhole = !isEnding;
+    taker.frame(bytes, text);
+  }
+
+  const splitter = createFrameSplitter(
+    framing,
+    (bytes) => take(bytes, decoder.decode(bytes)),
+    (bytes) => take(bytes, null),
+  );
   return {
     push: splitter.push,
     end() {

@@ -2,7 +2,6 @@
 
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
-import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { withBody } from '../package/with-body.ts';
 import { createCounts } from './counts.ts';
@@ -24,14 +23,12 @@ const READ_SIZE = 16_384;
 const OWN = '/.stream-fixer/';
 
 /**
- * Creates a gateway. It remembers, in memory only: counts, whether the server has turned out to be Hermes, and what its
- * normalizer needs of streams that clients can resume.
+ * Creates a gateway. It remembers, in memory only: counts, and whether the server has turned out to be Hermes.
  * @returns a function that answers a request and never throws
  */
 export function createGateway(): (request: Request, bindings: Bindings) => Promise<Response> {
   const counts = createCounts();
   const evidence = createKnownEvidence();
-  const streams = createStreamMemory();
 
   async function answer(request: Request, bindings: Bindings): Promise<Response> {
     const settings = attempt(() => readSettings(bindings));
@@ -101,7 +98,6 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     const out = form ? createProgressOut(form) : null;
     const normalizer = createBodyNormalizer({
       ...known,
-      streams,
       sessionId: response.headers.get('x-hermes-session-id'),
       report(event) {
         count(event);

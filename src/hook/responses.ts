@@ -7,7 +7,6 @@ import type { Replies } from './replies.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
-import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 
@@ -32,7 +31,6 @@ export interface ResponsesOptions {
 /** Creates the cleaner of the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
   const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, listen, onRemoved, stopOf } = options;
-  const streams = createStreamMemory();
 
   return {
     openBody(head) {
@@ -56,7 +54,6 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         onStoredMarkers: onRemoved,
         expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
         onStoredEvidence: evidence.loaded,
-        streams,
         repairs: repairs(),
         tap,
       };

@@ -1,9 +1,9 @@
 import { maskAll, maskPerson, maskSecrets } from './mask.ts';
 import { isExcerpt, type RecordedFrame, type RecordedStream } from './recording.ts';
-import { createDataStreamFraming } from '../normalizer/framing/data-stream-lines.ts';
+import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { mapPayload } from '../normalizer/socket-io/engine-io.ts';
+import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
 import type { Framing } from '../normalizer/framing/framing.ts';
-import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 
 /**
@@ -71,13 +71,12 @@ function maskBody(text: string): readonly string[] {
 
 function maskEvents(text: string): readonly string[] {
   const framing = createSseFraming();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const masked: string[] = [];
-  for (let at = 0; at < text.length;) {
-    const next = framing.next(text, at, true);
-    const end = next === -1 ? text.length : next;
-    masked.push(maskEvent(framing, text.slice(at, end)));
-    at = end;
-  }
+  const mask = (bytes: Uint8Array): unknown => masked.push(maskEvent(framing, decoder.decode(bytes)));
+  const splitter = createFrameSplitter(framing, mask, mask);
+  splitter.push(new TextEncoder().encode(text));
+  splitter.end();
   return masked;
 }
 

@@ -2,7 +2,6 @@
 
 const { apply } = Reflect;
 const Bytes = Uint8Array;
-const nativeCopyWithin = Uint8Array.prototype.copyWithin;
 const nativeSet = Uint8Array.prototype.set;
 const nativeSlice = Uint8Array.prototype.slice;
 const nativeSubarray = Uint8Array.prototype.subarray;
@@ -27,11 +26,6 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
 /** Writes `bytes` into `target` at offset `at`, where they must fit. */
 export function put(target: Uint8Array, bytes: Uint8Array, at: number): void {
   apply(nativeSet, target, [bytes, at]);
-}
-
-/** Copies the bytes [from, to) of `bytes` to its beginning. */
-export function moveToStart(bytes: Uint8Array, from: number, to: number): void {
-  apply(nativeCopyWithin, bytes, [0, from, to]);
 }
 
 /** @returns `length` zero bytes */

@@ -14,14 +14,8 @@ const PIECE = 65_536;
 const PROXY = fileURLToPath(new URL('peers/line_proxy.py', import.meta.url));
 const COMPANION = fileURLToPath(new URL('../../src/companion/stream_fixer_companion.py', import.meta.url));
 
-/** Required speed relative to the Python proxy, by stream: one frame per push, and chunks of 64 KiB. */
-const ASKED = {
-  clean: [10, 25],
-  prose: [10, 25],
-  tools: [10, 25],
-  calls: [6, 8],
-  defects: [4, 8],
-} as const;
+/** Required speed relative to the Python proxy, by stream, with one frame per push, as a live reply arrives. */
+const ASKED: Readonly<Record<StreamKind, number>> = { clean: 8, prose: 8, tools: 5, calls: 3, defects: 2 };
 
 /** MB/s by "kind frame" and "kind 64k". */
 type Figures = Readonly<Record<string, number>>;
@@ -111,10 +105,10 @@ function print(ours: readonly Figures[], theirs: readonly Figures[], megabytes: 
   );
   if (theirs.length === 0) console.log('    no Python here: nothing to compare with');
   for (const kind of STREAM_KINDS) {
-    const columns = (['frame', '64k'] as const).map((size, column) => {
+    const columns = (['frame', '64k'] as const).map((size) => {
       const own = ours.map((figures) => figures[`${kind} ${size}`] ?? Number.NaN);
       const ratios = theirs.map((figures, i) => (own[i] ?? Number.NaN) / (figures[`${kind} ${size}`] ?? Number.NaN));
-      const beside = `${times(quantile(ratios, 0.5))} (${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}), asked ${ASKED[kind][column]}`;
+      const beside = `${times(quantile(ratios, 0.5))} (${times(Math.min(...ratios))} to ${times(Math.max(...ratios))})${size === 'frame' ? `, asked ${ASKED[kind]}` : ''}`;
       return `${speed(own)} ${size === 'frame' ? 'one frame a push' : '64 KiB'}${ratios.length > 0 ? `: ${beside}` : ''}`;
     });
     const companion = theirs.map((figures) => figures[`${kind} companion`] ?? Number.NaN);

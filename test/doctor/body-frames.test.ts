@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutBody, MAX_WHOLE } from '../../src/doctor/body-frames.ts';
 import type { Carrier } from '../../src/doctor/carrier.ts';
-import { MAX_FRAME } from '../../src/normalizer/framing/frame-outlet.ts';
+import { MAX_FRAME } from '../../src/normalizer/framing/frame-splitter.ts';
 import { bytesOf, endsEvery } from '../normalizer/splits.ts';
 
 const ROWS: readonly (readonly [carrier: Carrier, body: string, frames: readonly string[], endsWhole: boolean])[] = [

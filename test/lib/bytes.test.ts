@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { concat, copy, NO_BYTES, view } from '../../src/lib/bytes.ts';
-import { createFrameTail } from '../../src/normalizer/framing/frame-tail.ts';
 
 test('concat joins, and returns a single part as it is', () => {
   const part = Uint8Array.of(1, 2);
@@ -29,22 +28,4 @@ test('bytes are joined even if a page has broken the prototype of its arrays', (
   } finally {
     Object.assign(Uint8Array.prototype, { set, slice, subarray });
   }
-});
-
-test('a tail keeps what was added in order, in its own bytes', () => {
-  const tail = createFrameTail();
-  const all: number[] = [];
-  expect(tail.join(Uint8Array.of(7))).toHaveLength(1);
-  for (let i = 0; i < 200; i++) {
-    const chunk = Uint8Array.from({ length: i % 7 }, (_, k) => (i + k) % 256);
-    all.push(...chunk);
-    tail.add(chunk);
-    chunk.fill(0);
-    expect(tail.length()).toBe(all.length);
-  }
-  expect([...tail.join(Uint8Array.of(7))]).toEqual([...all, 7]);
-  expect([...tail.last(3)]).toEqual(all.slice(-3));
-  expect(tail.last(10_000)).toHaveLength(all.length);
-  tail.clear();
-  expect([tail.length(), tail.last(3).length]).toEqual([0, 0]);
 });

@@ -24,11 +24,6 @@ const SSE: Partial<BodyOptions> = { contentType: 'text/event-stream' };
 const BODIES: readonly (readonly [name: string, options: Partial<BodyOptions>, body: string])[] = [
   ['server-sent events', SSE, chatBody(['Hi', '\n`⏰ list`\n'])],
   ['server-sent events that are read from their middle', { ...SSE, joined: true }, chatBody(['Hi', '\n`⏰ list`\n'])],
-  [
-    'server-sent events of llama.cpp, which its page counts',
-    { ...SSE, url: '/v1/chat/completions', conversation: 'c' },
-    chatBody(['Hi', '\n`⏰ list`\n']),
-  ],
   ['server-sent events without a type', {}, chatBody(['Hi', '\n`⏰ list`\n'])],
   ['lines of JSON', { contentType: 'application/x-ndjson' }, `${CHUNK}\n`],
   ['lines of JSON without a type', {}, `${CHUNK}\n`],

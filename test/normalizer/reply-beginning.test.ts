@@ -1,7 +1,7 @@
 /** The beginning of a reply's text is reported as the page gets it: the badges are placed where it appears. */
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
-import { BEGINNING } from '../../src/normalizer/reply/text-beginning.ts';
+import { BEGINNING } from '../../src/normalizer/reply/text-verdicts.ts';
 import { bytesOf, chunkJson } from './splits.ts';
 import { on } from '../support/on.ts';
 

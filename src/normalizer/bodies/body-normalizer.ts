@@ -2,15 +2,12 @@
 // else of this folder from outside.
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
-import { createDataStreamFraming, DATA_STREAM_START } from '../framing/data-stream-lines.ts';
+import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
-import { createNdjsonFraming } from '../framing/ndjson-lines.ts';
 import { createTextBody } from './text-body.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
 import { createReply, type ReplyOptions } from '../reply/reply.ts';
-import { createResumedNormalizer, createStreamMemory, placeOf, type StreamMemory } from './resumed-streams.ts';
-import { keepFrames, keepLengths } from './same-length.ts';
 import { createSseFraming } from '../framing/sse-frames.ts';
 import { findStoredChats, type StoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
@@ -27,16 +24,10 @@ export interface BodyOptions extends ReplyOptions {
   readonly url?: string;
   /** Somebody else has read the body so far, so this begins in the middle of it. Nothing is repaired then. */
   readonly joined?: boolean;
-  /**
-   * Value of the request header X-Conversation-Id, or null. If it is set on a path of llama.cpp, the page counts the
-   * bytes it reads.
-   */
+  /** Value of the request header X-Conversation-Id, or null. */
   readonly conversation?: string | null;
-  /** What the page has read of streams it may resume; undefined to remember nothing. */
-  readonly streams?: StreamMemory;
   /**
-   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat, unless
-   * the page counts the bytes.
+   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat.
    */
   readonly repairs?: ReadonlySet<string>;
   /** Called when something failed in a body: the rest passes unchanged. */
@@ -64,6 +55,7 @@ const NDJSON: readonly string[] = [
  * @returns null for a body that must be left untouched
  */
 export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
+  if (countsBytes(options)) return null;
   if (options.joined) return joinBody(options);
   switch (essence(options.contentType)) {
     case 'text/event-stream':
@@ -99,7 +91,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
 /** @returns null for a body that can only be read from its beginning */
 function joinBody(options: BodyOptions): BodyNormalizer | null {
   const type = essence(options.contentType);
-  const isSse = type === 'text/event-stream' && !placeOf(options.url ?? '', options.conversation ?? null);
+  const isSse = type === 'text/event-stream';
   if (!isSse && (!NDJSON.includes(type) || storedChatsOf(options))) return null;
   const reply = createReply(options);
   reply.join();
@@ -113,28 +105,23 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
 const MEDIA =
   /^(?:audio|font|image|model|multipart|video)\/|^application\/(?:gzip|pdf|wasm|zip)$|\/(?:css|javascript)$/;
 
+/** Paths of llama.cpp whose streams its page may resume, and those on which it asks for the rest. */
+const RESUMABLE = /\/v1\/(?:(?:chat\/)?completions|responses|messages)(?:\?|$)/;
+const RESUMED = /\/v1\/stream(?:[/?]|$)/;
+
+/**
+ * Returns whether the page counts the bytes of the body: llama-ui asks for the rest of a stream by the number of bytes
+ * that it has read (ggml-org/llama.cpp#23226). Its server writes no markers, so nothing is lost by leaving it alone.
+ */
+function countsBytes({ url = '', conversation = null }: BodyOptions): boolean {
+  return RESUMED.test(url) || (conversation !== null && RESUMABLE.test(url));
+}
+
 function createSse(options: BodyOptions): BodyNormalizer {
-  const place = placeOf(options.url ?? '', options.conversation ?? null);
-  if (place)
-    return traceBody(
-      createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, (counted, inMiddle) =>
-        createCounted(counted, inMiddle, options.onBroken),
-      ),
-      options.tap,
-    );
   return createStreamNormalizer(createSseFraming(), createReply(options), {
     ...options,
     enabled: options.repairs ?? DEFAULT_REPAIRS,
   });
-}
-
-/**
- * Frames keep their length. Repairs would change it, and llama-ui, which counts bytes, needs none for its own server.
- */
-function createCounted(options: ReplyOptions, inMiddle: boolean, onBroken: BodyOptions['onBroken']): BodyNormalizer {
-  const reply = createReply(options);
-  if (inMiddle) reply.skip();
-  return createStreamNormalizer(keepLengths(createSseFraming()), keepFrames(reply), { onBroken });
 }
 
 function createJson(options: BodyOptions): BodyNormalizer | null {

@@ -69,7 +69,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
         );
       },
     );
-    if (cut) begun.skip();
+    if (cut) begun.beginMidLine();
     cut = false;
     return begun;
   }
@@ -90,11 +90,6 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
     return last.size > 0 ? withLast(cleaned, last) : cleaned;
   }
 
-  /** Many events were read, and no dialect recognised any of them. */
-  function isForeign(): boolean {
-    return !known && (reply?.settled() ?? false);
-  }
-
   /** @returns the text that each ended channel still held, unless it is empty */
   function takeLast(): Map<string, string> {
     const last = new Map<string, string>();
@@ -108,7 +103,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
 
   return {
     receive(event, data) {
-      if (broken || (isForeign() && event !== TOOL_EVENT && !FIRST_SIGN.test(data))) return data;
+      if (broken || (reply?.isForeign() && event !== TOOL_EVENT && !FIRST_SIGN.test(data))) return data;
       try {
         return clean(event, data);
       } catch {

@@ -1,13 +1,8 @@
-import { concat, NO_BYTES, view, viewOf, zeros } from '../../lib/bytes.ts';
+import { concat, viewOf } from '../../lib/bytes.ts';
 
 /** Collects the output of one call, in as few views of the input as possible. */
 export interface OutgoingBytes {
   emit(bytes: Uint8Array): void;
-  /**
-   * @returns where to write so many bytes that are emitted next, if there are too many parts already, so that all are
-   * copied in the end: then none needs a buffer of its own. Else null.
-   */
-  room(length: number): Uint8Array | null;
   /** @returns the output since the last call, in parts that share no buffer */
   take(): readonly Uint8Array[];
 }
@@ -19,50 +14,22 @@ export interface OutgoingBytes {
 const MAX_PARTS = 16;
 /** Most bytes in parts: more are hardly one delta, and a page would have got them in one piece. */
 const MAX_APART = 32_768;
-/** Bytes written at once; what is written in a row becomes one part. */
-const ROOM = 65_536;
 
 export function createOutgoingBytes(): OutgoingBytes {
   let out: Uint8Array[] = [];
-  /** The last part, as it was emitted, and how long it is by now. */
-  let last: Uint8Array | null = null;
-  let lastLength = 0;
-  /** Its first bytes belong to the current output. It never leaves. */
-  let written = NO_BYTES;
-  let used = 0;
-
-  function closeLast(): void {
-    if (last && last.length !== lastLength) out[out.length - 1] = viewOf(last.buffer, last.byteOffset, lastLength);
-  }
 
   return {
     emit(bytes) {
       if (bytes.length === 0) return;
+      const last = out.length > 0 ? out[out.length - 1] : undefined;
       // Neighbours in one buffer become one view of it.
-      if (last?.buffer === bytes.buffer && last.byteOffset + lastLength === bytes.byteOffset)
-        lastLength += bytes.length;
-      else {
-        closeLast();
-        out[out.length] = bytes;
-        last = bytes;
-        lastLength = bytes.length;
-      }
-    },
-    room(length) {
-      if (out.length <= MAX_PARTS || length > ROOM) return null;
-      if (used + length > written.length) {
-        written = zeros(ROOM);
-        used = 0;
-      }
-      used += length;
-      return view(written, used - length, used);
+      if (last?.buffer === bytes.buffer && last.byteOffset + last.length === bytes.byteOffset)
+        out[out.length - 1] = viewOf(last.buffer, last.byteOffset, last.length + bytes.length);
+      else out[out.length] = bytes;
     },
     take() {
-      closeLast();
       const parts = out;
       out = [];
-      last = null;
-      used = 0;
       return isTooMuch(parts) || shareBuffers(parts) ? [concat(parts)] : parts;
     },
   };

@@ -1,7 +1,6 @@
 import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import { MAX_HELD } from '../text/marker-filter.ts';
 import { prospectOf } from '../text/marker-grammar.ts';
-import { createQueue } from '../../lib/queue.ts';
 import type { Judged, Verdict } from '../reply/judged.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
@@ -24,7 +23,7 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
   /** In the middle of a line that is known not to be a marker. */
   let inLine = false;
   /** Texts without a verdict yet. */
-  const waiting = createQueue<Waiting>();
+  const waiting: Waiting[] = [];
   /** Output of the current call. */
   let out = '';
   /** Something failed: the rest passes unchanged. */
@@ -42,7 +41,7 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
     } catch {
       broken = true; // not UTF-8, or a page that broke natives we rely on
       onBroken?.();
-      waiting.each(({ text }) => void (out += text));
+      for (const { text } of waiting) out += text;
       return concat([ENCODER.encode(out + line), raw]);
     }
   }
@@ -105,7 +104,7 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
 
   /** Emits all text whose verdict is known. */
   function drain(): void {
-    for (let next = waiting.first(); next; next = waiting.first()) {
+    for (let next = waiting[0]; next; next = waiting[0]) {
       const { text, judged } = next;
       const verdict = judged ? judged.verdict() : KEEP;
       if (!verdict) return;
@@ -141,7 +140,7 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
         reply.pause(false);
         drain();
       }),
-    waits: () => waiting.length() > 0 && line === '' && reply.holdsLineFeedOnly(),
+    waits: () => waiting.length > 0 && line === '' && reply.holdsLineFeedOnly(),
   };
 }
 

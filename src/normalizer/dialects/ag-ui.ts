@@ -2,7 +2,7 @@ import { assistantCopies, nameOf, textOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /** AG-UI (CopilotKit): events by `type`. Its server runs the tools. */
-export const agUi: Dialect = { id: 'ag-ui', canSkip: false, read };
+export const agUi: Dialect = { id: 'ag-ui', read };
 
 function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {
   const { type, messageId } = json;

@@ -5,7 +5,7 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
  * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text parts have ids, and a
  * new one begins after each tool call. The server in between runs its own tools.
  */
-export const aiSdkMessages: Dialect = { id: 'ai-sdk-messages', canSkip: false, read };
+export const aiSdkMessages: Dialect = { id: 'ai-sdk-messages', read };
 
 /** Types that identify the stream; others, such as `start`, occur in many protocols. */
 const SIGN = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-(?:in|out)put-/;

@@ -2,7 +2,7 @@ import { textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /** AnythingLLM's chats and its embedded widget: deltas, or a whole reply. Its server drops tool events. */
-export const anythingLlm: Dialect = { id: 'anything-llm', canSkip: false, read };
+export const anythingLlm: Dialect = { id: 'anything-llm', read };
 
 function read({ json }: Message): Reading | null {
   const { uuid, type } = json;

@@ -46,8 +46,6 @@ export interface Reading {
   readonly closes?: readonly string[];
   /** The model calls a tool that the page or a server in between runs, without any report. */
   readonly callsElsewhere?: boolean;
-  /** The path of the arguments of the only such call; nothing else in this reading depends on them. */
-  readonly arguments?: JsonPath;
   /** The whole reply ends with this message. */
   readonly ends?: boolean;
   /** The message proves that the stream comes from a Hermes server. */
@@ -65,8 +63,8 @@ export interface StreamSoFar {
 export interface Dialect {
   /** The file name. */
   readonly id: string;
-  /** In the middle of a text, messages of this format without a needle of skip-scan.ts contain nothing that matters. */
-  readonly canSkip: boolean;
+  /** No message repeats a text of another, and in the middle of a line, one that skip-scan.ts calls plain changes nothing. */
+  readonly canSkip?: true;
   /** @returns what the message says; null for a message of another shape */
   read(message: Message, stream: StreamSoFar): Reading | null;
 }

@@ -6,7 +6,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * Dify's chats, agents and workflows: the type is the field `event`. Its server drops tool events and runs its own
  * tools.
  */
-export const dify: Dialect = { id: 'dify', canSkip: false, read };
+export const dify: Dialect = { id: 'dify', read };
 
 function read({ json }: Message): Reading | null {
   const { event, data } = json;

@@ -6,7 +6,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A page that reads
  * this stream knows its tool events, so they stay; failures are reported here, call ids are not.
  */
-export const hermesRuns: Dialect = { id: 'hermes-runs', canSkip: false, read };
+export const hermesRuns: Dialect = { id: 'hermes-runs', read };
 
 function read({ event, json }: Message): Reading | null {
   if (event !== null || typeof json.event !== 'string' || typeof json.run_id !== 'string') return null;

@@ -6,7 +6,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay,
  * because the pages that read this stream are Hermes' own.
  */
-export const hermesSession: Dialect = { id: 'hermes-session', canSkip: false, read };
+export const hermesSession: Dialect = { id: 'hermes-session', read };
 
 function read({ event, json }: Message): Reading | null {
   if (event === null || typeof json.session_id !== 'string' || typeof json.run_id !== 'string') return null;

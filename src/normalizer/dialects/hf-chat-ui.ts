@@ -5,7 +5,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * Hugging Face's chat-ui, in lines: tokens, and finally the whole text. Tokens are padded with NUL, which its page
  * removes; a token that we change loses them. Its server drops tool events and runs its own tools.
  */
-export const hfChatUi: Dialect = { id: 'hf-chat-ui', canSkip: false, read };
+export const hfChatUi: Dialect = { id: 'hf-chat-ui', read };
 
 const CHANNEL = 'reply';
 

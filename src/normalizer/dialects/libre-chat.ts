@@ -6,7 +6,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * LibreChat's frames: deltas by step, then the whole text in `final`, or in `sync` for a page that reconnects. Its
  * server drops tool events and runs its own tools.
  */
-export const libreChat: Dialect = { id: 'libre-chat', canSkip: false, read };
+export const libreChat: Dialect = { id: 'libre-chat', read };
 
 function read({ json }: Message): Reading | null {
   const { event, data } = json;

@@ -5,7 +5,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * What LobeHub's server makes of any model's stream: named events, texts as bare strings (`value`, see sse-frames.ts).
  * Hermes' tool events are among them, see hermes-progress.ts.
  */
-export const lobehub: Dialect = { id: 'lobehub', canSkip: false, read };
+export const lobehub: Dialect = { id: 'lobehub', read };
 
 const CHANNEL = 'reply';
 

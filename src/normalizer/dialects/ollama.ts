@@ -3,7 +3,7 @@ import { arrayOf, textAt, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /** Ollama's `/api/chat` (`message.content`) and `/api/generate` (`response`), streamed in lines or as one response. */
-export const ollama: Dialect = { id: 'ollama', canSkip: false, read };
+export const ollama: Dialect = { id: 'ollama', read };
 
 const CHANNEL = 'reply';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonPath } from '../json/json-edit.ts';
+import { isObject } from '../json/json-edit.ts';
 import { arrayOf, contentTexts } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
@@ -42,7 +42,6 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     closes,
     numbered: true,
     callsElsewhere,
-    arguments: callsElsewhere ? argumentsPath(choices) : undefined,
     onlyText: isOnlyText(json),
     hermes: stream.hermes || isHermes(json),
   };
@@ -55,17 +54,6 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
 function callsTool(said: unknown): boolean {
   return isObject(said) && (arrayOf(said.tool_calls).length > 0 || isObject(said.function_call));
 }
-
-/** @returns the path of the arguments of the only call of the only choice; undefined if they are not a string */
-function argumentsPath(choices: readonly unknown[]): JsonPath | undefined {
-  const [choice] = choices;
-  const calls = isObject(choice) && isObject(choice.delta) ? arrayOf(choice.delta.tool_calls) : [];
-  const [call] = calls;
-  if (choices.length > 1 || calls.length > 1 || !isObject(call) || !isObject(call.function)) return undefined;
-  return typeof call.function.arguments === 'string' ? ARGUMENTS : undefined;
-}
-
-const ARGUMENTS: JsonPath = ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments'];
 
 /** @returns the channel of the `i`-th choice of a message */
 export function choiceChannel(choice: Record<string, unknown>, i: number): string {

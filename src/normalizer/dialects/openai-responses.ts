@@ -7,7 +7,7 @@ import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect
  * as items and in the final snapshot. Hermes runs its function calls itself and reports their outputs as items; on
  * other servers a function call is the client's to run, so it is not progress there.
  */
-export const openaiResponses: Dialect = { id: 'openai-responses', canSkip: false, read };
+export const openaiResponses: Dialect = { id: 'openai-responses', read };
 
 function read({ json }: Message, stream: StreamSoFar): Reading | null {
   const { type } = json;

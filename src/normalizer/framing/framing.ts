@@ -13,16 +13,30 @@ export interface FrameFields {
   lasting?(): string;
 }
 
-/** How a body is split into frames. Positions are offsets in a text with one unit per byte. */
+/** How a body is split into frames. */
 export interface Framing {
-  /** What separates frames if only line feeds end lines: `\n\n` or `\n`. */
-  readonly separator: string;
   /**
-   * Finds the end of the frame that begins at `at`.
+   * Finds the end of the frame that begins at offset `start`.
+   * @param from where to search: nothing before it ends the frame
    * @param final no more bytes will come: a carriage return at the very end is a whole line end
-   * @returns the offset after the frame with its separator, or -1 while it is incomplete
+   * @returns the offset behind the frame with its separator, or -1 while it is incomplete
    */
-  next(view: string, at: number, final: boolean): number;
+  endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number;
   /** @returns the fields of a whole frame; null for one without data (comments, blank lines) */
   read(frame: string): FrameFields | null;
+}
+
+const BEFORE = '{"value":';
+
+/**
+ * @returns JSON text of an object whose field `value` is the given JSON text, because all readers expect messages to be
+ * objects
+ */
+export function wrapValue(data: string): string {
+  return `${BEFORE}${data}}`;
+}
+
+/** @returns the JSON text of `value`; the opposite of `wrapValue` */
+export function unwrapValue(data: string): string {
+  return data.slice(BEFORE.length, -1);
 }

@@ -1,6 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { unwrapValue, wrapValue } from './wrapped-value.ts';
-import type { FrameFields, Framing } from './framing.ts';
+import { unwrapValue, wrapValue, type FrameFields, type Framing } from './framing.ts';
 import { parseJson } from '../json/json-edit.ts';
 
 /**
@@ -12,33 +11,17 @@ import { parseJson } from '../json/json-edit.ts';
 export function createSseFraming(): Framing {
   let message: EventSourceMessage | null = null;
   const parser = createParser({ onEvent: (event) => void (message = event) });
-  /** The parser has checked for a byte-order mark, which it does once. */
-  let begun = false;
 
   function read(frame: string): FrameFields | null {
-    if (begun && isOneLine(frame)) {
-      const data = dataOf(frame.slice(0, -2));
-      return data === null ? null : fieldsOf(frame, null, data);
-    }
     message = null;
     parser.feed(frame);
     // The last frame of a stream may lack its blank line: clients differ, so it is read.
     if (!message) parser.feed('\n\n');
-    begun ||= frame !== '';
     const event = message as EventSourceMessage | null;
     return event && fieldsOf(frame, event.event ?? null, event.data);
   }
 
-  return { separator: '\n\n', next: endOfFrame, read };
-}
-
-/**
- * Returns whether the frame has one line, and only line feeds. Most do; without the parser they are read in half the
- * time.
- */
-function isOneLine(frame: string): boolean {
-  const end = frame.indexOf('\n');
-  return end > 0 && end === frame.length - 2 && frame.charCodeAt(end + 1) === LINE_FEED && !frame.includes('\r');
+  return { endOf, read };
 }
 
 function fieldsOf(frame: string, event: string | null, said: string): FrameFields {
@@ -57,23 +40,27 @@ function fieldsOf(frame: string, event: string | null, said: string): FrameField
   };
 }
 
-/** Scans linearly for the first blank line at or after `at`. */
-function endOfFrame(view: string, at: number, final: boolean): number {
-  for (;;) {
-    const lineEnd = endOfLine(view, at);
-    if (lineEnd === -1) return -1;
-    let next = lineEnd + 1;
-    if (view[lineEnd] === '\r') {
-      // A carriage return is a line end by itself or half of a CRLF: the next byte tells.
-      if (next === view.length && !final) return -1;
-      if (view[next] === '\n') next++;
-    }
-    if (lineEnd === at) return next;
-    at = next;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Scans linearly for the first blank line. */
+function endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number {
+  for (let i = from; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    // Most bytes, in one comparison.
+    if (byte > CARRIAGE_RETURN || (byte !== LINE_FEED && byte !== CARRIAGE_RETURN)) continue;
+    const before = i === start ? LINE_FEED : bytes[i - 1];
+    // Of a CRLF, the first half counts.
+    if (byte === LINE_FEED && before === CARRIAGE_RETURN) continue;
+    if (before !== LINE_FEED && before !== CARRIAGE_RETURN) continue;
+    if (byte === LINE_FEED) return i + 1;
+    // A carriage return is a line end by itself or half of a CRLF: the next byte tells.
+    if (i + 1 === bytes.length && !final) return -1;
+    return bytes[i + 1] === LINE_FEED ? i + 2 : i + 1;
   }
+  return -1;
 }
 
-const LINE_FEED = 0x0a;
 const LINE_END = /[\n\r]/g;
 
 /** @returns the offset of the first line feed or carriage return at or after `at`, or -1 */

@@ -2,8 +2,6 @@
 export interface JsonExtent {
   /** @param text the next piece */
   add(text: string): void;
-  /** @param bytes of which [from, to) is the next piece, without a quote or backslash */
-  addPlain(bytes: Uint8Array, from: number, to: number): void;
   /**
    * @returns `none` before its first character, `whole` if the object or array it began with is closed and only white
    * space follows, otherwise `open`
@@ -38,11 +36,6 @@ export function createJsonExtent(): JsonExtent {
   return {
     add(text) {
       for (let i = 0; i < text.length; i++) look(text.charCodeAt(i));
-    },
-    addPlain(bytes, from, to) {
-      if (!inString) for (let i = from; i < to; i++) look(bytes[i] ?? 0);
-      // No quote ends the string.
-      else if (to > from) escaped = false;
     },
     get: () => state,
   };

@@ -1,8 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
-import type { Framing } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
-import { createLastBytes } from '../framing/last-bytes.ts';
-import { isEnded, lineEndOf, readFrame, type Frame } from './frame-repair.ts';
+import { isEnded, lineEndOf, type Frame } from './frame-repair.ts';
 import type { PlacedRepair } from './repair.ts';
 
 export const DONE = 'done';
@@ -36,25 +34,17 @@ export const done: PlacedRepair = {
 export interface StreamEnd {
   /** Takes a frame that was read, as it is after the frame repairs. */
   read(frame: Frame): void;
-  /** Takes frames that pass unread: only their last bytes count, examined at the end of the stream. */
-  skip(bytes: Uint8Array): void;
   /** Something unreadable passed: the end stays as it is. */
   giveUp(): void;
   /** The stream has ended. @returns the missing frame, or '' */
   missing(): string;
 }
 
-/** Bytes of unread frames within which a finish reason is found; servers send usage and timings after it. */
-const LAST_BYTES = 2048;
 /** More choices than any response has. */
 const MAX_CHOICES = 64;
 
-// Captured on import: the page shares our realm and may replace it later.
-const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
-
 /** @returns an observer of the end of one stream */
-export function createStreamEnd(framing: Framing): StreamEnd {
-  const last = createLastBytes(LAST_BYTES);
+export function createStreamEnd(): StreamEnd {
   const seen = new Set<unknown>();
   const finished = new Set<unknown>();
   /** The line end of the first chunk. */
@@ -83,33 +73,17 @@ export function createStreamEnd(framing: Framing): StreamEnd {
     }
   }
 
-  function lookAtLast(): void {
-    const text = ONE_UNIT_PER_BYTE.decode(last.get());
-    for (let at = 0; at < text.length;) {
-      const next = framing.next(text, at, true);
-      if (next === -1) return;
-      // The first one may lack its beginning: then its data is not JSON.
-      look(readFrame(framing.read, text.slice(at, next)));
-      at = next;
-    }
-  }
-
   return {
     read(frame) {
       if (closed || frame.text.trim() === '') return;
       ended = isEnded(frame.text);
       look(frame);
     },
-    skip(bytes) {
-      if (!closed) last.add(bytes);
-    },
     giveUp() {
       closed = true;
     },
     missing() {
-      if (closed || !ended) return '';
-      lookAtLast();
-      if (closed || seen.size === 0) return '';
+      if (closed || !ended || seen.size === 0) return '';
       for (const index of seen) if (!finished.has(index)) return '';
       return `data: [DONE]${lineEnd}${lineEnd}`;
     },

@@ -23,8 +23,6 @@ export interface FrameRepairs {
   held(): string;
   /** An optional repair is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
   readsAll(): boolean;
-  /** A repair is on that keeps state about every frame. */
-  remembers(): boolean;
 }
 
 const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter((repair) => repair.stage === 'frame');
@@ -103,7 +101,6 @@ export function createFrameRepairs(
     flush: () => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
     held: () => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
     readsAll: () => readsAll,
-    remembers: () => steps.length > forgetful.length,
   };
 }
 

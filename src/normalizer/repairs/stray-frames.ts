@@ -19,10 +19,6 @@ export interface StrayFrames {
   goes(frame: Frame, known: boolean): boolean;
   /** Returns whether something was changed, so that later frames are treated differently. */
   isBehindChange(): boolean;
-  /**
-   * Returns whether comments, blank lines between frames and null choices must be examined, as they would be dropped.
-   */
-  seesStrays(): boolean;
 }
 
 /** UTF-16 units of an event's name that are reported. */
@@ -66,6 +62,5 @@ export function createStrayFrames(
       return id !== null;
     },
     isBehindChange: () => isChanged,
-    seesStrays: () => alone || (comments && isChanged && isChat),
   };
 }

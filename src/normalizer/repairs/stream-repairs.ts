@@ -1,7 +1,7 @@
 import { copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
-import { createChunkRepairs, type GoingCall } from './chunks/chunk-repairs.ts';
+import { createChunkRepairs } from './chunks/chunk-repairs.ts';
 import { cutFrame } from './frame-repair.ts';
 
 /** Repairs the frames of one stream just before they leave. */
@@ -14,17 +14,6 @@ export interface StreamRepairs {
    * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
    */
   leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown, data?: string): readonly Uint8Array[];
-  /**
-   * @returns the call that the last frame continued, if a frame that differs only in its arguments may be passed to
-   * `goOn`
-   */
-  going(): GoingCall | null;
-  /** @returns that frame as it left, if a repair changed it; else null */
-  sent(): Uint8Array | null;
-  /** Takes a frame that differs from that one only in its arguments, and leaves in the same way. */
-  goOn(going: GoingCall, args: string): void;
-  /** The same with the arguments as the bytes [from, to), ASCII without escapes. */
-  goOnPlain(going: GoingCall, bytes: Uint8Array, from: number, to: number): void;
   /** Returns whether a frame waits; then none may pass unread. */
   waits(): boolean;
   /** Returns whether no frame may pass unread even if none waits. */
@@ -48,7 +37,6 @@ export function createStreamRepairs(
 ): StreamRepairs {
   const chunks = createChunkRepairs(enabled);
   let waiting = NO_BYTES;
-  let sent: Uint8Array | null = null;
 
   function flush(): Uint8Array {
     const bytes = waiting;
@@ -56,13 +44,8 @@ export function createStreamRepairs(
     return bytes;
   }
 
-  function tellAll({ made }: GoingCall): void {
-    for (let i = 0; i < made.length; i++) onRepair(made[i] ?? '');
-  }
-
   return {
     leave(bytes, fields, chunk, data = fields?.data ?? '') {
-      sent = null;
       if (!fields || !isObject(chunk)) {
         if (waiting.length === 0) return [bytes];
         // A comment may leave before a head that waits for its name.
@@ -77,18 +60,7 @@ export function createStreamRepairs(
       const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
       // The chunk's buffer may be transferred away before it leaves.
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
-      else if (frames?.length === 1) sent = out.at(-1) ?? null;
       return out;
-    },
-    going: () => (waiting.length === 0 && !chunks.readsAll() ? chunks.going() : null),
-    sent: () => sent,
-    goOn(going, args) {
-      tellAll(going);
-      chunks.goOn(going, args);
-    },
-    goOnPlain(going, bytes, from, to) {
-      tellAll(going);
-      chunks.goOnPlain(going, bytes, from, to);
     },
     readsAll: chunks.readsAll,
     waits: () => waiting.length > 0,

@@ -39,13 +39,11 @@ export interface Channels {
   count(): void;
   /** `channel` got text. */
   took(channel: Channel, units: number): void;
-  /** Messages passed unread: a new text may be in the middle of a line. */
-  skip(): void;
-  /** A message could not be read: the same goes for every new text until all are closed. */
+  /** Messages were missed: until all texts are closed, each new one may be in the middle of a line. */
   lose(): void;
   size(): number;
-  /** Returns whether there is one text, whose name never changed, and what it says is decided. Asked for every frame. */
-  isSettled(): boolean;
+  /** Returns whether there is one text, always of this name, and it is in the middle of a line. Asked for every frame. */
+  isSettled(name: TextName): boolean;
   some(test: (filter: MarkerFilter) => boolean): boolean;
   each(work: (filter: MarkerFilter) => void): void;
 }
@@ -68,7 +66,8 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   let guessed = false;
   /** There are several concurrent texts, each with its name. */
   let byName = false;
-  const unread = createUnread();
+  /** Any text may have begun, under any name. */
+  let lost = false;
   let messages = 0;
 
   function add({ dialect, name, key }: TextName, midLine: boolean): Channel | null {
@@ -80,7 +79,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
 
   function open(name: TextName): void {
     // Some servers announce a text with every delta of it, by its role.
-    current = known.get(name.key) ?? add(name, unread.mayHaveBegun(name)) ?? current;
+    current = known.get(name.key) ?? add(name, lost) ?? current;
   }
 
   function find(name: TextName): Channel | null {
@@ -93,7 +92,7 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     } else if (runs && !byName && (guessed || !name.numbered)) joined = current;
     else {
       guessed ||= runs && !byName;
-      current = add(name, unread.mayHaveBegun(name) || (byName && !name.numbered));
+      current = add(name, lost || (byName && !name.numbered));
     }
     return current;
   }
@@ -103,10 +102,9 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     const key = known.has(own) || byName || known.size !== 1 ? own : ([...known.keys()][0] ?? own);
     const channel = known.get(key);
     if (!channel || channel.dialect !== dialect) return;
-    if (key !== own) unread.lose();
+    if (key !== own) lost = true;
     channel.filter.end();
     known.delete(key);
-    unread.closed(key);
     held.delete(channel);
     if (channel === current) current = null;
     if (channel === joined) joined = null;
@@ -124,9 +122,8 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       for (const { filter } of known.values()) filter.end();
       known.clear();
       held.clear();
-      unread.reset();
       current = joined = null;
-      byName = guessed = false;
+      byName = guessed = lost = false;
     },
     count() {
       messages++;
@@ -148,52 +145,17 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
         if (other.behind + other.filter.position() - other.filter.decided() > MAX_HELD) other.filter.giveUp();
       }
     },
-    lose: unread.lose,
-    skip() {
-      unread.skip();
-      // No text's beginning was seen.
-      if (known.size === 0) unread.lose();
+    lose() {
+      lost = true;
     },
     size: () => known.size,
-    // The only text is the current one, unless another one has just ended.
-    isSettled: () => known.size === 1 && !joined && (current?.filter.settled() ?? false),
+    isSettled: ({ key }) => known.size === 1 && !joined && (known.get(key)?.filter.settled() ?? false),
     some(test) {
       for (const { filter } of known.values()) if (test(filter)) return true;
       return false;
     },
     each(work) {
       for (const { filter } of known.values()) work(filter);
-    },
-  };
-}
-
-/** Remembers whether messages with the beginning of a text may have passed unread. */
-function createUnread() {
-  let skipped = false;
-  /** Any text may have begun, under any name. */
-  let lost = false;
-  /** Texts that were closed since: each begins again with its next delta. */
-  const closed = new Set<string>();
-
-  return {
-    mayHaveBegun({ name, numbered = false, key }: TextName): boolean {
-      if (lost || !skipped) return lost;
-      // Of the numbers, skip-scan.ts finds 1 only.
-      return !closed.has(key) && !(numbered && name.endsWith(' 1'));
-    },
-    skip() {
-      skipped = true;
-      if (closed.size > 0) closed.clear();
-    },
-    lose() {
-      lost = true;
-    },
-    closed(key: string) {
-      if (closed.size < MAX_CHANNELS) closed.add(key);
-    },
-    reset() {
-      skipped = lost = false;
-      closed.clear();
     },
   };
 }

@@ -1,5 +1,3 @@
-import type { Framing } from '../framing/framing.ts';
-
 /** Reason for removed text: a marker. `doctor/defects.ts` has the words, which the hook does without. */
 export const MARKERS = 'markers';
 /** Reason for a removed frame: it was nothing but tool progress. */
@@ -39,36 +37,30 @@ export interface Entry {
 export interface FrameTrace {
   /** A chunk arrives, or the stream ends. */
   begin(): void;
-  /** Returns whether the tap is open for the current chunk. */
-  isOn(): boolean;
   /** A frame arrives: the following calls concern it. */
   enter(bytes: Uint8Array): void;
-  /** A part of the frame waits. @returns what to pass to `leaving` when it leaves */
+  /** A part of the frame goes to its verdict. @returns what to pass to `leaving` when it leaves */
   waits(): Entry | null;
-  /** A waiting part leaves: the following calls concern its frame. */
+  /** Such a part leaves: the following calls concern its frame. */
   leaving(entry: Entry | null): void;
   /** What leaves next was held, from any frame, or is an addition. */
   leavingLate(): void;
   why(id: string): void;
   /** Something was removed from its text. */
   cleaned(): void;
-  /** @param holds whether the last of it waits for the next frame */
-  out(bytes: Uint8Array, holds: boolean): void;
-  /** Whole frames pass unread. */
-  skip(bytes: Uint8Array): void;
-  /** Reports all frames whose result is known, in order of arrival. */
-  settle(): void;
-  /** The stream has ended: reports the rest. */
-  end(): void;
+  out(bytes: Uint8Array): void;
+  /** @param held whether the last of it waits for the next frame */
+  holds(held: boolean): void;
+  /** Reports all frames whose result is known, in order of arrival. @param final reports all others too */
+  settle(final?: boolean): void;
   /** Nothing is known of the frames that were not reported. */
   drop(): void;
 }
 
-// Captured on import: the page shares our realm and may replace them later.
-const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
+// Captured on import: the page shares our realm and may replace it later.
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
+export function createFrameTrace(tap: FrameTap): FrameTrace {
   let isOn = false;
   /** In order of arrival. */
   let queue: Entry[] = [];
@@ -79,7 +71,7 @@ export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
 
   function open(before: string): Entry {
     const entry: Entry = { before, after: '', why: [], waiting: 0, held: false };
-    queue[queue.length] = entry;
+    queue.push(entry);
     return entry;
   }
 
@@ -87,30 +79,10 @@ export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
     if (before !== '' || after !== '') tap.frame({ before, after, why });
   }
 
-  /**
-   * Returns whether nothing of it has left, and no reason was given: it is held, and shares the result of the next one.
-   */
-  function isHeld({ after, why, held }: Entry): boolean {
-    return held || (after === '' && why.length === 0);
-  }
-
   function join(entry: Entry, next: Entry): void {
     next.before = entry.before + next.before;
     next.after = entry.after + next.after;
     next.why.unshift(...entry.why.filter((id) => !next.why.includes(id)));
-  }
-
-  function settle(final = false): void {
-    let told = 0;
-    for (; told < queue.length; told++) {
-      const entry = queue[told];
-      const next = queue[told + 1];
-      if (!entry || (entry.waiting > 0 && !final)) break;
-      if (!isHeld(entry) || (final && !next)) tell(entry);
-      else if (next) join(entry, next);
-      else break;
-    }
-    queue = queue.slice(told);
   }
 
   function why(id: string): void {
@@ -123,7 +95,6 @@ export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
       subject = null;
       if (!isOn) queue = [];
     },
-    isOn: () => isOn,
     enter(bytes) {
       if (isOn) subject = open(UTF8.decode(bytes));
     },
@@ -145,34 +116,26 @@ export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
       if (more.length > 0) found = more;
       found.forEach(why);
     },
-    out(bytes, holds) {
-      if (!subject) return;
-      if (bytes.length > 0) subject.after += UTF8.decode(bytes);
-      subject.held = holds;
+    out(bytes) {
+      if (subject) subject.after += UTF8.decode(bytes);
     },
-    skip(bytes) {
-      if (!isOn) return;
-      settle(true);
-      for (const frame of cutWhole(framing, bytes)) tap.frame({ before: frame, after: frame, why: [] });
+    holds(held) {
+      if (subject) subject.held = held;
     },
-    settle,
-    end: () => settle(true),
+    settle(final = false) {
+      for (let entry = queue[0]; entry && (entry.waiting === 0 || final); entry = queue[0]) {
+        const next = queue[1];
+        // Nothing of it has left for no reason: it is held, and shares the result of the next one.
+        const isHeld = entry.held || (entry.after === '' && entry.why.length === 0);
+        if (!isHeld || (final && !next)) tell(entry);
+        else if (next) join(entry, next);
+        else return;
+        queue.shift();
+      }
+    },
     drop() {
       queue = [];
       subject = null;
     },
   };
-}
-
-/** @returns the texts of a run of whole frames */
-function cutWhole(framing: Framing, bytes: Uint8Array): string[] {
-  const units = ONE_UNIT_PER_BYTE.decode(bytes);
-  const frames: string[] = [];
-  for (let at = 0; at < units.length;) {
-    const next = framing.next(units, at, true);
-    const end = next === -1 ? units.length : next;
-    frames.push(UTF8.decode(bytes.subarray(at, end)));
-    at = end;
-  }
-  return frames;
 }

@@ -1,4 +1,4 @@
-import type { JsonPath, StringEdit } from '../json/json-edit.ts';
+import type { StringEdit } from '../json/json-edit.ts';
 
 /**
  * What to do with a message. `edit`: everything but these strings stays; also for a message that should be removed when
@@ -17,14 +17,4 @@ export interface Judged {
    * @returns the verdict, or null while text of the message may still turn out to be part of a marker
    */
   verdict(): Verdict | null;
-  /** Judges messages that differ from this one only in one string; missing if more depends on that. */
-  readonly repeat?: Repeat;
-}
-
-/** A message that others repeat with another text, or with other arguments of a call. */
-export interface Repeat {
-  /** The path of that string. */
-  readonly path: JsonPath;
-  /** @returns the judgement of the next message of the stream, which is this one with another string there */
-  judge(text: string): Judged;
 }

@@ -1,13 +1,13 @@
 // Reply: decides, for one reply, what is removed and what stays. Bodies pass it messages; it returns edits.
 //
 // message -> dialect (dialects/all-dialects): what it says of texts, tools and the server
-//         -> text-verdicts: whole texts and copies; growing-texts: deltas, each channel with its filter
+//         -> text-verdicts: whole texts, copies, and deltas, each channel (channels) with its filter
 //         -> found-markers: whether server or model wrote what was found, by server-traits
 //         -> verdict: keep, remove or edit, once all its texts are decided
 
 import { readMessage } from '../dialects/all-dialects.ts';
 import type { Message, Reading } from '../dialects/dialect.ts';
-import type { JsonPath } from '../json/json-edit.ts';
+import { choiceChannel, openaiChat } from '../dialects/openai-chat.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
@@ -17,8 +17,7 @@ import { createFoundMarkers } from './found-markers.ts';
 import type { Judged } from './judged.ts';
 import type { Report } from './reply-event.ts';
 import { createServerTraits } from './server-traits.ts';
-import { createTextBeginning } from './text-beginning.ts';
-import { createTextVerdicts, KEPT } from './text-verdicts.ts';
+import { createTextBeginning, createTextVerdicts, KEPT } from './text-verdicts.ts';
 
 /** What to remove from replies. */
 export interface CleaningOptions {
@@ -70,18 +69,23 @@ export interface Reply {
   miss(): void;
   /** Returns whether only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
-  /** Messages passed unread, as `settled` allowed. */
-  skip(): void;
+  /** It continues a reply that was cut off: a text may begin in the middle of a line. */
+  beginMidLine(): void;
   /** The stream is joined in the middle: nothing is known of the text before. */
   join(): void;
-  /** Returns whether messages without backtick, tilde, line feed, event name and tool can pass unread. */
+  /** Returns whether a chat chunk that skip-scan.ts calls plain would change nothing. */
   settled(): boolean;
+  /** Returns whether many messages came, and no dialect knows any of them. */
+  isForeign(): boolean;
 }
 
 /** Messages within which a text should have begun; after that, none is read just to report its beginning. */
 const BEGINS_WITHIN = 100;
 /** Messages after which a stream without a known dialect is considered foreign. */
 const FOREIGN_AFTER = 32;
+
+/** The text of nearly every chat. */
+const FIRST_CHOICE = createTextNames(openaiChat.id)(choiceChannel({}, 0));
 
 const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits: [] }) };
 
@@ -130,16 +134,7 @@ export function createReply(
       return null;
     }
     const { dialect, reading } = known;
-    const nameOf = createTextNames(dialect.id, reading.numbered);
-    const judged = judgeReading(reading, nameOf);
-    const path = dialect.canSkip ? repeatedPath(reading) : null;
-    return path ? { ...judged, repeat: { path, judge: repeat } } : judged;
-
-    function repeat(text: string): Judged {
-      count();
-      const [slot] = reading.texts ?? NONE;
-      return judgeReading(slot ? { ...reading, texts: [{ ...slot, text }] } : reading, nameOf);
-    }
+    return judgeReading(reading, createTextNames(dialect.id, reading.numbered));
   }
 
   function read(message: Message): ReturnType<typeof readMessage> {
@@ -203,30 +198,19 @@ export function createReply(
       tools.unclear();
     },
     holdsLineFeedOnly: () => !texts.suspects(),
-    skip: channels.skip,
+    beginMidLine: channels.lose,
     join() {
-      channels.skip();
+      channels.lose();
       tools.unclear();
     },
     settled() {
       // Text or `[DONE]` may end a call; any call may account for a marker.
       if (readsAll || tools.waits()) return false;
-      if (dialects.size > 0 && beginning.isOpen() && messages < BEGINS_WITHIN) return false;
-      if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
-      // Another text may begin unseen.
-      return channels.isSettled();
+      if (beginning.isOpen() && messages < BEGINS_WITHIN) return false;
+      return channels.isSettled(FIRST_CHOICE);
     },
+    isForeign: () => dialects.size === 0 && messages > FOREIGN_AFTER,
   };
-}
-
-/**
- * @returns the path of the delta of a message that says nothing else, or of the arguments of its only call; null for
- * any other message
- */
-function repeatedPath({ texts = [], progress, remove, closes = [], arguments: path, ends }: Reading): JsonPath | null {
-  if (progress || remove || closes.length > 0 || ends || texts.length + (path ? 1 : 0) !== 1) return null;
-  const [slot] = texts;
-  return slot ? (slot.kind === 'delta' ? slot.path : null) : (path ?? null);
 }
 
 const NONE: readonly never[] = [];

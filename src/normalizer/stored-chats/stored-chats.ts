@@ -77,10 +77,11 @@ export function findStoredChats(
       lose: NOTHING,
       giveUp: NOTHING,
       miss: NOTHING,
-      skip: NOTHING,
+      beginMidLine: NOTHING,
       join: NOTHING,
       holdsLineFeedOnly: () => false,
-      settled: () => true,
+      settled: () => false,
+      isForeign: () => false,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSightings } from '../../../src/doctor/sightings.ts';
 import { createSurvey, type Surveyed } from '../../../src/doctor/survey/survey.ts';
-import { createNdjsonFraming } from '../../../src/normalizer/framing/ndjson-lines.ts';
+import { createNdjsonFraming } from '../../../src/normalizer/framing/line-frames.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 
 function survey(frames: readonly string[], sessionId: string | null = null): Surveyed & { toolEvents: number } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { MAX_FRAME } from '../../../src/normalizer/framing/frame-outlet.ts';
+import { MAX_FRAME } from '../../../src/normalizer/framing/frame-splitter.ts';
 import { MAX_HELD } from '../../../src/normalizer/text/marker-filter.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { createRandom } from '../random.ts';

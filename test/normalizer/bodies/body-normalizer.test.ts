@@ -331,3 +331,18 @@ test('an answer with a byte-order mark is cleaned, and keeps the mark', () => {
 
   expect(textOf(cleaned.bytes)).toBe(`\ufeff${answer('\nDone.')}`);
 });
+
+test.each([
+  ['https://x/v1/chat/completions', 'c', true],
+  ['https://x/v1/responses?a=1', 'c', true],
+  ['https://x/v1/stream?conv_id=c&from=5', null, true],
+  ['https://x/v1/stream/c?from=5', null, true],
+  ['https://x/v1/chat/completions', null, false],
+  ['https://x/v1/streams', null, false],
+  ['https://x/api/chat', 'c', false],
+] as const)('a body whose bytes the page counts is left alone: %s, conversation %s', (url, conversation, isAlone) => {
+  for (const joined of [false, true])
+    expect(
+      createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, url, conversation, joined }) === null,
+    ).toBe(isAlone);
+});

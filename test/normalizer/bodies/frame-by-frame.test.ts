@@ -6,9 +6,6 @@ import { on } from '../../support/on.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-// A frame that repeats the previous one except for one string takes a separate path, on which nothing else of it is
-// read. While somebody inspects, none does.
-
 function chunk(delta: object, more: object = {}): string {
   return `data: ${JSON.stringify({
     id: 'chatcmpl-x',

@@ -8,10 +8,10 @@ const KEEP: Verdict = { kind: 'keep' };
 function createLine() {
   const left: string[] = [];
   const views: Uint8Array[] = [];
-  const queue = createFrameQueue((bytes, _, { kind }) => {
+  const queue = createFrameQueue<null>((bytes, _, { kind }) => {
     views.push(bytes);
     left.push(`${textOf(bytes)} ${kind}`);
-  }, null);
+  });
   return { queue, left, views };
 }
 
@@ -35,13 +35,12 @@ test('a frame whose fate is known leaves at once; behind one that waits, all wai
   expect([left, queue.isEmpty()]).toEqual([['a keep', 'b remove', 'c keep'], true]);
 });
 
-test('what still waits when a chunk is done keeps its bytes, whatever the page does with the chunk', () => {
+test('what waits keeps its bytes, whatever the page does with the chunk', () => {
   const { queue, left } = createLine();
   const { judged, decide } = undecided();
   const chunk = bytesOf('ab');
   queue.pass(chunk.subarray(0, 1), null, judged);
   queue.pass(chunk.subarray(1), null, null);
-  queue.own();
   structuredClone(chunk.buffer, { transfer: [chunk.buffer] });
 
   decide(KEEP);
@@ -51,17 +50,15 @@ test('what still waits when a chunk is done keeps its bytes, whatever the page d
 
 test('what failed gives all that waits, also the frame that failed on its way', () => {
   const { judged, decide } = undecided();
-  const queue = createFrameQueue(() => {
+  const queue = createFrameQueue<null>(() => {
     throw new Error('broken');
-  }, null);
+  });
   queue.pass(bytesOf('a'), null, judged);
   queue.pass(bytesOf('b'), null, null);
   decide(KEEP);
   expect(() => queue.drain()).toThrow('broken');
 
-  const rest: string[] = [];
-  queue.abandon((bytes) => rest.push(textOf(bytes)));
-  expect([rest, queue.isEmpty()]).toEqual([['a', 'b'], true]);
+  expect([queue.abandon().map(textOf), queue.isEmpty()]).toEqual([['a', 'b'], true]);
 });
 
 test('it is full before what waits takes too much memory, small frames counted with what they cost', () => {

@@ -54,28 +54,3 @@ test('the two frames of a long delta leave apart, and more bytes than any delta 
 
   expect([emit(20_000), emit(60_000)]).toEqual([2, 1]);
 });
-
-test('behind many parts there is room for what is made, which never leaves itself', () => {
-  const out = createOutgoingBytes();
-  const write = (text: string): boolean => {
-    const room = out.room(text.length);
-    room?.set(bytesOf(text));
-    if (room) out.emit(room);
-    return room !== null;
-  };
-  const emit = (count: number): void => {
-    for (let i = 0; i < count; i++) out.emit(bytesOf('x'));
-  };
-  emit(16);
-  expect(write('no')).toBe(false);
-  emit(1);
-  const long = 'l'.repeat(40_000);
-  expect([write('ab'), write(long), write(long), write('l'.repeat(70_000))]).toEqual([true, true, true, false]);
-  const [first] = out.take();
-  expect(first && textOf(first)).toBe(`${'x'.repeat(17)}ab${long}${long}`);
-
-  emit(17);
-  write('cd');
-  expect(out.take().map(textOf)).toEqual([`${'x'.repeat(17)}cd`]);
-  expect(first && textOf(first)).toContain('xab');
-});

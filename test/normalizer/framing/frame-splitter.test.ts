@@ -1,87 +1,65 @@
 import { expect, test } from 'vitest';
-import type { FrameSink } from '../../../src/normalizer/framing/frame-sink.ts';
-import { createFrameSplitter } from '../../../src/normalizer/framing/frame-splitter.ts';
+import { createFrameSplitter, MAX_FRAME } from '../../../src/normalizer/framing/frame-splitter.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
+import { bytesOf, textOf } from '../splits.ts';
 
-const FRAMES = ['data: {"a":1}\n\n', ': ping\n\n', 'data: one\r\ndata: two\r\n\r\n', '\n', 'data: `\n\n', 'data: last'];
-const BYTES = new TextEncoder().encode(FRAMES.join(''));
+const FRAMES = ['data: {"a":1}\n\n', ': ping\n\n', 'data: one\r\ndata: two\r\n\r\n', '\n', 'data: \r\r', 'data: last'];
+const BYTES = bytesOf(FRAMES.join(''));
 
-/** @returns what a sink gets of the stream, cut at an offset: frames that are read, and all bytes in order */
-function splitAt(cut: number, canSkip: boolean): { readonly read: string[]; readonly all: string } {
-  const read: string[] = [];
-  let all = '';
-  const add = (bytes: Uint8Array) => void (all += Buffer.from(bytes).toString());
-  const sink: FrameSink = {
-    canSkip: () => canSkip,
-    seesStrays: () => false,
-    skip: add,
-    pass: add,
-    frame(bytes, text) {
-      add(bytes);
-      read.push(text);
-    },
-    taken() {},
-  };
-  const splitter = createFrameSplitter(createSseFraming(), sink);
-  for (const part of [BYTES.slice(0, cut), BYTES.slice(cut)]) splitter.push(part);
+/** @returns the frames of the parts, and what passed of frames that are too long, marked */
+function split(parts: readonly Uint8Array[]): string[] {
+  const got: string[] = [];
+  const splitter = createFrameSplitter(
+    createSseFraming(),
+    (bytes) => got.push(textOf(bytes)),
+    (bytes) => got.push(`long ${bytes.length}`),
+  );
+  for (const part of parts) {
+    const chunk = part.slice();
+    splitter.push(chunk);
+    chunk.fill(0);
+  }
   splitter.end();
-  return { read, all };
+  return got;
 }
 
-const CUTS = Array.from({ length: BYTES.length + 1 }, (_, cut) => cut);
-
-test('each frame is read as a whole, wherever the stream is cut', () => {
-  for (const cut of CUTS) expect(splitAt(cut, false), `cut at ${cut}`).toEqual({ read: FRAMES, all: FRAMES.join('') });
+test('each frame is handed on whole, wherever the stream is cut', () => {
+  for (let cut = 0; cut <= BYTES.length; cut++)
+    expect(split([BYTES.slice(0, cut), BYTES.slice(cut)]), `cut at ${cut}`).toEqual(FRAMES);
+  expect(split([...BYTES].map((byte) => Uint8Array.of(byte)))).toEqual(FRAMES);
 });
 
-test('frames without work pass unread, and only those, wherever the stream is cut', () => {
-  const [, , severalLines, , backtick, withoutEnd] = FRAMES;
-  for (const cut of CUTS)
-    expect(splitAt(cut, true), `cut at ${cut}`).toEqual({
-      read: [severalLines, backtick, withoutEnd],
-      all: FRAMES.join(''),
-    });
+test('a frame that is too long passes in parts, and the next one is found again', () => {
+  const long = bytesOf(`data: ${'x'.repeat(MAX_FRAME)}\n`);
+  const parts = [long.slice(0, 100), long.slice(100), bytesOf('\r'), bytesOf('\ndata: b\n\n')];
+  const got = split(parts);
+
+  expect(got.at(-1)).toBe('data: b\n\n');
+  expect(got.slice(0, -1).every((part) => part.startsWith('long '))).toBe(true);
+  expect(got.slice(0, -1).reduce((sum, part) => sum + Number(part.slice(5)), 0)).toBe(long.length + 2);
 });
 
-test('a frame that a chunk completes may pass as a repeated one, and then as nothing else', () => {
-  const got: string[] = [];
-  const sink: FrameSink = {
-    canSkip: () => false,
-    seesStrays: () => false,
-    skip: () => got.push('skip'),
-    pass: () => got.push('pass'),
-    frame: (bytes) => got.push(`frame ${Buffer.from(bytes).toString()}`),
-    repeated(chunk, to) {
-      const text = Buffer.from(chunk.bytes.subarray(chunk.taken, to)).toString();
-      if (!text.startsWith('data: same\n\n')) return false;
-      chunk.taken += 12;
-      got.push('repeated');
-      return true;
-    },
-    taken: () => got.push('taken'),
-  };
-  const splitter = createFrameSplitter(createSseFraming(), sink);
-  for (const part of ['data: sa', 'me\n\ndata: oth', 'er\n\nda']) splitter.push(new TextEncoder().encode(part));
-  expect(got).toEqual(['repeated', 'frame data: other\n\n', 'taken']);
-  expect(Buffer.from(splitter.rest()).toString()).toBe('da');
-});
-
-test('if passing on a repeated frame throws, the rest has every byte behind what was taken', () => {
-  const sink: FrameSink = {
-    canSkip: () => false,
-    seesStrays: () => false,
-    skip() {},
-    pass() {},
-    frame() {},
-    repeated(chunk, to) {
-      if (to < 12) return false;
-      chunk.taken = to;
-      throw new Error('broken by the page');
-    },
-    taken() {},
-  };
-  const splitter = createFrameSplitter(createSseFraming(), sink);
-  splitter.push(new TextEncoder().encode('data: sa'));
-  expect(() => splitter.push(new TextEncoder().encode('me\n\ndata: other\n\n'))).toThrow('broken by the page');
-  expect(Buffer.from(splitter.rest()).toString()).toBe('data: other\n\n');
+test('if a frame cannot be handed on, the rest is everything from it on', () => {
+  for (let cut = 0; cut <= BYTES.length; cut++) {
+    let left = 2;
+    let got = '';
+    const splitter = createFrameSplitter(
+      createSseFraming(),
+      (bytes) => {
+        if (--left < 0) throw new Error('broken by the page');
+        got += textOf(bytes);
+      },
+      () => {},
+    );
+    let rest = '';
+    for (const part of [BYTES.slice(0, cut), BYTES.slice(cut)]) {
+      try {
+        if (rest === '') splitter.push(part);
+        else rest += textOf(part);
+      } catch {
+        rest += textOf(splitter.rest());
+      }
+    }
+    expect(got + rest).toBe(FRAMES.join(''));
+  }
 });

@@ -8,10 +8,9 @@ import { createFirstRoles, FIRST_ROLE } from '../first-role.ts';
 import { repairOfContainer, TOOL_CALL_CONTAINER } from '../tool-calls/tool-call-container.ts';
 import { TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
 import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from '../tool-calls/tool-call-split.ts';
-import { isWholeEntry, stringOf, type ToolCall } from '../tool-calls/tool-call.ts';
+import { isWholeEntry, stringOf } from '../tool-calls/tool-call.ts';
 import { createChoiceRepairs, type ListedCalls, type Said } from './choice-repairs.ts';
 import { createChunkNotes, type ChunkNotes } from './chunk-notes.ts';
-import { addArguments, addPlainArguments, STEADY } from './entry-repairs.ts';
 import { findWaitingHead } from './find-waiting-head.ts';
 import type { WaitingHead } from './waiting-head.ts';
 
@@ -39,25 +38,10 @@ export interface ChunkRepairs {
    * @param stillWaits whether the chunk that was to wait has not been sent
    */
   repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
-  /**
-   * @returns the call that the last chunk with calls continued, if only arguments arrived and no repair depended on them
-   */
-  going(): GoingCall | null;
-  /** Takes a chunk that differs from that one only in its arguments. Nothing may be waiting. */
-  goOn(going: GoingCall, args: string): void;
-  /** The same with the arguments as the bytes [from, to), ASCII without escapes. */
-  goOnPlain(going: GoingCall, bytes: Uint8Array, from: number, to: number): void;
   /** Returns whether comments may leave before what waits. */
   lets(): boolean;
   /** Returns whether messages without calls must be examined, too. */
   readsAll(): boolean;
-}
-
-/** A call that continues, entry by entry; replaced after each chunk with calls that was examined. */
-export interface GoingCall {
-  readonly call: ToolCall;
-  /** Ids of the repairs that every such chunk needs, whatever its arguments are. */
-  readonly made: readonly string[];
 }
 
 const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
@@ -67,11 +51,9 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   const choices = createChoiceRepairs(enabled);
   const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
   let waiting: WaitingHead | null = null;
-  let going: GoingCall | null = null;
 
   /** Repairs a chunk in which roles are missing, or which may have calls. */
   function repairCalls(chunk: Fields, text: string, missing: readonly number[]): RepairedChunk {
-    going = null;
     const notes = createChunkNotes(waiting);
     const { made } = notes;
     const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
@@ -88,8 +70,6 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (split) made.push(TOOL_CALL_SPLIT);
     waiting = chunk.usage ? null : findWaitingHead(said, notes, split !== null, enabled);
     const parts = split ?? (edited === text ? null : [edited]);
-    const isSteady = split === null && made.every((id) => STEADY.includes(id));
-    if (isSteady && waiting === null && replaces === null) going = goingOf(said, notes);
     return { parts, waits: waiting !== null, passes: false, made, replaces };
   }
 
@@ -114,16 +94,6 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       const missing = roles?.missing(chunk) ?? [];
       if (missing.length > 0 || text.includes('"tool_calls"')) return repairCalls(chunk, text, missing);
       return waiting?.what === 'nameless' && isSilent(chunk) ? pass(chunk, text, text, []) : NOTHING;
-    },
-    // Behind complete arguments, more of them may belong to another call.
-    going: () => (going?.call.extent?.get() === 'whole' ? null : going),
-    goOn({ call }, args) {
-      waiting = null;
-      addArguments(call, args);
-    },
-    goOnPlain({ call }, bytes, from, to) {
-      waiting = null;
-      addPlainArguments(call, bytes, from, to);
     },
     lets: () => waiting?.what === 'nameless',
     readsAll: () => roles?.readsAll() ?? false,
@@ -153,18 +123,6 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
 
 function splitCalls(text: string, said: Said, { wholes }: ChunkNotes): string[] | null {
   return splitChunk(text, said, (entry) => isWholeEntry(entry) && !wholes.has(entry));
-}
-
-/**
- * Returns the call that continues. Only an entry without id and name is certain to belong to the same call, whatever
- * its arguments are.
- */
-function goingOf(said: Said, { last, made }: ChunkNotes): GoingCall | null {
-  if (!last || said.length > 1 || said[0]?.entries.length !== 1) return null;
-  const { call, draft, id, isNew, unsure } = last;
-  const func = isObject(draft.function) ? draft.function : {};
-  const isSame = !isNew && !unsure && id === '' && stringOf(func.name) === '';
-  return isSame && typeof func.arguments === 'string' ? { call, made } : null;
 }
 
 /** @returns the edits that give a chunk the role that only the chunk had that it replaces */

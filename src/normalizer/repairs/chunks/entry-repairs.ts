@@ -16,9 +16,6 @@ type Fields = Record<string, unknown>;
 
 const ENTRY_REPAIRS: readonly EntryRepair[] = REPAIRS.filter((repair) => repair.stage === 'entry');
 
-/** Repairs that make the same of every chunk that continues a call, whatever its arguments are. */
-export const STEADY: readonly string[] = [toolCallIndex.id, toolCallEmptyFields.id];
-
 /** Longer than any name; one that grows further is not a name. */
 const MAX_NAME = 1000;
 
@@ -155,15 +152,9 @@ function learn({ call, draft, unsure }: Placed): void {
   addArguments(call, stringOf(said.arguments));
 }
 
-export function addArguments(call: ToolCall, text: string): void {
+function addArguments(call: ToolCall, text: string): void {
   call.argued ||= text !== '' && text !== '{}';
   call.extent?.add(text);
-}
-
-/** The same for the bytes [from, to), ASCII without escapes. */
-export function addPlainArguments(call: ToolCall, bytes: Uint8Array, from: number, to: number): void {
-  call.argued ||= to > from && !(to === from + 2 && bytes[from] === 0x7b /* { */ && bytes[from + 1] === 0x7d); /* } */
-  call.extent?.addPlain(bytes, from, to);
 }
 
 function remember(placed: Placed, notes: ChunkNotes): void {

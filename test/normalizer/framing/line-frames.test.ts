@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDataStreamFraming, DATA_STREAM_START } from '../../../src/normalizer/framing/data-stream-lines.ts';
+import { unwrapValue, wrapValue } from '../../../src/normalizer/framing/framing.ts';
+import { createDataStreamFraming, DATA_STREAM_START } from '../../../src/normalizer/framing/line-frames.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 
 test('a line is a code and JSON', () => {
@@ -45,4 +46,15 @@ test('an untyped body that only begins with such a line passes unchanged', () =>
       expect(textOf(normalizeCut(bytesOf(body), [at], { contentType: 'application/octet-stream' }).bytes)).toBe(body);
     }
   }
+});
+
+test('JSON text becomes the field of an object, and is restored as it was', () => {
+  for (const data of ['"a"', ' "\\u0060" ', '1.0', '{"value":2}', '""', '[]']) {
+    expect(JSON.parse(wrapValue(data))).toEqual({ value: JSON.parse(data) as unknown });
+    expect(unwrapValue(wrapValue(data))).toBe(data);
+  }
+});
+
+test('text that is not JSON does not become JSON', () => {
+  for (const data of ['', '"a', 'a']) expect(() => JSON.parse(wrapValue(data)) as unknown).toThrow();
 });
