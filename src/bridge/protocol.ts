@@ -12,6 +12,7 @@ import type { Progress, ProgressStatus, Provenance } from '../normalizer/progres
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import type { Findings } from '../stats/findings.ts';
 import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
+import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 
 /** The ways in which an Open WebUI page can be seen to get its replies. */
 export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
@@ -73,8 +74,7 @@ export interface HookSettings {
   readonly replies: boolean;
   readonly history: boolean;
   readonly storedChats: boolean;
-  /** Ids of the repairs that are on. */
-  readonly repairs: readonly string[];
+  readonly repairs: RepairChoices;
   /** The rules of all packs that are on; null if there are none. */
   readonly rules: CompiledRules | null;
   /** Whether the site runs Hermes, so that markers are expected in its texts; null if unknown. */

@@ -5,9 +5,9 @@ import { concat, NO_BYTES } from '../lib/bytes.ts';
 import { readMessage } from '../normalizer/dialects/all-dialects.ts';
 import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { ALL_REPAIRS, DEFAULT_REPAIRS, OPTIONAL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { FOREIGN_EVENTS } from '../normalizer/repairs/foreign-events.ts';
-import { readFrame } from '../normalizer/repairs/frame-repairs.ts';
+import { readFrame } from '../normalizer/repairs/frame-repair.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
 import { LONE_COMMENTS } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';
@@ -16,7 +16,6 @@ import { declaredCarrier, findCarrier, tellsCarrier, TYPE_OF, type Carrier } fro
 import { createChatWatch } from './survey/chat-watch.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';
-import { exactWords } from './exact-words.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';
 import { FAULTS } from './faults.ts';
 import { createSightings, type Sighting, type Sightings } from './sightings.ts';
@@ -270,7 +269,7 @@ interface Runs {
 /** @returns the finding about a defect; none if the body does not have it */
 function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }: Runs): Finding[] {
   const { id } = defect;
-  const isOptional = OPTIONAL_REPAIRS.has(id);
+  const isOptional = defect.stream === 'legal';
   const sighting = (isOptional ? withOptional : run).seen.get(id);
   // Comments in other streams break no known client.
   if (id === LONE_COMMENTS && !isChat) return [];
@@ -326,17 +325,19 @@ function statusWords({ code, reason }: HttpStatus): string {
 }
 
 export function toFinding(
-  defect: Defect,
+  { id, defect, breaks, whatWeDo, source, form }: Defect,
   repaired: Repaired,
   { count, first, text, words }: Sighting,
   frames: number,
 ): Finding {
-  const exact = exactWords(defect.id, text);
+  const exact = form?.(text);
   return {
-    ...defect,
-    ...exact,
+    id,
     // May contain names that a server chose.
-    defect: excerptOf(words ?? exact.defect ?? defect.defect),
+    defect: excerptOf(words ?? exact?.defect ?? defect),
+    breaks: exact?.breaks ?? breaks,
+    whatWeDo,
+    source,
     repaired,
     count,
     firstFrame: first < frames ? first + 1 : null,

@@ -10,7 +10,6 @@ import {
   dispatch,
   eventData,
   getOwnPropertyDescriptor,
-  isArray,
   NativeMessageChannel,
   NativeMessageEvent,
   portPost,
@@ -40,7 +39,7 @@ const OFF: HookSettings = {
   replies: false,
   history: false,
   storedChats: false,
-  repairs: [],
+  repairs: { broken: false, legal: false, each: {} },
   rules: null,
   hermes: null,
   inspect: false,
@@ -63,10 +62,21 @@ function readSettings(data: unknown): HookSettings | null {
     replies: replies === true,
     history: history === true,
     storedChats: storedChats === true,
-    repairs: isArray(repairs) ? (repairs as HookSettings['repairs']) : [],
+    repairs: readRepairs(repairs),
     rules: typeof rules === 'object' ? (rules as HookSettings['rules']) : null,
     hermes: typeof hermes === 'boolean' ? hermes : null,
     inspect: inspect === true,
+  };
+}
+
+function readRepairs(value: unknown): HookSettings['repairs'] {
+  if (typeof value !== 'object' || value === null) return OFF.repairs;
+  const { broken, legal, each } = value as { readonly [K in keyof HookSettings['repairs']]?: unknown };
+  const isKnown = typeof each === 'object' && each !== null;
+  return {
+    broken: broken === true,
+    legal: legal === true,
+    each: isKnown ? (each as HookSettings['repairs']['each']) : {},
   };
 }
 

@@ -25,7 +25,7 @@ import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
 import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
 import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
-import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
 type Send = (message: PageMessage) => void;
 
@@ -147,7 +147,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 
   return {
     set(next) {
-      repairs = new Set(next.repairs);
+      repairs = enabledRepairs(next.repairs);
       cleaning.set(next);
       evidence.set(next);
       inspector.set(next.enabled && next.inspect);

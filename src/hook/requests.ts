@@ -33,7 +33,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     expectsMarkers: evidence.expects,
     onEvidence(found, chat) {
       shown = found;
-      // What was stored long ago says nothing about the present server.
+      // An old history says nothing about the present server.
       if (chat !== null) evidence.found('text', chat);
     },
   };

@@ -7,7 +7,7 @@ import type { Diagnosis } from '../doctor/diagnosis.ts';
 export type { Diagnosis } from '../doctor/diagnosis.ts';
 
 /**
- * Diagnoses a response: what it is, what is wrong with it, which clients break on that, and what is done about it.
+ * Diagnoses a response: its format, its defects, the clients that break on them, and the repairs.
  * Reads the body to the end, in bounded memory; pass `response.clone()` to read it elsewhere too.
  */
 export async function diagnose(response: Response): Promise<Diagnosis> {

@@ -2,7 +2,7 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { DayFigures, ToolTime } from './day.ts';
 import { NO_FIGURES } from './day.ts';
-import { add, addCounts, readCount, readRepairs } from './findings.ts';
+import { add, addCounts, MAX_REPAIRS, readCount, readRepairs } from './findings.ts';
 
 /** Most tool names of one site and day; the calls of all others are combined under ''. */
 export const MAX_TOOLS = 30;
@@ -26,7 +26,7 @@ export function addFigures(before: DayFigures, more: DayFigures, tools: number =
     events: add(before.events, more.events),
     bytes: add(before.bytes, more.bytes),
     healed: add(before.healed, more.healed),
-    repairs: addCounts(before.repairs, more.repairs, Number.POSITIVE_INFINITY),
+    repairs: addCounts(before.repairs, more.repairs, MAX_REPAIRS),
     times: addTimes(before.times, more.times, tools),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { DIALECT_NAMES } from '../doctor/dialect-names.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { ALL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { isRepairId } from '../normalizer/repairs/repair.ts';
 
 /** What was found in the streams of one kind of server. */
 export interface Findings {
@@ -20,6 +20,8 @@ export interface Findings {
 
 /** Most kinds of server of one site; findings of any others go under ''. */
 export const MAX_SERVERS = 10;
+/** Most repairs that are counted; others are dropped. */
+export const MAX_REPAIRS = 40;
 /** Most names of unknown events of one kind of server; others are dropped. */
 export const MAX_NAMES = 20;
 /** Longest name, in UTF-16 units. */
@@ -40,7 +42,7 @@ type Counted = Findings['repairs'];
 export function readFindings(value: unknown, most: number = Number.MAX_SAFE_INTEGER): Findings | null {
   if (!isObject(value)) return null;
   const repairs = readRepairs(value.repairs, most);
-  const unknown = readUnknown(value.unknown, most);
+  const unknown = readCounts(value.unknown, most, MAX_NAMES, readName);
   const events = readCount(value.events, most);
   const findings = { server: readServer(value.server), repairs, events, unknown };
   return hasFindings(findings) ? findings : null;
@@ -70,7 +72,7 @@ export function addFindings(before: readonly Findings[], more: readonly Findings
     const sum = sums.get(kind);
     sums.set(kind, {
       server: kind,
-      repairs: addCounts(sum?.repairs, repairs, ALL_REPAIRS.size),
+      repairs: addCounts(sum?.repairs, repairs, MAX_REPAIRS),
       events: add(sum?.events, events),
       unknown: addCounts(sum?.unknown, unknown, MAX_NAMES),
     });
@@ -92,25 +94,24 @@ export function add(before: number = 0, more: number): number {
   return Math.min(before + more, Number.MAX_SAFE_INTEGER);
 }
 
-/** @returns how often each known repair was made; unknown ids are ignored */
+/**
+ * @returns how often each repair was made; a page may make up ids, so that pages of ours show the known ones only
+ */
 export function readRepairs(value: unknown, most: number): Counted {
-  if (!isObject(value)) return {};
-  const known = [...ALL_REPAIRS].filter((id) => Object.hasOwn(value, id));
-  return Object.fromEntries(
-    known.map((id) => [id, readCount(value[id], most)] as const).filter(([, count]) => count > 0),
-  );
+  return readCounts(value, most, MAX_REPAIRS, (id) => (isRepairId(id) ? id : null));
 }
 
-function readUnknown(value: unknown, most: number): Counted {
+/** @returns the counts of at most `size` names, as `readName` returns them; null leaves one out */
+function readCounts(value: unknown, most: number, size: number, readName: (name: string) => string | null): Counted {
   if (!isObject(value)) return {};
   let read: Counted = {};
   let looked = 0;
   // Not `Object.entries`: of a million made-up names only the first are read.
   for (const key in value) {
-    if (++looked > MAX_NAMES) break;
+    if (++looked > size) break;
     const name = Object.hasOwn(value, key) ? readName(key) : null;
     const count = readCount(value[key], most);
-    if (name !== null && count > 0) read = addCounts(read, { [name]: count }, MAX_NAMES);
+    if (name !== null && count > 0) read = addCounts(read, { [name]: count }, size);
   }
   return read;
 }

@@ -6,7 +6,7 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
-import { repairText } from '../../src/languages/repair-words.ts';
+import { DEFECTS } from '../../src/doctor/defects.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
@@ -31,6 +31,10 @@ const FRAMES: readonly Frame[] = [
 ];
 const INSPECT = '[data-step="inspect"]';
 const RESPONSE = '[data-way="response"]';
+
+function nameOf(id: string): string | undefined {
+  return DEFECTS.find((defect) => defect.id === id)?.name;
+}
 
 interface Opened {
   readonly driver: Driver;
@@ -144,11 +148,11 @@ test.each(BROWSERS)(
     await press(inspector, `${RESPONSE} [data-step="show"]`);
     await shown(inspector, '[data-why="markers"]');
     expect(await textsOf(inspector, '[data-line] .small')).toEqual([
-      repairText('markers')?.name,
-      repairText('tool-events')?.name,
-      repairText('tool-events')?.name,
+      nameOf('markers'),
+      nameOf('tool-events'),
+      nameOf('tool-events'),
     ]);
-    expect(await textsOf(inspector, '.why .name')).toEqual([repairText('markers')?.name]);
+    expect(await textsOf(inspector, '.why .name')).toEqual([nameOf('markers')]);
     expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([
       expect.stringContaining('`⏰ list`'),
       texts.nothingLeft,

@@ -57,15 +57,15 @@ test('later findings are sent later, and none twice', () => {
 test('many bodies make one message per kind of server', () => {
   for (let i = 0; i < 3000; i++) {
     const body = listen();
-    body.report({ type: 'repair', id: 'byte-order-mark' });
+    body.report({ type: 'repair', id: 'data-lines' });
     body.report({ type: 'server', server: i % 3 === 0 ? 'hermes' : 'ollama' });
     body.report({ type: 'unknown-event', name: 'a' });
     body.report({ type: 'event' });
   }
 
   expect(later()).toEqual([
-    message({ server: 'hermes', repairs: { 'byte-order-mark': 1000 }, events: 1000, unknown: { a: 1000 } }),
-    message({ server: 'ollama', repairs: { 'byte-order-mark': 2000 }, events: 2000, unknown: { a: 2000 } }),
+    message({ server: 'hermes', repairs: { 'data-lines': 1000 }, events: 1000, unknown: { a: 1000 } }),
+    message({ server: 'ollama', repairs: { 'data-lines': 2000 }, events: 2000, unknown: { a: 2000 } }),
   ]);
 });
 
@@ -96,12 +96,12 @@ test('a body that only grew sends nothing', () => {
 
 test('the last known kind of server counts', () => {
   const body = listen();
-  body.report({ type: 'repair', id: 'byte-order-mark' });
+  body.report({ type: 'repair', id: 'data-lines' });
   body.report({ type: 'server', server: 'openai-chat' });
   body.report({ type: 'repair', id: 'silent-events' });
   body.report({ type: 'server', server: 'hermes' });
 
-  expect(later()).toEqual([message({ server: 'hermes', repairs: { 'byte-order-mark': 1, 'silent-events': 1 } })]);
+  expect(later()).toEqual([message({ server: 'hermes', repairs: { 'data-lines': 1, 'silent-events': 1 } })]);
 });
 
 test('of endlessly many names only twenty are reported, with complete counts', () => {
@@ -179,9 +179,9 @@ test.each([
     [message({ server: 'openai-chat', repairs: { 'tool-call-split': 1 } })],
   ],
   [
-    'a byte-order mark before Hermes',
-    `\uFEFF${HERMES}${DONE}`,
-    [message({ server: 'hermes', repairs: { 'byte-order-mark': 1 } })],
+    'a heartbeat of Hermes',
+    `${HERMES}event: ping\n\n${DONE}`,
+    [message({ server: 'hermes', repairs: { 'silent-events': 1 } })],
   ],
   [
     'tool events of Hermes',

@@ -125,7 +125,6 @@ test('the transports know nothing of chats: only the parts of the hook around th
     'src/hook/requests.ts',
     'src/hook/responses.ts',
     'src/hook/sockets.ts',
-    'src/hook/warm-up.ts',
   ]);
 });
 

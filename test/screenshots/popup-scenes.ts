@@ -71,7 +71,6 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 const on = { enabled: true, permitted: true };
 const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
 
-/** One kind of server, as most sites have. */
 const repaired: readonly Findings[] = [
   {
     server: 'openai-chat',
@@ -79,21 +78,6 @@ const repaired: readonly Findings[] = [
     events: 0,
     unknown: {},
   },
-];
-const repairedMany: readonly Findings[] = [
-  {
-    server: 'hermes',
-    repairs: { 'tool-call-split': 1, 'byte-order-mark': 1 },
-    events: 54,
-    unknown: { 'x.progress': 3 },
-  },
-  {
-    server: 'openai-chat',
-    repairs: { 'tool-call-repeats': 1234567, 'keep-alive-comments': 98765, 'tool-call-index': 4, 'error-lines': 2 },
-    events: 0,
-    unknown: {},
-  },
-  { server: '', repairs: { 'data-comments': 3 }, events: 0, unknown: {} },
 ];
 
 /** A chat of Open WebUI with the site on. */
@@ -172,19 +156,6 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
   },
   'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
-  'on-repaired-open': {
-    url: CHAT,
-    state: state(CHAT, { ...used, findings: repaired }),
-    tab: 'active',
-    icon: ICON,
-    press: '.repairs summary',
-  },
-  'on-repaired-many': {
-    url: LONG,
-    state: state(LONG, { ...used, findings: repairedMany }),
-    tab: 'active',
-    press: '.repairs summary',
-  },
   'on-days': { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON, press: '.figure.markers' },
   'on-days-many': {
     url: LONG,

@@ -107,7 +107,7 @@ test.each([
   expect(await readTotals(SITE)).toEqual({ counts, findings: [], recent: {} });
 });
 
-test.each([{}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { nonsense: 1 } }] }])(
+test.each([{}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { 'non sense': 1 } }] }])(
   'nothing was found when %j is stored',
   async (stored) => {
     await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: stored });

@@ -22,8 +22,7 @@ export interface ChatCleanerOptions extends CleaningOptions {
   /** Returns whether the message was asked for while we listened. Without it, all were. */
   wasAsked?(message: ChatMessage): boolean;
   /**
-   * Returns whether the message is known to be a reply, whatever was received of it. Without it, only what was received
-   * counts.
+   * Returns whether the message is known to be a reply even if no event has shown it. Without it, only events count.
    */
   isReply?(message: ChatMessage): boolean;
   /**
@@ -37,7 +36,7 @@ export interface ChatCleanerOptions extends CleaningOptions {
 
 /** Cleans the events of Open WebUI's chats, of all versions. */
 export interface ChatCleaner {
-  /** @returns what to change; paths are relative to the inner data of the event */
+  /** @returns edits, with paths relative to the inner data of the event */
   clean(event: ChatEvent): readonly StringEdit[];
   /**
    * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
@@ -94,7 +93,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return wholes.label([], event.data, messageOf(event));
       case 'notification':
         return isObject(event.data) ? wholes.label(['content'], event.data.content, messageOf(event)) : [];
-      // The request contains the history; what goes to the model is cleaned on its way out.
+      // The request contains the history, which is cleaned when the page sends it to the model.
       case 'request:chat:completion':
         if (isObject(event.data) && isObject(event.data.form_data))
           options.onDirectRequest?.(messageOf(event), event.data.form_data);
@@ -105,7 +104,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         evidence.prove(messageOf(event), 'server');
         readProgress(event.data, event.type, () => replies.of(messageOf(event)));
         return [];
-      // What a pipe or a search reports beside a reply; never sent for a user's message.
+      // Reports of a pipe or a search beside a reply; never sent for a user's message.
       case 'status':
       case 'source':
       case 'citation':
@@ -143,14 +142,14 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 const MAX_TOOL_TEXT = 10_000;
 
 /**
- * Reads what the companion filter sent: a marker that it removed, or the progress of a tool.
+ * Reads an event of the companion filter: a marker that it removed, or the progress of a tool.
  * @param replyOf returns the reply that gets it; called only if there is something
  */
 function readProgress(data: Record<string, unknown>, type: string, replyOf: () => SocketReply): void {
-  const { marker: came, emoji, label } = data;
-  if (came === 'whole' || came === 'split' || came === 'line') {
+  const { marker: arrival, emoji, label } = data;
+  if (arrival === 'whole' || arrival === 'split' || arrival === 'line') {
     if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
-    return replyOf().relayed({ emoji, label }, came);
+    return replyOf().relayed({ emoji, label }, arrival);
   }
   const reading = hermesProgress.read({ event: type, json: data }, { dialects: new Set(), hermes: true });
   for (const fact of reading?.progress ?? []) {

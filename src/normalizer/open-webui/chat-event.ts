@@ -52,7 +52,7 @@ export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   return { chatId: `channel:${channelId}`, messageId, type: CHANNEL_MESSAGE, data };
 }
 
-/** Extracts the message, so that what is kept or sent on does not retain the event with all its text. */
+/** Copies the ids, so that those who keep them do not retain the event with all its text. */
 export function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
   return { chatId, messageId };
 }
@@ -66,7 +66,7 @@ export interface ModelMessage {
   readonly done: boolean;
 }
 
-/** @returns null for what a person, an app or a webhook wrote: only a model's message names its model */
+/** @returns null for a message of a person, an app or a webhook: only a model's message names its model */
 export function readModelMessage(message: unknown): ModelMessage | null {
   if (!isObject(message) || !isObject(message.meta) || typeof message.meta.model_id !== 'string') return null;
   const output = isObject(message.data) ? message.data.output : undefined;

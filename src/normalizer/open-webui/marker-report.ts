@@ -9,12 +9,12 @@ import type { Report } from '../reply/reply-event.ts';
  * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over
  * deltas, so the model did; or as a line, which anybody may have written.
  */
-export type RelayedMarker = 'whole' | 'split' | 'line';
+export type MarkerArrival = 'whole' | 'split' | 'line';
 
 /**
  * Reports the tools of one reply, from its events and its markers. The same marker occurs several times: in every
- * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; the same
- * holds for what a rule removes.
+ * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; so is each
+ * removal by a rule.
  */
 export interface MarkerReport {
   fact(fact: ProgressFact): void;
@@ -27,7 +27,7 @@ export interface MarkerReport {
   /** A rule removed something, for the n-th time, from 1. */
   ruled(n: number, hit: RuleHit): void;
   /** The companion filter removed a marker on the server, and says how it had arrived. */
-  relayed(marker: Marker, came: RelayedMarker): void;
+  relayed(marker: Marker, arrival: MarkerArrival): void;
   text(): void;
   /** Open WebUI itself ran tools: nothing is certain about the markers. */
   unclear(): void;
@@ -71,7 +71,7 @@ export function createMarkerReport(report: Report): MarkerReport {
   }
 
   /** @returns whether no event reported this marker's tool */
-  function isNews(marker: Marker): boolean {
+  function isUnreported(marker: Marker): boolean {
     const words = wordsOf(marker.emoji, marker.label);
     remember(markerWords, words);
     if (!eventWords.has(words)) return true;
@@ -84,12 +84,12 @@ export function createMarkerReport(report: Report): MarkerReport {
    * to 0.12.4): the model wrote a line that arrived in several deltas, whereas one that arrived whole may have been
    * merged. Then only events tell.
    */
-  function isModels({ split }: WrittenMarker): boolean {
+  function isByModel({ split }: WrittenMarker): boolean {
     return split || (eventWords.size > 0 && !injects);
   }
 
   function written(marker: WrittenMarker): void {
-    if (isModels(marker)) tools.wrote(marker);
+    if (isByModel(marker)) tools.wrote(marker);
     else tools.marker(marker, 'written', 'unknown');
   }
 
@@ -98,7 +98,7 @@ export function createMarkerReport(report: Report): MarkerReport {
     tail(n, marker, untimed) {
       // If events report tools, a marker is no sign of a running one.
       if (eventWords.size > 0 || !reported.isNew(n, wordsOf(marker.emoji, marker.label))) return;
-      isNews(marker);
+      isUnreported(marker);
       tools.marker(marker, 'start', 'unknown', untimed);
     },
     tailRefused(n) {
@@ -106,7 +106,7 @@ export function createMarkerReport(report: Report): MarkerReport {
     },
     removed(n, marker) {
       const words = wordsOf(marker.emoji, marker.label);
-      if (reported.isNew(n, words) && isNews(marker)) written(marker);
+      if (reported.isNew(n, words) && isUnreported(marker)) written(marker);
       if (counted.isNew(n, words)) report({ type: 'marker' });
     },
     ruled(n, hit) {
@@ -115,11 +115,11 @@ export function createMarkerReport(report: Report): MarkerReport {
       if (hit.tells === 'end') tools.finishMarker(hit);
       else if (hit.tells === 'start') tools.hit(hit);
     },
-    relayed(marker, came) {
+    relayed(marker, arrival) {
       report({ type: 'marker' });
-      if (!isNews(marker)) return;
-      if (came === 'whole') tools.marker(marker, 'start', 'server');
-      else written({ ...marker, split: came === 'split' });
+      if (!isUnreported(marker)) return;
+      if (arrival === 'whole') tools.marker(marker, 'start', 'server');
+      else written({ ...marker, split: arrival === 'split' });
     },
     text: tools.text,
     unclear: tools.unclear,
@@ -128,12 +128,12 @@ export function createMarkerReport(report: Report): MarkerReport {
     },
     miss() {
       for (const log of [reported, counted, ruled]) log.miss();
-      // What follows a marker may have been missed, too.
+      // The text after a marker may have been missed, too.
       tools.unclear();
       tools.lose();
     },
     end() {
-      tools.settle((marker) => (isModels(marker) ? 'imitated' : 'unknown'));
+      tools.settle((marker) => (isByModel(marker) ? 'imitated' : 'unknown'));
       tools.end();
     },
   };

@@ -36,7 +36,7 @@ export interface ReplyText {
   readonly mode: 'append' | 'open' | 'closed';
 }
 
-/** What a payload says about the text of its reply. */
+/** The texts of a reply in one payload, and its items. */
 export interface ReplyTexts {
   /** Appended texts come before whole ones. */
   readonly texts: readonly ReplyText[];
@@ -65,7 +65,7 @@ const MAX_INDEX = 1_000_000;
  * Reads the payload of `chat:completion` and `response:completion`. Its meaning changed five times: chunks of the
  * model's server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content` (0.5.7 to 0.7), `content` and
  * `output` (0.8, 0.9), `output` alone (0.10, 0.11), events of the Responses API (from 0.11.1), `output` with the type
- * of such an event (Continue Response of 0.11 and 0.12). So every field is read, whatever else there is.
+ * of such an event (Continue Response of 0.11 and 0.12). So every field is read, whichever others there are.
  */
 export function readReplyTexts(payload: Record<string, unknown>): ReplyTexts {
   const type = typeof payload.type === 'string' ? payload.type : '';
@@ -154,7 +154,7 @@ function seenItem(item: unknown, index: number | null): SeenItem {
 }
 
 /**
- * Returns whether an item contains text of the reply; reasoning, calls, their results, code and what a person says are
+ * Returns whether an item contains text of the reply; reasoning, calls, their results, code and words of a person are
  * left alone.
  */
 function isTextItem(item: unknown): item is Record<string, unknown> {

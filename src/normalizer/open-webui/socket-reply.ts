@@ -2,7 +2,7 @@ import type { Marker } from '../text/marker-grammar.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
-import { createMarkerReport, type RelayedMarker } from './marker-report.ts';
+import { createMarkerReport, type MarkerArrival } from './marker-report.ts';
 import { createReplyItems, type ItemPart, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
@@ -19,7 +19,7 @@ export interface SocketReply {
   /** The beginning of the reply has arrived, without text. */
   open(): void;
   /** The companion filter removed a marker on the server. */
-  relayed(marker: Marker, came: RelayedMarker): void;
+  relayed(marker: Marker, arrival: MarkerArrival): void;
   /** Returns whether it has begun and not ended. */
   isLive(): boolean;
   /**
@@ -29,7 +29,7 @@ export interface SocketReply {
   miss(): void;
   /** Text is held that only another event can release. */
   holds(): boolean;
-  /** The reply has ended: its texts are dropped, but not the record of what was reported. */
+  /** The reply has ended: its texts are dropped, but not the record of its reports. */
   end(): void;
 }
 
@@ -113,9 +113,9 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       life.begin();
       report.fact(fact);
     },
-    relayed(marker, came) {
+    relayed(marker, arrival) {
       life.begin();
-      report.relayed(marker, came);
+      report.relayed(marker, arrival);
     },
     isLive: life.isLive,
     holds: () => life.isLive() && parts().some((part) => part.holds()),
@@ -159,11 +159,11 @@ function keepOnly(view: Map<string, TextPart>, keys: readonly (string | null)[])
 
 /** Whether a reply is in progress, and whether it was received from its beginning. */
 interface Life {
-  /** Begins the reply with whatever event comes first: a server notifies every tab, and never marks the first event. */
+  /** Begins the reply with its first event, of any type: a server notifies every tab, and marks no event as the first. */
   begin(): void;
   /** The beginning of the reply has arrived, without text. */
   open(): void;
-  /** Returns whether the next texts may contain what came before we listened. */
+  /** Returns whether the next texts may contain older text than we have heard. */
   joins(): boolean;
   /** Texts have arrived. */
   hasRead(): void;

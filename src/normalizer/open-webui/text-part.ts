@@ -29,19 +29,18 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
 }
 
 /**
- * One text of a reply: the part of an item, or what is between two blocks. It arrives as deltas, as growing snapshots,
+ * One text of a reply: a part of an item, or the text between two blocks. It arrives as deltas, as growing snapshots,
  * or both alternately; only new text is processed.
  */
 export interface TextPart {
   /**
-   * @returns what to append instead of a delta: it includes text held before, and excludes text that may become a
-   * marker
+   * @returns the text to append instead of a delta: with text held before, without text that may become a marker
    */
   append(delta: string): string;
   /**
    * @param text the whole text
    * @param open whether more may follow: then the beginning of a marker at its end is held back
-   * @returns what to show instead
+   * @returns the text to show instead
    */
   show(text: string, open: boolean): string;
   /** Deltas may have been missed. */
@@ -66,8 +65,14 @@ function ownCopy(text: string): string {
 }
 
 /**
+ * Longest text kept for comparison with the next snapshot, in UTF-16 units; one that grows longer passes unchanged from
+ * there on.
+ */
+const MAX_TEXT = 4 * 1024 * 1024;
+
+/**
  * Creates the state of one text. Only the line rule applies here, because the server merges deltas as it likes and the
- * stored text must come out the same. But a delta, or what a snapshot adds to the one before, that is exactly a marker
+ * stored text must come out the same. But a delta, or the new end of a snapshot, that is exactly a marker
  * counts as evidence: no model writes a line in one piece, with the line feeds around it.
  */
 export function createTextPart(options: TextPartOptions): TextPart {
@@ -78,6 +83,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
   let found = 0;
   let ruled = 0;
   let ended = false;
+  /** The text has grown too long to be kept. */
+  let over = false;
   /** The text has proved that it contains markers. */
   let proven = false;
   /** The next delta does not continue where `raw` ends. */
@@ -113,7 +120,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     });
   }
 
-  /** @param middle whether the text goes on after something missed: what was found before is kept */
+  /** @param middle whether the text goes on after a gap: the counts are kept */
   function restart(middle: boolean): void {
     if (!middle) found = ruled = 0;
     cut = middle;
@@ -122,7 +129,16 @@ export function createTextPart(options: TextPartOptions): TextPart {
     reading = read();
   }
 
+  /** @returns the held part of a text that is too long to be kept */
+  function letGo(): string {
+    const rest = carried + reading.held();
+    if (!over) restart(cut);
+    over = true;
+    return rest;
+  }
+
   function append(delta: string): string {
+    if (over || raw.length + delta.length > MAX_TEXT) return letGo() + delta;
     if (missed) restart(true);
     missed = ended = false;
     byDelta = true;
@@ -134,6 +150,11 @@ export function createTextPart(options: TextPartOptions): TextPart {
 
   function show(text: string, open: boolean): string {
     missed = byDelta = false;
+    if (text.length > MAX_TEXT) {
+      letGo();
+      return text;
+    }
+    over = false;
     if (cut || (reading.spared() && cleans())) restart(false);
     // Compared as slices, which V8 does thirty times as fast as `startsWith` (88 kB: 5 µs); a snapshot arrives with
     // every word.
@@ -176,7 +197,7 @@ interface Reading {
   clean(): string;
   /** Returns the text that may still become a marker. */
   held(): string;
-  /** Something was passed on unchanged: `clean` may contain what would have been removed. */
+  /** Text was passed on unchanged: `clean` may contain markers. */
   spared(): boolean;
 }
 

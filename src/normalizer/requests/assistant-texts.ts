@@ -37,7 +37,7 @@ export interface HistoryEdits {
   readonly markers: number;
 }
 
-/** What to remove from texts, besides markers for which they contain evidence themselves. */
+/** Which removals to make, besides markers for which the texts contain evidence themselves. */
 export interface HistoryRules {
   readonly rules?: CompiledRules | null;
   /**
@@ -147,7 +147,7 @@ function joined(texts: readonly AssistantText[]): readonly AssistantText[] {
 }
 
 /**
- * @param empty what replaces a text that was nothing but markers
+ * @param empty replaces a text of nothing but markers
  * @returns the edits that remove the markers from the texts
  */
 export function cleanTexts(texts: readonly AssistantText[], empty: string, how: HistoryRules = {}): HistoryEdits {
@@ -172,7 +172,7 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
   return { edits, markers };
 }
 
-/** @returns the text without markers, and without what rules remove, with how many there were */
+/** @returns the text without markers and removals of rules, and their number */
 function cleanOne(
   { text, open, after }: AssistantText,
   isExpected: boolean,
@@ -195,7 +195,7 @@ function cleanOne(
   return { cleaned, found };
 }
 
-/** @returns what `findContentParts` leaves out, as [from, to) */
+/** @returns the gaps between the parts of `findContentParts`, as [from, to) */
 function blocksOf(text: string): readonly Pick<ContentPart, 'from' | 'to'>[] {
   let at = 0;
   return [...findContentParts(text), { from: text.length, to: text.length }].flatMap(({ from, to }) => {

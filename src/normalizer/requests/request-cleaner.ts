@@ -16,7 +16,7 @@ const MAX_CLEAN = 1024 * 1024;
  */
 const MAX_DIRTY = 256 * 1024 * 1024;
 
-/** What is sent instead of a body or a frame. */
+/** The replacement of a body or a frame. */
 export interface Cleaned {
   /** The same string if there was nothing to remove. */
   readonly body: string;
@@ -43,7 +43,7 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
 }
 
 /**
- * Removes markers, and whatever the rules say, from the assistant's messages in a request body.
+ * Removes markers and matches of rules from the assistant's messages in a request body.
  * @param body the body as text, of unknown content
  * @returns null for a body of unknown shape: it must be sent unchanged; beyond 256 Mi units, no body is changed
  */

@@ -6,7 +6,7 @@ import { createChatCleaner, type ChatCleanerOptions } from '../open-webui/chat-c
 import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-event.ts';
 import { readEventPacket } from './event-packet.ts';
 
-/** Cleans what one socket.io socket receives. It never throws; if it fails, packets pass unchanged. */
+/** Cleans the packets of one socket.io socket. It never throws; if it fails, packets pass unchanged. */
 export interface SocketNormalizer {
   /**
    * @param packet one text packet, as in a WebSocket frame

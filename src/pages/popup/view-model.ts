@@ -5,7 +5,6 @@ import type { SiteState, DayCounts } from './stored-state.ts';
 import type { SwitchProblem, TabAnswer } from './backend.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { daysView, type DaysView } from './figures/days-view.ts';
-import { repairsView, type RepairsView } from './figures/repairs-view.ts';
 import { popupTexts, timeText } from './texts.ts';
 
 export interface PopupFacts {
@@ -60,8 +59,8 @@ export type PopupView =
       readonly host: string;
       readonly notice: string | null;
       readonly days: DaysView;
-      /** Null if nothing was repaired. */
-      readonly repairs: RepairsView | null;
+      /** How many were made so far. */
+      readonly repairs: number;
       readonly settings: Settings;
       readonly controls: ControlsView;
       /** Null until the tab was asked. */
@@ -83,7 +82,7 @@ export function popupView(facts: PopupFacts): PopupView {
     host,
     notice: onNotice(facts),
     days: daysView(facts.days, state.counts),
-    repairs: repairsView(state.findings),
+    repairs: state.findings.flatMap(({ repairs }) => Object.values(repairs)).reduce((sum, count) => sum + count, 0),
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
     works: worksHere(facts, state.settings),

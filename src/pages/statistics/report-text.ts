@@ -1,7 +1,7 @@
 /** The report in words. Pure. */
 import { serverName } from '../../languages/dialect-words.ts';
 import { formats } from '../../languages/formats.ts';
-import { repairText } from '../../languages/repair-words.ts';
+import { ALL_REPAIRS } from '../../normalizer/repairs/all-repairs.ts';
 import { fakedRate } from '../../stats/read-figures.ts';
 import type { Named, PlainFigures, Report } from '../../stats/report.ts';
 import { longDay, share } from './charts/chart-formats.ts';
@@ -30,14 +30,14 @@ export function reportText({
   const parts = [
     [`Stream Fixer ${version}`, field(texts.browser, browser), field(texts.period, period)],
     sumLines(sum),
-    titled(texts.repairs, repairs.map(repairLine)),
+    titled(texts.repairs, repairs.flatMap(repairLine)),
     titled(
       texts.ever,
       (['tools', 'imitated', 'markers'] as const).map((id) => field(texts.counted[id], formats.figure(totals[id]))),
     ),
     ...told.map(({ server, repairs: made, unknown }) =>
       titled(texts.everFrom(serverName(server) ?? texts.otherServers), [
-        ...made.map(repairLine),
+        ...made.flatMap(repairLine),
         ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : []),
       ]),
     ),
@@ -71,10 +71,9 @@ function sumLines(sum: PlainFigures): string[] {
   ];
 }
 
-/** With the id, which is the same in every language. */
-function repairLine({ name: id, count }: Named): string {
-  const known = repairText(id);
-  return field(known ? `${known.name} (${id})` : id, formats.figure(count));
+/** The page may have made up others. */
+function repairLine({ name: id, count }: Named): readonly string[] {
+  return ALL_REPAIRS.has(id) ? [field(id, formats.figure(count))] : [];
 }
 
 function figuresLine(figures: PlainFigures): string {

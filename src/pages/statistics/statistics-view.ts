@@ -1,5 +1,5 @@
 /** Turns the counts of days into what charts and lists show of them. Pure. */
-import { repairText } from '../../languages/repair-words.ts';
+import { ALL_REPAIRS } from '../../normalizer/repairs/all-repairs.ts';
 import type { Calls, ChatFigures } from '../../stats/chats.ts';
 import type { DayFigures } from '../../stats/day.ts';
 import { fakedRate, type DayEntry } from '../../stats/read-figures.ts';
@@ -54,11 +54,11 @@ export function cleanedDays(days: readonly DayEntry[]): number[] {
   return days.flatMap(({ figures }, index) => (figures.healed > 0 ? [index] : []));
 }
 
-/** @returns the most frequent first; a repair of a later version is named by its id */
+/** @returns the known ones, most frequent first */
 export function repairRows({ repairs }: Pick<DayFigures, 'repairs'>): RepairRow[] {
   return Object.entries(repairs)
-    .filter(([, times]) => times > 0)
-    .map(([id, times]) => ({ id, name: repairText(id)?.name ?? id, times }))
+    .filter(([id, times]) => times > 0 && ALL_REPAIRS.has(id))
+    .map(([id, times]) => ({ id, name: id, times }))
     .toSorted((a, b) => b.times - a.times || a.name.localeCompare(b.name));
 }
 

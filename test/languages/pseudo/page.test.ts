@@ -92,6 +92,9 @@ function rulesScene(what: string, file: string, view: string, props: Scene['prop
   };
 }
 
+/** In English everywhere. */
+const REPAIR_NAMES = ['No "[DONE]" at the end'];
+
 const FIGURES = {
   replies: 12,
   markers: 7,
@@ -173,10 +176,11 @@ testViews([
   settingsScene('badges everywhere', 'choices-cards', 'BadgesCard', null),
   settingsScene('badges of a site', 'choices-cards', 'BadgesCard', SITE),
   settingsScene('cleaning', 'choices-cards', 'CleaningCard', SITE),
-  settingsScene('repairs', 'repairs-card', 'RepairsCard', SITE),
+  { ...settingsScene('repairs', 'repairs-card', 'RepairsCard', SITE), data: () => REPAIR_NAMES },
   settingsScene('packs', 'packs-card', 'PacksCard', null),
   {
     what: 'settings: import',
+    data: () => REPAIR_NAMES,
     load: () => import('../../../src/pages/settings/import-preview.tsx'),
     view: 'ImportPreview',
     props: async () => {
@@ -195,7 +199,10 @@ testViews([
   },
   statisticsScene('figures', 'large-figures', 'LargeFigures', () => ({ figures: FIGURES })),
   statisticsScene('tools', 'tools-card', 'ToolsCard', () => ({ figures: FIGURES })),
-  statisticsScene('repairs', 'repairs-card', 'RepairsCard', () => ({ figures: FIGURES })),
+  {
+    ...statisticsScene('repairs', 'repairs-card', 'RepairsCard', () => ({ figures: FIGURES })),
+    data: () => Object.keys(FIGURES.repairs),
+  },
   statisticsScene('sites', 'sites-card', 'SitesCard', () => ({ sites: [{ origin: SITE, figures: FIGURES }] })),
   statisticsScene('calls', 'calls-card', 'CallsCard', async () => ({ days: await days(30) })),
   statisticsScene('markers', 'markers-card', 'MarkersCard', async () => ({ days: await days(30) })),

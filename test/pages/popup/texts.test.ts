@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  besides,
   companionAdds,
   companionKnown,
   companionTexts,
@@ -37,14 +36,6 @@ test.each([
   ['2026-03-29', '2026-11-22', 'Sun 29 Mar'],
 ])('the name of the day %s, on %s, in %s', (day, today, name) => {
   expect(dayText(day, today).replace(',', '')).toBe(name);
-});
-
-test.each([
-  [0, 0, null],
-  [1, 0, 'Also: 1 tool progress event.'],
-  [12_345, 2, 'Also: 12.3K tool progress events, 2 unknown events.'],
-])('besides the repairs, %i progress events and %i unknown ones are shown as %s', (events, unknown, text) => {
-  expect(besides(events, unknown)).toBe(text);
 });
 
 test.each([

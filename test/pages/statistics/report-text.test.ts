@@ -51,8 +51,7 @@ Bytes removed: 4 kB
 Stored chats cleaned: 2
 
 Repairs
-- No finish reason (finish-missing): 4
-- newer: 1
+- finish-missing: 4
 
 All time
 - Calls that ran: 90
@@ -60,7 +59,7 @@ All time
 - Markers removed: 1,300
 
 All time, from Hermes
-- No finish reason (finish-missing): 40
+- finish-missing: 40
 - Unknown events: 3
 
 All time, from other servers

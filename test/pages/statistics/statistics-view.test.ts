@@ -51,11 +51,10 @@ test('days on which chats were cleaned are found by their index', () => {
   expect(cleanedDays([day({}), day({ healed: 2 }), day({ healed: 1 })])).toEqual([1, 2]);
 });
 
-test('repairs are named, the most frequent first; one of a later version keeps its id, and no name comes from Object.prototype', () => {
-  expect(repairRows({ repairs: { 'finish-missing': 2, 'of-tomorrow': 7, constructor: 1, done: 0 } })).toEqual([
-    { id: 'of-tomorrow', name: 'of-tomorrow', times: 7 },
-    { id: 'finish-missing', name: 'No finish reason', times: 2 },
-    { id: 'constructor', name: 'constructor', times: 1 },
+test('repairs are listed, the most frequent first, without those that the page made up', () => {
+  expect(repairRows({ repairs: { 'finish-missing': 2, 'made-up': 7, constructor: 1, done: 3 } })).toEqual([
+    { id: 'done', name: 'done', times: 3 },
+    { id: 'finish-missing', name: 'finish-missing', times: 2 },
   ]);
 });
 
