@@ -10,7 +10,7 @@ import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 import type { AllChoices } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import { readStoredPacks } from '../rules/read-packs.ts';
+import { readPacks } from '../rules/read-packs.ts';
 import { hermesKey, isHermesKey } from '../stats/keys.ts';
 import { readNamedSites, readPolicy, type Policy } from '../settings/policy.ts';
 import { isHermes, readChoices, type Choices, type Chosen } from '../settings/settings.ts';
@@ -69,7 +69,7 @@ export async function readSiteWord(origin: string): Promise<SiteWord> {
   const choices = toSiteChoices(origin, stored);
   return {
     ...choices,
-    packs: readStoredPacks(stored[PACKS_KEY]),
+    packs: readPacks(stored[PACKS_KEY]),
     hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
     dataIsNewer: isOfNewer(stored),
   };
@@ -121,7 +121,7 @@ export async function readNamedOffSites(): Promise<readonly string[]> {
 
 /** @returns the person's own rule packs, in the order in which they were added */
 export async function readOwnPacks(): Promise<readonly RulePack[]> {
-  return readStoredPacks(await packEntries());
+  return readPacks(await packEntries());
 }
 
 /** @returns the ids of all stored packs, including those that cannot be read here */
@@ -207,7 +207,7 @@ export async function writePolicy({ settings, sites }: Policy): Promise<void> {
  */
 export async function changePacks(change: (packs: readonly RulePack[]) => readonly RulePack[]): Promise<void> {
   const entries = await packEntries();
-  await setData({ [PACKS_KEY]: withUnread(change(readStoredPacks(entries)), entries) });
+  await setData({ [PACKS_KEY]: withUnread(change(readPacks(entries)), entries) });
 }
 
 /**
@@ -244,7 +244,7 @@ async function packEntries(): Promise<readonly Record<string, unknown>[]> {
 
 /** @param entries as stored. @returns the packs, followed by the entries that could not be read */
 function withUnread(packs: readonly RulePack[], entries: readonly Record<string, unknown>[]): readonly object[] {
-  const known = new Set<unknown>([...packs, ...readStoredPacks(entries)].map(({ id }) => id));
+  const known = new Set<unknown>([...packs, ...readPacks(entries)].map(({ id }) => id));
   return [...packs, ...entries.filter(({ id }) => !known.has(id))];
 }
 
