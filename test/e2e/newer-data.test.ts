@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
-import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';

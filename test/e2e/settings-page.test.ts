@@ -7,7 +7,7 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
-import { MAX_FILE } from '../../src/settings/own-file.ts';
+import { MAX_FILE } from '../../src/extension/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

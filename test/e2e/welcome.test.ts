@@ -5,7 +5,7 @@ import { siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { iconTexts } from '../../src/sites/texts.ts';
-import { hrefOf } from '../../src/sites/section.ts';
+import { hrefOf } from '../../src/extension/routes.ts';
 import { welcomeTexts as texts } from '../../src/pages/welcome/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';

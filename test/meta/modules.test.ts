@@ -39,8 +39,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
   'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
-  'src/sites/ask-background.ts': 'every page asks by it: test/e2e/popup.test.ts and test/e2e/settings-page.test.ts',
-  'src/sites/version.ts': 'one word of the manifest; test/e2e/popup.test.ts reads it',
 };
 
 /**
@@ -113,21 +111,6 @@ test('every dialect is asked, and is named like its file', () => {
     .filter((name) => !['dialect', 'fields', 'all-dialects'].includes(name));
 
   expect(ALL_DIALECTS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
-});
-
-test('every request shape is asked, and is named like its file', () => {
-  const cleaner = readFileSync(join(root, 'src/normalizer/requests/request-cleaner.ts'), 'utf8');
-  const files = readdirSync(join(root, 'src/normalizer/requests/shapes')).filter((file) => file !== 'request-shape.ts');
-
-  expect(files.filter((file) => !cleaner.includes(`./shapes/${file}`))).toEqual([]);
-  expect(
-    files.filter(
-      (file) =>
-        !readFileSync(join(root, 'src/normalizer/requests/shapes', file), 'utf8').includes(
-          `id: '${file.replace('.ts', '')}'`,
-        ),
-    ),
-  ).toEqual([]);
 });
 
 test('the transports know nothing of chats: only the parts of the hook around them run code of the normalizer', () => {

@@ -6,7 +6,7 @@ import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts'
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
-import { NAMED_SITES_KEY } from '../../src/sites/store.ts';
+import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 import { createPerson } from './person.ts';

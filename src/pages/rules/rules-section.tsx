@@ -7,7 +7,7 @@ import { newPackId } from '../../rules/own-packs.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { MAX_PACKS } from '../../rules/read-packs.ts';
 import { settingState } from '../../settings/setting-state.ts';
-import type { SectionProps } from '../../sites/section.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { Card } from '../parts/controls.tsx';
 import { PackRow } from './pack-row.tsx';
 import { ReplyCard } from './reply-card.tsx';

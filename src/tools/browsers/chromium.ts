@@ -9,7 +9,7 @@ import { createProfile, type Profile } from './profile.ts';
 import { createServiceWorker, ignoreClosed } from './service-worker.ts';
 import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from './ui-devtools.ts';
 import { until } from './until.ts';
-import { matchPattern } from '../../sites/origins.ts';
+import { matchPattern } from '../../extension/origins.ts';
 
 /** The browser must connect to nothing but the pages under test. */
 const QUIET_ARGS = [

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { matchPattern } from '../../sites/origins.ts';
+import { matchPattern } from '../../extension/origins.ts';
 import type { Driver, Popup } from './driver.ts';
 import { until } from './until.ts';
 

@@ -9,7 +9,7 @@ import { createFirefoxPrompt } from './firefox-prompt.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { until } from './until.ts';
-import { matchPattern } from '../../sites/origins.ts';
+import { matchPattern } from '../../extension/origins.ts';
 
 /** Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's pages. */
 const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';

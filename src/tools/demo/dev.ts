@@ -8,7 +8,7 @@ import { createServer } from 'wxt';
 import { enableSite } from '../browsers/enable-site.ts';
 import { ensureBrowser } from '../browsers/install.ts';
 import { launch } from '../browsers/launch.ts';
-import { matchPattern } from '../../sites/origins.ts';
+import { matchPattern } from '../../extension/origins.ts';
 import { hasDisplay } from './options.ts';
 import { startAgentServer } from './servers/agent-server.ts';
 import { openChat } from './stage.ts';

@@ -125,11 +125,6 @@ test('a label in history may have any length: nothing is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
   for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
     expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
-  const prompt = (text: string): string =>
-    JSON.stringify({
-      prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n`,
-    });
-  expect(cleanRequest(prompt('`💻 ' + 'x'.repeat(10_000) + '`\n\nDone'))?.body).toBe(prompt('Done'));
 });
 
 test('cleaning twice changes nothing more', () => {
@@ -353,4 +348,63 @@ test('a large body without markers is not parsed, even if broken', () => {
   expect(cleanRequest(broken('messages'))).toMatchObject({ markers: 0, asksReply: true });
   expect(cleanRequest(broken('input'))).toBeNull();
   expect(cleanRequest(broken('messages').slice(0, 1000))).toBeNull();
+});
+
+test.each([
+  [
+    'a chat',
+    {
+      messages: [
+        { role: 'user', content: 'First' },
+        { role: 'assistant', content: 'Yes' },
+        { role: 'user', content: 'Second' },
+      ],
+    },
+    'Second',
+  ],
+  [
+    'results of tools behind it',
+    {
+      messages: [
+        { role: 'user', content: 'First' },
+        { role: 'tool', content: '{}' },
+      ],
+    },
+    'First',
+  ],
+  [
+    'parts, a picture first',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: 'data:,' } },
+            { type: 'text', text: 'What is it?' },
+          ],
+        },
+      ],
+    },
+    'What is it?',
+  ],
+  ['parts of the AI SDK', { messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] }, 'Hi'],
+  [
+    'a Responses request',
+    { model: 'x', input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }] },
+    'Hello',
+  ],
+  [
+    'Gemini',
+    {
+      contents: [
+        { role: 'user', parts: [{ text: 'Hello' }] },
+        { role: 'model', parts: [{ text: 'Yes' }] },
+      ],
+    },
+    'Hello',
+  ],
+  ['nobody asks', { messages: [{ role: 'system', content: 'Be kind.' }] }, ''],
+  ['a question that is no text', { messages: [{ role: 'user', content: { text: 'Hello' } }] }, ''],
+])('what the person said last is read from %s', (_, body, question) => {
+  expect(cleanRequest(JSON.stringify(body))?.question).toBe(question);
 });

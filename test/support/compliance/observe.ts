@@ -83,6 +83,10 @@ export async function lookAtBoth<T>(kind: BrowserKind, look: (page: Page) => Pro
 export async function openHooked(page: Page, url: string): Promise<void> {
   await page.goto(url);
   expect(await page.evaluate(isHooked), 'a site that is on runs with the hook').toBe(true);
+  await untilAtWork(page);
+}
+
+export async function untilAtWork(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(cleansHistory), { timeout: 10_000 }).toBe(true);
 }
 
