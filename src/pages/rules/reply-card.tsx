@@ -39,7 +39,7 @@ export function ReplyCard({ start, packs, room, onTurnOn, onSave }: ReplyCardPro
         onInput={({ currentTarget }) => setPasted(currentTarget.value)}
       />
       {offer && (
-        <p class="notice aside" role="status">
+        <p class="notice steps" role="status">
           <span>{texts.fits(offer.name)}</span>
           <button type="button" class="button primary" data-step="turn-on" onClick={() => onTurnOn(offer)}>
             {texts.turnOn(offer.name)}

@@ -103,7 +103,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
       <Card title={texts.own} about={own.length === 0 ? texts.noneOwn : undefined}>
         <ul class="rows">{own.map((pack) => rowOf(pack, () => void remove(pack)))}</ul>
         {removed && own.length < MAX_PACKS && (
-          <p class="notice aside" role="status">
+          <p class="notice steps" role="status">
             <span>{texts.removed(removed.name)}</span>
             <button type="button" class="button" data-step="undo" onClick={() => void undo(removed)}>
               {texts.undo}
