@@ -93,7 +93,7 @@ function RuleMaker({ reply, room, onSave }: RuleMakerProps): JSX.Element {
             key={line.at}
             line={line}
             selected={selected.has(line.text)}
-            marked={reply.marked.has(line.text)}
+            marked={line.removable && reply.marked.has(line.text)}
             removed={reply.removed.has(line) || removed.has(line)}
             onToggle={reply.removed.has(line) ? null : () => select(toggleLine(reply, selected, line.text))}
           />
