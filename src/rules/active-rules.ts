@@ -10,14 +10,14 @@ import type { ActiveRule, RulePack } from '../normalizer/rules/rule.ts';
 export function activeRules(on: Readonly<Record<string, boolean>>, own: readonly RulePack[]): readonly ActiveRule[] {
   const builtIn = new Set(ALL_PACKS.map(({ id }) => id));
   const packs = [...ALL_PACKS, ...own.filter((pack) => !builtIn.has(pack.id) && !costsTooMuch(pack))];
-  return packs
-    .filter(({ id }) => Object.hasOwn(on, id) && on[id] === true)
-    .flatMap(({ id, rules }) => rules.map((rule) => toActive(`${id}/${rule.id}`, rule)));
+  return packs.filter(({ id }) => Object.hasOwn(on, id) && on[id] === true).flatMap(rulesOf);
 }
 
-function toActive(id: string, rule: RulePack['rules'][number]): ActiveRule {
-  const { pattern, tells } = rule;
-  return rule.kind === 'line'
-    ? { id, kind: 'line', pattern, tells }
-    : { id, kind: 'block', pattern, until: rule.until, tells };
+/** @returns the rules of a pack, as the engine needs them */
+export function rulesOf({ id: pack, rules }: Pick<RulePack, 'id' | 'rules'>): readonly ActiveRule[] {
+  return rules.map((rule) => {
+    const { kind, pattern, tells } = rule;
+    const id = `${pack}/${rule.id}`;
+    return kind === 'line' ? { id, kind, pattern, tells } : { id, kind, pattern, until: rule.until, tells };
+  });
 }

@@ -5,7 +5,7 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId } from './own-packs.ts';
-import { MAX_PACKS, readPacks, readStoredPacks } from './read-packs.ts';
+import { MAX_PACKS, readPacks } from './read-packs.ts';
 
 export const PACKS_KEY = 'packs';
 
@@ -17,7 +17,7 @@ export type PackRequest =
 
 /** @returns the person's own rule packs, in the order in which they were added */
 export async function readOwnPacks(): Promise<readonly RulePack[]> {
-  return readStoredPacks(await packEntries());
+  return readPacks(await packEntries());
 }
 
 /** @returns the ids of all stored packs, including those that cannot be read here */
@@ -53,7 +53,7 @@ export async function packsToStore(
   change: (packs: readonly RulePack[]) => readonly RulePack[],
 ): Promise<Readonly<Record<string, unknown>>> {
   const entries = await packEntries();
-  return { [PACKS_KEY]: withUnread(change(readStoredPacks(entries)), entries) };
+  return { [PACKS_KEY]: withUnread(change(readPacks(entries)), entries) };
 }
 
 function withPacks(known: readonly RulePack[], saved: readonly RulePack[]): readonly RulePack[] {
@@ -71,6 +71,6 @@ async function packEntries(): Promise<readonly Record<string, unknown>[]> {
 
 /** @param entries as stored. @returns the packs, followed by the entries that could not be read */
 function withUnread(packs: readonly RulePack[], entries: readonly Record<string, unknown>[]): readonly object[] {
-  const known = new Set<unknown>([...packs, ...readStoredPacks(entries)].map(({ id }) => id));
+  const known = new Set<unknown>([...packs, ...readPacks(entries)].map(({ id }) => id));
   return [...packs, ...entries.filter(({ id }) => !known.has(id))];
 }

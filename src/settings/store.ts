@@ -10,7 +10,7 @@ import { isSite } from '../extension/origins.ts';
 import type { AllChoices } from './read-all-choices.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { PACKS_KEY, packsToStore } from '../rules/own-pack-store.ts';
-import { readStoredPacks } from '../rules/read-packs.ts';
+import { readPacks } from '../rules/read-packs.ts';
 import { readNamedSites, readPolicy, type Policy } from './policy.ts';
 import { isHermes, readChoices, type Choices, type Chosen } from './settings.ts';
 
@@ -69,7 +69,7 @@ export async function readSiteConfig(origin: string): Promise<SiteConfig> {
   const choices = toSiteChoices(origin, stored);
   return {
     ...choices,
-    packs: readStoredPacks(stored[PACKS_KEY]),
+    packs: readPacks(stored[PACKS_KEY]),
     hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
     dataIsNewer: isOfNewer(stored),
   };

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
@@ -14,14 +11,16 @@ import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
 import { serveStreams } from './stream-site.ts';
-import { focused } from './keyboard.ts';
+import { focused, reach } from './keyboard.ts';
 
-const REPLY = 'Working.\n>> calls ls\nDone.';
+const REPLY = 'Working.\n>> calls ls\n<b>HTML</b> is text.\n>> calls cat a\nIt is done.';
+const KNOWN = 'Working.\n🔧 Calling tool: **ls**\nIt is done.';
+const LINE = '.lines li:nth-child';
 
 forgetRulesAfterEach();
 
 async function openRules(driver: Driver): Promise<Page> {
-  const page = await driver.openPage('options.html#rules', '[data-step="new-rule"]');
+  const page = await driver.openPage('options.html#rules', 'textarea');
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
@@ -41,311 +40,146 @@ async function shown(page: Page, selector: string): Promise<void> {
   await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
 
-/** Types into a field as a person does, found by its label. */
-async function write(page: Page, selector: string, value: string): Promise<void> {
-  await shown(page, selector);
-  await page.focus(selector);
-  await page.keyboard.type(value);
-}
-
-async function tryText(page: Page, value: string, then: 'must-go' | 'must-stay'): Promise<void> {
-  await write(page, 'textarea', value);
-  await press(page, `[data-step="${then}"]`);
-  await until(
-    () => page.evaluate(() => document.querySelector('textarea')?.value === ''),
-    'the text to become an example',
+/** Pastes into the field: its content changes at once. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.$eval(
+    'textarea',
+    (field, value) => {
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    text,
   );
-  // The button is gone: nobody may have to start again from the beginning of the page.
-  await expect.poll(() => focused(page)).toBe('textarea');
+  await shown(page, '.lines');
 }
 
-function wrongs(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent ?? '').filter(Boolean),
-  );
+/** Makes a rule of the two calls in the reply, in three presses. */
+async function makeRule(page: Page): Promise<void> {
+  await paste(page, REPLY);
+  await press(page, `${LINE}(2) input`);
+  await press(page, `${LINE}(4) input`);
+  await press(page, '[data-step="save-rule"]:enabled');
 }
 
-/** A rule in the form, ready to be saved. */
-async function writeRule(page: Page): Promise<void> {
-  await press(page, '[data-step="new-rule"]');
-  await write(page, '[data-field="agent"] input', 'My agent');
-  await write(page, '[data-field="pattern"] input', '>> calls {tool}');
-  await tryText(page, '>> calls ls', 'must-go');
-  await tryText(page, 'He calls >> often', 'must-stay');
+function struck(page: Page): Promise<string[]> {
+  return page.$$eval('.lines del', (found) => found.map(({ lastChild }) => lastChild?.textContent ?? ''));
 }
 
-test.each(BROWSERS)('in %s a rule is created, saved and switched on, and applies to the next reply', async (kind) => {
-  const driver = await sharedBrowser(kind);
+/** @returns what a page that is on reads of a reply with these lines */
+async function replyRead(driver: Driver, reply: string, change: () => Promise<void>): Promise<string> {
   const site = await serveStreams();
   onTestFinished(() => site.close());
   const chat = await driver.newPage();
   onTestFinished(() => chat.close());
   await chat.goto(site.origin);
   await enableSite(driver, chat);
-
-  const page = await openRules(driver);
-  await writeRule(page);
-  await press(page, '[data-step="save-rule"]');
-  await shown(page, '[data-pack^="my-"]');
-  expect(await storedUnder(driver, 'packs')).toMatchObject([
-    {
-      name: 'My agent',
-      rules: [{ pattern: '>> calls {tool}', matches: ['>> calls ls'], keeps: ['He calls >> often'] }],
-    },
-  ]);
-  await press(page, '[data-pack^="my-"] [role="switch"]');
-  await shown(page, '[data-pack^="my-"] [role="switch"][aria-checked="true"]');
-
+  await change();
   await chat.bringToFront();
   await chat.evaluate("window.start('ruled')");
   const stream = await site.stream('ruled');
-  await stream.write(ROLE, ...REPLY.split(/(?<=\n)/).map((line) => text(line)), STOP, DONE);
+  await stream.write(ROLE, ...reply.split(/(?<=\n)/).map((line) => text(line)), STOP, DONE);
   stream.end();
   await until(() => chat.evaluate("window.reads.ruled.state === 'done'"), 'the reply to be read');
-  const read = String(await chat.evaluate('window.reads.ruled.text'));
-  expect(read).toContain('Working.');
-  expect(read).toContain('Done.');
-  expect(read).not.toContain('calls ls');
+  return String(await chat.evaluate('window.reads.ruled.text'));
+}
+
+test.each(BROWSERS)('in %s the pack that fits a pasted reply is offered, and cleans the next one', async (kind) => {
+  const driver = await sharedBrowser(kind);
+
+  const read = await replyRead(driver, KNOWN, async () => {
+    const page = await openRules(driver);
+    await paste(page, KNOWN);
+    expect(await struck(page)).toEqual([]);
+    await press(page, '[data-step="turn-on"]');
+    await shown(page, '[data-pack="caipe"] [role="switch"][aria-checked="true"]');
+    await expect.poll(() => struck(page)).toEqual(['🔧 Calling tool: **ls**']);
+    expect(await page.$('[data-step="turn-on"]')).toBeNull();
+  });
+
+  expect([read.includes('Working.'), read.includes('Calling'), read.includes('It is done.')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
-test.each(BROWSERS)('in %s a problem of a rule is shown beside its field, and nothing is stored', async (kind) => {
+test.each(BROWSERS)('in %s two selected lines become a rule, which is on and cleans the next reply', async (kind) => {
   const driver = await sharedBrowser(kind);
-  const page = await openRules(driver);
-  await press(page, '[data-step="new-rule"]');
-  await press(page, '[data-step="save-rule"]');
-  expect(await wrongs(page)).toEqual([texts.problems.empty]);
 
-  await write(page, '[data-field="pattern"] input', '{anything}');
-  expect(await wrongs(page)).toEqual([texts.problems['matches-everything']]);
-  expect(
-    await page.evaluate(() => document.querySelector('[data-field="pattern"] input')?.getAttribute('aria-invalid')),
-  ).toBe('true');
+  const read = await replyRead(driver, REPLY.replace('cat a', 'rm b'), async () => {
+    const page = await openRules(driver);
+    await paste(page, REPLY);
+    expect(await page.$('.lines b, [data-step="save-rule"]')).toBeNull();
+    await press(page, `${LINE}(2) input`);
+    await expect.poll(() => struck(page)).toEqual(['>> calls ls']);
+    await press(page, `${LINE}(4) input`);
+    await expect.poll(() => struck(page)).toEqual(['>> calls ls', '>> calls cat a']);
+    await press(page, '[data-step="save-rule"]:enabled');
+    await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
+    await expect.poll(() => page.$eval('.maker [role="status"]', (found) => found.textContent)).toBe(texts.reply.saved);
+  });
 
-  await page.evaluate(() => document.querySelector<HTMLInputElement>('[data-field="pattern"] input')?.select());
-  await write(page, '[data-field="pattern"] input', '>> calls {tool}');
-  expect(await wrongs(page)).toEqual([texts.problems['no-name']]);
-  await write(page, '[data-field="agent"] input', 'My agent');
-  expect(await wrongs(page)).toEqual([texts.problems['no-match-example']]);
-  await tryText(page, '>> calls ls', 'must-go');
-  expect(await wrongs(page)).toEqual([texts.problems['no-keep-example']]);
-
-  // HTML in a text that is tried is text.
-  await write(page, 'textarea', '<img src=x onerror="window.pwned=1">\n>> calls <b>ls</b>');
-  await shown(page, '[data-result="1"]');
-  expect(await page.evaluate(() => document.querySelectorAll('.tried img, .tried b').length)).toBe(0);
-  expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
-  expect(await storedUnder(driver, 'packs')).toBeNull();
-});
-
-test.each(BROWSERS)('in %s a deleted pack is restored by an undo', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const page = await openRules(driver);
-  await writeRule(page);
-  await press(page, '[data-step="save-rule"]');
-  await until(() => page.evaluate((said) => document.body.textContent.includes(said), texts.saved), 'what to do now');
-  await shown(page, '[data-pack^="my-"] [data-step="delete"]');
-  await page.focus('[data-pack^="my-"] [data-step="delete"]');
-  await press(page, '[data-pack^="my-"] [data-step="delete"]');
-  await shown(page, '[data-step="undo"]');
-  await expect.poll(() => focused(page)).toBe('undo');
-  expect(await storedUnder(driver, 'packs')).toEqual([]);
-  await press(page, '[data-step="undo"]');
-  await shown(page, '[data-pack^="my-"]');
-  expect(await storedUnder(driver, 'packs')).toMatchObject([{ name: 'My agent' }]);
+  expect(await storedUnder(driver, 'packs')).toMatchObject([
+    { id: 'my-rule-1', name: '>> calls …', rules: [{ pattern: '>> calls {tool}', matches: [], keeps: [] }] },
+  ]);
+  expect([read.includes('HTML'), read.includes('calls'), read.includes('It is done.')]).toEqual([true, false, true]);
 });
 
 test.each(BROWSERS)(
-  'in %s a pack added after deleting one of the same name is off, and does not prevent its undo',
+  'in %s a deleted rule is restored by an undo, on as before, and a new one does not take its place',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const page = await openRules(driver);
-    await writeRule(page);
-    await press(page, '[data-step="save-rule"]');
-    await press(page, '[data-pack="my-agent"] [role="switch"]');
-    await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
-    await press(page, '[data-pack="my-agent"] [data-step="delete"]');
+    await makeRule(page);
+    await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
+    await page.focus('[data-pack="my-rule-1"] [data-step="delete"]');
+    await press(page, '[data-pack="my-rule-1"] [data-step="delete"]');
     await shown(page, '[data-step="undo"]');
+    await expect.poll(() => focused(page)).toBe('undo');
+    expect(await storedUnder(driver, 'packs')).toEqual([]);
 
-    await writeRule(page);
-    await press(page, '[data-step="save-rule"]');
-    await shown(page, '[data-pack="my-agent-2"] [role="switch"][aria-checked="false"]');
+    await makeRule(page);
+    await shown(page, '[data-pack="my-rule-2"] [role="switch"][aria-checked="true"]');
     await press(page, '[data-step="undo"]');
-
-    await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
-    expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent-2' }, { id: 'my-agent' }]);
+    await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
+    expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-rule-2' }, { id: 'my-rule-1' }]);
   },
 );
 
-test('while a rule is edited, or a file chosen, no other rule can be opened in its place', async () => {
+test('packs of an earlier version are listed and switched; the source of one is no link', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openRules(driver);
-  await writeRule(page);
-  await press(page, '[data-step="save-rule"]');
-  const able = (): Promise<string[]> =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLButtonElement>('[data-pack^="my-"] button:enabled[data-step]')].map(
-        ({ dataset }) => dataset.step ?? '',
-      ),
-    );
-  await shown(page, '[data-pack^="my-"]');
-  expect(await able()).toEqual(['edit', 'add-rule', 'export', 'delete']);
 
-  for (const step of ['edit', 'new-rule', 'import']) {
-    await press(page, `[data-step="${step}"]`);
-    await shown(page, '[data-step="cancel"]');
-    expect(await able()).toEqual(['export', 'delete']);
-    await press(page, '[data-step="cancel"]');
-    await shown(page, '[data-step="new-rule"]');
-  }
+  await keep(driver, { packs: [{ ...packCalled('my-agent'), source: 'javascript:alert(1)' }] });
+  await press(page, '[data-pack="my-agent"] [role="switch"]');
+  await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
+  expect(await page.$('[data-pack="my-agent"] a')).toBeNull();
+  expect(await page.$('[data-pack="caipe"] a[href^="https://"]')).not.toBeNull();
 });
 
-test('if no more packs can be kept, the page says so, and no new one can be started', async () => {
+test('if no more rules can be kept, the page says so, and none can be saved', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openRules(driver);
-  const packs = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
+  await keep(driver, { packs: Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`)) });
+  await shown(page, '[data-pack="my-49"]');
+  await paste(page, REPLY);
 
-  await keep(driver, { packs });
-  await until(
-    () => page.evaluate((words) => document.body.textContent?.includes(words) ?? false, texts.full(50)),
-    'the words',
-  );
-  expect(await page.$('[data-step="new-rule"]')).toBeNull();
-  expect(await page.$('[data-step="import"]')).toBeNull();
-
-  await press(page, '[data-pack="my-7"] [data-step="delete"]');
-  await shown(page, '[data-step="undo"]');
-  await shown(page, '[data-step="new-rule"]');
+  await press(page, `${LINE}(2) input`);
+  await shown(page, '[data-step="save-rule"]:disabled');
+  expect(await page.$eval('.maker [role="status"]', (found) => found.textContent)).toBe(texts.full(50));
 });
 
-test('of a long reply, the lines around the first match become an example; without a match, it is reported as too long', async () => {
+test('with the keyboard alone a rule is made and saved', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openRules(driver);
-  await press(page, '[data-step="new-rule"]');
-  await write(page, '[data-field="pattern"] input', '>> calls {tool}');
-  const paste = (text: string): Promise<void> =>
-    page.evaluate((value) => {
-      const field = document.querySelector('textarea')!;
-      field.value = value;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }, text);
-
-  const prose = `${'All is well. '.repeat(20)}\n`.repeat(12);
-  await paste(prose);
-  await shown(page, '[data-step="must-stay"]:disabled');
-  expect(await page.$eval('.tester', (element) => element.textContent)).toContain(texts.tester.longExample(2000));
-
-  await paste(`${prose}>> calls ls\n${prose}`);
-  await press(page, '[data-step="must-go"]:enabled');
-  await shown(page, '.examples del');
-  const example = await page.$eval('.examples .tried', (element) => element.textContent);
-  expect(example).toContain('>> calls ls');
-  expect(example.length).toBeGreaterThan(1000);
-});
-
-const PACK = {
-  id: 'my-agent',
-  name: 'Agent',
-  source: 'javascript:alert(1)',
-  rules: [
-    { id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls ls'], keeps: ['no'] },
-  ],
-};
-
-test.each(BROWSERS)(
-  'in %s a file of packs is previewed before it is imported, and one that is broken, foreign or newer changes nothing',
-  async (kind) => {
-    const driver = await sharedBrowser(kind);
-    const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-packs-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const page = await openRules(driver);
-    await press(page, '[data-step="import"]');
-    await shown(page, 'input[type="file"]');
-
-    let files = 0;
-    async function choose(content: object | string): Promise<void> {
-      // The same file again is no change to the browser.
-      const path = join(folder, `packs-${++files}.json`);
-      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-      const input = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
-      await input.uploadFile(path);
-    }
-
-    const file = { format: 'stream-fixer-rules', version: 1, packs: [PACK] };
-    for (const [content, words] of [
-      ['{"format":', texts.file.problems['no-json']],
-      [{ ...file, format: 'other' }, texts.file.problems['other-file']],
-      [{ ...file, version: 2 }, texts.file.problems['newer-version']],
-      [
-        { ...file, packs: [{ ...PACK, rules: [{ ...PACK.rules[0], kind: 'script' }] }] },
-        texts.file.problems['no-packs'],
-      ],
-    ] as const) {
-      await choose(content);
-      await until(async () => (await wrongs(page)).includes(words), words);
-      expect(await page.$('[data-step="take"]')).toBeNull();
-    }
-    expect(await storedUnder(driver, 'packs')).toBeNull();
-
-    await choose({ ...file, packs: [PACK, 7] });
-    await shown(page, '[data-step="take"]');
-    expect(await page.$eval('.import', (element) => element.textContent)).toContain(texts.file.leftOut(1));
-    expect(await storedUnder(driver, 'packs')).toBeNull();
-    await press(page, '[data-step="take"]');
-    await shown(page, '[data-pack="my-agent"]');
-    expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent', name: 'Agent' }]);
-    // An address that is not on the web is no link, and a new pack is off.
-    expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] a'))).toBeNull();
-    expect(
-      await page.evaluate(() =>
-        document.querySelector('[data-pack="my-agent"] [role="switch"]')?.getAttribute('aria-checked'),
-      ),
-    ).toBe('false');
-  },
-);
-
-test('with the keyboard alone a rule is written, tried and saved', async () => {
-  const driver = await sharedBrowser('chromium');
-  const page = await openRules(driver);
-  await page.focus('[data-step="new-rule"]');
+  await reach(page, 'textarea');
+  await page.keyboard.type('Working.\n>> calls list_files\nDone.');
+  await reach(page, `${LINE}(2) input`);
+  await page.keyboard.press('Space');
+  await shown(page, '[data-step="save-rule"]:enabled');
   await page.keyboard.press('Enter');
-  await shown(page, '.rule-form');
-  const tab = async (times = 1) => {
-    for (let i = 0; i < times; i++) await page.keyboard.press('Tab');
-  };
-  const focused = () =>
-    page.evaluate(
-      () =>
-        document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ??
-        document.activeElement?.getAttribute('data-step') ??
-        document.activeElement?.localName,
-    );
-  // The form takes the focus when it appears: a key pressed at once must not be lost.
-  expect(await focused()).toBe('h3');
-  await tab();
-  expect(await focused()).toBe('agent');
-  await page.keyboard.type('Keys');
-  await tab(2);
-  expect(await focused()).toBe('pattern');
-  await page.keyboard.type('>> ran {tool}');
-  await tab(5);
-  expect(await focused()).toBe('select');
-  await tab();
-  expect(await focused()).toBe('textarea');
-  await page.keyboard.type('>> ran ls');
-  await shown(page, '[data-result="1"]');
-  await tab(2);
-  expect(await focused()).toBe('must-go');
-  await page.keyboard.press('Enter');
-  await page.focus('textarea');
-  await page.keyboard.type('I ran.');
-  await shown(page, '.tried > span');
-  await tab(3);
-  expect(await focused()).toBe('must-stay');
-  await page.keyboard.press('Enter');
-  for (let i = 0; i < 12 && (await focused()) !== 'save-rule'; i++) await tab();
-  await page.keyboard.press('Enter');
-  await shown(page, '[data-pack="my-keys"]');
-  await until(async () => (await focused()) === 'new-rule', 'the focus to return to where the form was opened');
+  await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
+  expect(await focused(page)).not.toBe('body');
 });
 
 test('axe finds nothing in any state of the section, light and dark, wide and narrow', async () => {
@@ -368,18 +202,16 @@ test('axe finds nothing in any state of the section, light and dark, wide and na
   }
 
   await look('packs');
-  await press(page, '[data-step="new-rule"]');
+  await paste(page, KNOWN);
+  await look('an offer');
+  await paste(page, `${REPLY}\n>> ${'x'.repeat(300)}`);
+  await look('marked lines');
+  await press(page, `${LINE}(2) input`);
+  await press(page, `${LINE}(4) input`);
+  await shown(page, '[data-step="save-rule"]:enabled');
+  await look('a rule');
   await press(page, '[data-step="save-rule"]');
-  await look('empty form');
-  await press(page, '[data-step="cancel"]');
-  await writeRule(page);
-  await write(page, 'textarea', REPLY);
-  await shown(page, '[data-result="1"]');
-  await look('form');
-  await press(page, '[data-step="save-rule"]');
-  await shown(page, '[data-pack^="my-"]');
-  await look('own pack');
-  await press(page, '[data-step="import"]');
-  await look('import');
+  await shown(page, '[data-pack="my-rule-1"]');
+  await look('an own rule');
   expect(found).toEqual([]);
 });

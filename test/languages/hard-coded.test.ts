@@ -25,8 +25,8 @@ const ALLOWED: readonly (readonly [file: string, text: string])[] = [
   // For the console.
   ['extension/promises.ts', 'Stream Fixer could not 1. If this goes on, 1.'],
 ];
-/** What agents write, as examples of their rules. */
-const OF_AGENTS = /^rules\/packs\//;
+/** What agents write, as examples for rules. */
+const OF_AGENTS = /^rules\/(?:packs\/|ordinary-lines)/;
 
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPack, readPacks, readStoredPack, readStoredPacks, type PackProblem } from '../../src/rules/read-packs.ts';
+import { MAX_PACKS, readPack, readPacks } from '../../src/rules/read-packs.ts';
 
 const RULE = {
   id: 'call',
@@ -10,119 +10,89 @@ const RULE = {
   matches: ['[Calling tool: x]'],
   keeps: ['Calling tool: x'],
 };
-const BLOCK = {
-  ...RULE,
-  id: 'block',
-  kind: 'block',
-  pattern: '<tool>',
-  until: '</tool>',
-  matches: ['<tool>\n</tool>'],
-};
+const BLOCK = { ...RULE, id: 'block', kind: 'block', pattern: '<tool>', until: '</tool>', matches: [], keeps: [] };
 const PACK = { id: 'my-pack', name: 'Mine', source: '', rules: [RULE, BLOCK] };
 
 test('a pack is read as a new object with known fields only', () => {
-  const given = {
-    ...PACK,
-    extra: 1,
-    rules: [
-      { ...RULE, until: 'x', extra: 1 },
-      { ...BLOCK, script: 'x' },
-    ],
-  };
+  const given = JSON.parse(
+    JSON.stringify({
+      ...PACK,
+      extra: 1,
+      rules: [
+        { ...RULE, until: 'x', extra: 1 },
+        { ...BLOCK, script: 'x' },
+      ],
+    }).replace('{', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},'),
+  ) as unknown;
 
-  const read = readPack(given);
-
-  expect(read).toEqual(PACK);
-  if ('problem' in read) throw new Error(read.problem);
-  expect(read.rules[0]?.matches).not.toBe(RULE.matches);
+  expect(readPack(given)).toEqual(PACK);
+  expect({}).not.toHaveProperty('polluted');
 });
 
-const PACKS: readonly (readonly [problem: PackProblem, change: object])[] = [
-  ['bad-id', { id: 'My pack' }],
-  ['bad-id', { id: undefined }],
-  ['bad-id', { id: `my-${'x'.repeat(60)}` }],
-  ['no-pack', { name: 1 }],
-  ['no-pack', { source: null }],
-  ['no-pack', { rules: {} }],
-  ['no-name', { name: ' ' }],
-  ['too-long', { name: 'x'.repeat(2001) }],
-  ['too-long', { source: 'x'.repeat(2001) }],
-  ['too-many-rules', { rules: Array.from({ length: 51 }, (_, i) => ({ ...RULE, id: `r-${i}` })) }],
-];
-
-test.each(PACKS)('%s: %j', (problem, change) => {
-  expect(readPack({ ...PACK, ...change })).toEqual({ problem });
+test.each([
+  { id: 'My pack' },
+  { id: undefined },
+  { id: `my-${'x'.repeat(60)}` },
+  { name: 1 },
+  { name: ' ' },
+  { name: 'x'.repeat(2001) },
+  { source: null },
+  { source: 'x'.repeat(2001) },
+  { rules: {} },
+  { rules: [null] },
+  { rules: Array.from({ length: 51 }, (_, i) => ({ ...RULE, id: `r-${i}` })) },
+])('a pack with %j is rejected', (change) => {
+  expect(readPack({ ...PACK, ...change })).toBeNull();
 });
 
-const RULES: readonly (readonly [problem: PackProblem, change: object])[] = [
-  ['no-rule', { kind: 'regexp' }],
-  ['no-rule', { kind: 'block' }],
-  ['no-rule', { tells: 'everything' }],
-  ['no-rule', { pattern: /x/ }],
-  ['no-rule', { matches: '[Calling tool: x]' }],
-  ['no-rule', { keeps: [1] }],
-  ['no-rule', { keeps: Array.from({ length: 51 }, () => 'x') }],
-  ['too-long', { pattern: 'x'.repeat(2001) }],
-  ['too-long', { keeps: ['x'.repeat(2001)] }],
-  ['too-long', { kind: 'block', until: 'x'.repeat(2001) }],
-  ['same-rule-twice', { id: 'block' }],
-  ['bad-id', { id: 'a/b' }],
-  ['matches-everything', { pattern: '{all}' }],
-  ['match-example-stays', { matches: ['x'] }],
-  ['no-keep-example', { keeps: [] }],
-];
-
-test.each(RULES)('%s of its second rule: %j', (problem, change) => {
-  expect(readPack({ ...PACK, rules: [BLOCK, { ...RULE, ...change }] })).toEqual({ problem, rule: 1 });
+test.each([
+  { kind: 'regexp' },
+  { kind: 'script', code: 'alert(1)' },
+  { kind: 'block' },
+  { kind: 'block', until: 'x'.repeat(2001) },
+  { tells: 'everything' },
+  { pattern: /x/ },
+  { pattern: '{all}' },
+  { pattern: 'x'.repeat(2001) },
+  { matches: '[Calling tool: x]' },
+  { keeps: [1] },
+  { keeps: ['x'.repeat(2001)] },
+  { keeps: Array.from({ length: 51 }, () => 'x') },
+  { id: 'a/b' },
+  { id: 'block' },
+])('so is a pack whose second rule has %j', (change) => {
+  expect(readPack({ ...PACK, rules: [BLOCK, { ...RULE, ...change }] })).toBeNull();
 });
 
 test('anything else is not a pack, and never an exception', () => {
-  for (const value of [null, undefined, 1, 'x', [], {}, [PACK]])
-    expect(readPack(value)).toEqual({ problem: 'no-pack' });
-  expect(readPack({ ...PACK, rules: [null] })).toEqual({ problem: 'no-rule', rule: 0 });
+  for (const value of [null, undefined, 1, 'x', [], {}, [PACK]]) expect(readPack(value)).toBeNull();
   fc.assert(fc.property(fc.anything(), (value) => void readPack({ ...PACK, rules: [value] })));
+});
+
+test('a pack does not disappear because an example is judged otherwise by now', () => {
+  const old = { ...PACK, rules: [{ ...RULE, matches: ['judged otherwise'], keeps: ['[Calling tool: x]'] }] };
+
+  expect(readPack(old)).toEqual(old);
 });
 
 test('a list keeps the valid packs, the first of each id, and names the others', () => {
   const others: string[] = [];
+  const list = [
+    PACK,
+    1,
+    { ...PACK, name: 'Other' },
+    { ...PACK, id: 'my-other', rules: [{}] },
+    { ...PACK, id: 'my-third' },
+    { ...PACK, id: 'my-fourth' },
+  ];
 
-  const packs = readPacks(
-    [
-      PACK,
-      1,
-      { ...PACK, name: 'Other' },
-      { ...PACK, id: 'my-other', rules: [{}] },
-      { ...PACK, id: 'my-third' },
-      { ...PACK, id: 'my-fourth' },
-    ],
-    2,
-    (id) => void others.push(id),
-  );
+  const packs = readPacks(list, 2, (id) => void others.push(id));
 
   expect(packs.map(({ id, name }) => [id, name])).toEqual([
     ['my-pack', 'Mine'],
     ['my-third', 'Mine'],
   ]);
   expect(others).toEqual(['1', 'my-pack', 'my-other', 'my-fourth']);
-  expect(readPacks({ length: 1 }, 2)).toEqual([]);
-});
-
-const EXAMPLES: readonly PackProblem[] = [
-  'match-example-stays',
-  'keep-example-removed',
-  'no-match-example',
-  'no-keep-example',
-];
-
-test.each(RULES)('%s of a stored rule: %j', (problem, change) => {
-  const pack = { ...PACK, rules: [BLOCK, { ...RULE, ...change }] };
-
-  expect(readStoredPack(pack)).toEqual(EXAMPLES.includes(problem) ? pack : { problem, rule: 1 });
-});
-
-test('a stored list keeps what has the right shape, whatever its examples', () => {
-  const old = { ...PACK, id: 'my-old', rules: [{ ...RULE, matches: ['judged otherwise by now'] }] };
-
-  expect(readStoredPacks([PACK, old, { ...PACK, id: 'my-other', rules: [{}] }, 7])).toEqual([PACK, old]);
-  expect(readStoredPacks(undefined)).toEqual([]);
+  expect([readPacks({ length: 1 }), readPacks(undefined)]).toEqual([[], []]);
+  expect(readPacks(Array.from({ length: 60 }, (_, i) => ({ ...PACK, id: `my-${i}` })))).toHaveLength(MAX_PACKS);
 });

@@ -35,7 +35,7 @@ export const DOCS_PICTURES: readonly DocsPicture[] = [
     taken: 'page-statistics-all-light',
     last: '.statistics > .card:nth-of-type(2)',
   },
-  { name: 'rules', from: 'shot', taken: 'page-rules-form-light', last: '.rules > .card' },
+  { name: 'rules', from: 'shot', taken: 'page-rules-line-light', last: '.rules > .card' },
 ];
 
 /** Room below the last element, as between two. */

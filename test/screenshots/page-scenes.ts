@@ -22,7 +22,7 @@ export const TAKEN_EVERYWHERE: readonly string[] = [
   'statistics-all',
   'help',
   'rules-own',
-  'rules-form',
+  'rules-line',
   'inspector-frames',
   'inspector-all-frames',
   'inspector-json',

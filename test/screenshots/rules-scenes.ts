@@ -1,5 +1,4 @@
 /** States of the rules section that have a picture. */
-import { writePackFile } from '../../src/rules/pack-file.ts';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
 import type { PageScene } from './page-scene.ts';
 
@@ -29,48 +28,55 @@ const OWN: RulePack = {
     },
   ],
 };
-
-const REPLY =
-  'I will look at the files.\n\n>> calls list_files\n>> calls read_file\n\nThere are three of them, and `>> calls x` is code.\n';
-
-const FILLED = {
-  '[data-field="agent"] input': 'My agent',
-  '[data-field="pattern"] input': '>> calls {tool}',
-  textarea: REPLY,
+const RULE: RulePack = {
+  id: 'my-rule-1',
+  name: '>> calls …',
+  source: '',
+  rules: [{ id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: [], keeps: [] }],
 };
 
+const REPLY =
+  'I will look at the files.\n\n>> calls list_files\n>> calls read_file\n\nThere are three of them. This lists them, too:\n\n```\n>> calls list_files\n```\n';
+const KNOWN =
+  'I will look at the files.\n\n🔧 Calling tool: **list_files**\n✅ Tool **list_files** completed\n\nThere are three of them.\n';
+const BLOCK = 'Wait.\n\n<progress id="1">\n3 of 7\n</progress>\n\nThere are seven.\n';
+const FIRST = '.lines .marked input';
+
 export const rulesScenes: Readonly<Record<string, PageScene>> = {
-  'rules-none': { hash, storage: {}, until: '[data-step="new-rule"]' },
+  'rules-none': { hash, storage: {}, until: 'textarea' },
   'rules-own': {
     hash,
-    storage: { packs: [OWN], settings: { packs: { 'my-agent': true } } },
+    storage: { packs: [RULE, OWN], settings: { packs: { 'my-rule-1': true } } },
     until: '[data-pack="my-agent"]',
   },
   'rules-managed': { hash, storage: { managed: { packs: { flowise: true } } }, until: '.tag' },
-  'rules-deleted': { hash, storage: { packs: [OWN] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
-  'rules-form': { hash, storage: {}, press: ['[data-step="new-rule"]'], write: FILLED, until: '[data-result="2"]' },
-  'rules-refused': {
+  'rules-deleted': { hash, storage: { packs: [RULE] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
+  'rules-fits': { hash, storage: {}, write: { textarea: KNOWN }, until: '[data-step="turn-on"]' },
+  'rules-clean': {
+    hash,
+    storage: { settings: { packs: { caipe: true } } },
+    write: { textarea: KNOWN },
+    until: '.lines del',
+  },
+  'rules-line': {
     hash,
     storage: {},
-    press: ['[data-step="new-rule"]'],
-    write: { '[data-field="pattern"] input': '{anything}' },
-    then: ['[data-step="save-rule"]'],
-    until: '[aria-invalid="true"]',
+    write: { textarea: REPLY },
+    then: [FIRST],
+    until: '[data-step="save-rule"]:enabled',
   },
-  'rules-examples': {
+  'rules-block': {
     hash,
     storage: {},
-    press: ['[data-step="new-rule"]'],
-    write: FILLED,
-    then: ['[data-step="must-go"]'],
-    until: '.examples',
+    write: { textarea: BLOCK },
+    then: ['.lines li:nth-child(2) input', '.lines li:nth-child(4) input', '[name="between"]'],
+    until: '[name="between"]:checked',
   },
-  'rules-file': {
+  'rules-impossible': {
     hash,
     storage: {},
-    first: ['[data-step="import"]'],
-    file: writePackFile([OWN]),
-    until: '[data-step="take"]',
+    write: { textarea: 'Done.\nThere are seven.' },
+    then: ['.lines input'],
+    until: '[data-step="save-rule"]:disabled',
   },
-  'rules-import': { hash, storage: {}, press: ['[data-step="import"]'], until: '[type="file"]' },
 };

@@ -344,7 +344,7 @@ const PAGE_MARKS = [
   'settings-managed',
   'statistics-all',
   'rules-own',
-  'rules-form',
+  'rules-line',
   'inspector-frames',
   'help-unfolded',
 ];

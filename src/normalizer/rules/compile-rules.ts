@@ -1,5 +1,5 @@
 import { isPackId } from './pack-id.ts';
-import { literalText, readPattern, type Pattern, type PatternProblem } from './pattern.ts';
+import { literalText, readPattern, type Pattern } from './pattern.ts';
 import type { ActiveRule, Tells } from './rule.ts';
 
 /** A rule as the filter needs it. */
@@ -28,14 +28,6 @@ export interface CompiledRules {
   readonly forBlocks: CompiledRules | null;
 }
 
-/** What is wrong with a rule itself, regardless of its examples. */
-export type ShapeProblem =
-  | PatternProblem
-  | 'bad-id'
-  | 'starts-with-placeholder'
-  | 'too-little-text'
-  | 'block-without-end';
-
 /**
  * How much literal text a pattern needs, in characters other than blanks: at its beginning, so that ordinary lines are
  * not held, and in total.
@@ -50,7 +42,7 @@ const NO_RULES: readonly CompiledRule[] = [];
  * @returns null if none is left
  */
 export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null {
-  const compiled = rules.map(compileRule).filter((rule) => 'pattern' in rule);
+  const compiled = rules.map(compileRule).filter((rule) => rule !== null);
   const forBlocks = compiled.filter(({ pattern }) => pattern.head.startsWith('<details'));
   return index(compiled, forBlocks.length > 0 ? index(forBlocks, null) : null);
 }
@@ -72,19 +64,18 @@ export function startingWith({ groups }: CompiledRules, unit: number): readonly 
   return NO_RULES;
 }
 
-/** @returns the rule, or what is wrong with it */
-export function compileRule(rule: ActiveRule): CompiledRule | { readonly problem: ShapeProblem } {
+/**
+ * @returns null if its id is invalid, if a pattern is none, or if its pattern begins with a placeholder or has too little
+ * literal text
+ */
+export function compileRule(rule: ActiveRule): CompiledRule | null {
   const [pack = '', name, ...more] = rule.id.split('/');
-  if (!isPackId(pack) || !isPackId(name) || more.length > 0) return { problem: 'bad-id' };
+  if (!isPackId(pack) || !isPackId(name) || more.length > 0) return null;
   const pattern = readPattern(rule.pattern);
-  if ('problem' in pattern) return pattern;
-  if (pattern.head === '') return { problem: 'starts-with-placeholder' };
-  if (textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT)
-    return { problem: 'too-little-text' };
+  if (!pattern || textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT) return null;
   if (rule.kind === 'line') return { id: rule.id, tells: rule.tells, pattern, until: null };
   const until = readPattern(rule.until);
-  if ('problem' in until) return until.problem === 'empty' ? { problem: 'block-without-end' } : until;
-  return { id: rule.id, tells: rule.tells, pattern, until };
+  return until && { id: rule.id, tells: rule.tells, pattern, until };
 }
 
 /** @returns the number of characters other than blanks */

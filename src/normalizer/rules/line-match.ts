@@ -27,8 +27,8 @@ export interface LineMatch {
   find(): Fit | null;
 }
 
-/** Longest line that is held, in UTF-16 units. */
-const MAX_LINE = 4096;
+/** Longest line that is held, in UTF-16 units: no rule removes a longer one. */
+export const MAX_LINE = 4096;
 
 const NO_RULES: readonly CompiledRule[] = [];
 

@@ -8,39 +8,31 @@ export interface Pattern {
   readonly slots: readonly { readonly name: string; readonly after: Needle }[];
 }
 
-/** Why a text is not a pattern. */
-export type PatternProblem =
-  | 'empty'
-  | 'not-one-line'
-  | 'too-long'
-  | 'unclosed-brace'
-  | 'adjacent-placeholders'
-  | 'matches-everything';
-
 /** Longest pattern, in UTF-16 units. */
 export const MAX_PATTERN = 200;
 
 const TOKEN = /\{\{|\{([\p{L}\p{N}_-]+)\}|\{|[^{]+/gu;
 
-/** Parses a pattern, ignoring blanks around it. */
-export function readPattern(text: string): Pattern | { readonly problem: PatternProblem } {
-  const trimmed = trimBlanks(text);
-  if (trimmed === '') return { problem: 'empty' };
-  if (/[\n\r]/.test(text)) return { problem: 'not-one-line' };
-  if (text.length > MAX_PATTERN) return { problem: 'too-long' };
+/**
+ * Parses a pattern, ignoring blanks around it.
+ * @returns null if it is not one line of at most `MAX_PATTERN` units, has an unclosed brace or two placeholders side by
+ * side, or no literal text
+ */
+export function readPattern(text: string): Pattern | null {
+  if (/[\n\r]/.test(text) || text.length > MAX_PATTERN) return null;
   const names: string[] = [];
   const literals = [''];
-  for (const [token, name] of trimmed.matchAll(TOKEN)) {
-    if (token === '{') return { problem: 'unclosed-brace' };
+  for (const [token, name] of trimBlanks(text).matchAll(TOKEN)) {
+    if (token === '{') return null;
     if (name === undefined) literals[literals.length - 1] += token === '{{' ? '{' : token;
-    else if (names.length > 0 && literals[literals.length - 1] === '') return { problem: 'adjacent-placeholders' };
+    else if (names.length > 0 && literals[literals.length - 1] === '') return null;
     else {
       names.push(name);
       literals.push('');
     }
   }
   const [head = '', ...behind] = literals;
-  if (literals.every((literal) => literal.trim() === '')) return { problem: 'matches-everything' };
+  if (literals.every((literal) => literal.trim() === '')) return null;
   return { head, slots: names.map((name, i) => ({ name, after: createNeedle(behind[i] ?? '') })) };
 }
 

@@ -1,10 +1,10 @@
 /**
- * A reply on its way from the inspector to the rule tester. It is in the memory of the page only, and only until it is
+ * A reply on its way from the inspector to the rules. It is in the memory of the page only, and only until it is
  * taken: the inspector promises to keep nothing.
  */
 let waiting = '';
 
-/** Stores a reply: the form for a new rule opens with it. */
+/** Stores a reply: the rules open with it. */
 export function handReply(text: string): void {
   waiting = text;
 }

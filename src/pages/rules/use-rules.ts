@@ -23,11 +23,10 @@ export interface Rules {
   readonly state: RulesState | 'failed' | null;
   /** The last change could not be saved. */
   readonly failed: boolean;
-  turn(id: string, on: boolean): void;
+  turn(id: string, on: boolean): Promise<boolean>;
   /** Resets the setting of a pack at this level. */
   reset(id: string): void;
-  /** All of them or none. */
-  save(...packs: readonly RulePack[]): Promise<boolean>;
+  save(pack: RulePack): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }
 
@@ -60,13 +59,13 @@ export function useRules(site: string | null): Rules {
   return {
     state,
     failed,
-    turn(id, on) {
-      if (state === null || state === 'failed') return;
+    async turn(id, on) {
+      if (state === null || state === 'failed') return false;
       const key = `packs.${id}` as const;
-      void send(requestFor(site, key, on, settingState(key, state.layers)));
+      return send(requestFor(site, key, on, settingState(key, state.layers)));
     },
     reset: (id) => void send({ type: 'unchoose', origin: site, keys: [`packs.${id}`] }),
-    save: (...packs) => send({ type: 'save-packs', packs }),
+    save: (pack) => send({ type: 'save-packs', packs: [pack] }),
     remove: (id) => send({ type: 'delete-pack', id }),
   };
 }

@@ -9,7 +9,9 @@ import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
-import { readPackFile } from '../../../src/rules/pack-file.ts';
+import { proposeRules, toggleLine } from '../../../src/rules/proposal.ts';
+import { readPacks } from '../../../src/rules/read-packs.ts';
+import { readReply } from '../../../src/rules/reply.ts';
 import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
 import { bytesOf, chatBody, piecesOf } from '../../normalizer/splits.ts';
@@ -24,6 +26,7 @@ export interface Entry {
   prepare(pieces: readonly string[]): () => void;
 }
 
+const PACKS = ALL_PACKS.map((pack) => ({ pack, on: false, locked: false }));
 const RULES = compileRules(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
 
 function body(options: Partial<BodyOptions>, frames: readonly string[]): () => void {
@@ -187,7 +190,7 @@ export const ENTRIES: readonly Entry[] = [
       ),
   },
   {
-    name: 'rules of a file',
+    name: 'rules of a file and of a reply',
     prepare: (pieces) => {
       const text = pieces.join('');
       const pack = {
@@ -196,10 +199,11 @@ export const ENTRIES: readonly Entry[] = [
         source: '',
         rules: [{ id: 'a', kind: 'line', pattern: text, tells: 'nothing', matches: pieces, keeps: [] }],
       };
-      const file = JSON.stringify({ format: 'stream-fixer-rules', version: 1, packs: [pack] });
       return () => {
         compileRules([{ id: 'own/a', kind: 'block', pattern: `Tool ${text}`, until: text, tells: 'nothing' }]);
-        eachText((one) => readPackFile(one, new Set()), [file, text])();
+        readPacks([pack]);
+        const reply = readReply(text, PACKS);
+        proposeRules(reply, toggleLine(reply, new Set(), reply.lines[0]?.text ?? ''), false);
       };
     },
   },

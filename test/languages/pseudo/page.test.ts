@@ -88,7 +88,6 @@ function rulesScene(what: string, file: string, view: string, props: Scene['prop
     load: () => import(`../../../src/pages/rules/${file}.tsx`) as Promise<object>,
     view,
     props,
-    data: () => ['{tool}'],
   };
 }
 
@@ -220,33 +219,24 @@ testViews([
   rulesScene('a pack', 'pack-row', 'PackRow', () => ({
     pack: PACK,
     on: true,
-    locked: true,
-    status: null,
-    onTurn: nothing,
-  })),
-  rulesScene('an own pack', 'pack-row', 'OwnPackRow', () => ({
-    pack: PACK,
-    on: true,
     locked: false,
     status: null,
     onTurn: nothing,
-    onAdd: nothing,
-    onEdit: nothing,
-    onRemoveRule: nothing,
-    onSave: nothing,
+    onReset: null,
     onRemove: nothing,
   })),
-  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({
-    start: (await import('../../../src/pages/rules/draft.ts')).EMPTY,
-    reply: 'ω',
+  rulesScene('a reply that a pack fits', 'reply-card', 'ReplyCard', () => ({
+    start: '[ω: δ]\n> ω',
+    packs: [{ pack: PACK, on: false, locked: false }],
+    room: true,
+    onTurnOn: nothing,
     onSave: nothing,
-    onCancel: nothing,
   })),
-  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({
-    start: (await import('../../../src/pages/rules/draft.ts')).draftOf(PACK, PACK.rules[1]),
-    reply: '',
+  rulesScene('a reply that is clean', 'reply-card', 'ReplyCard', () => ({
+    start: '[ω: δ]\n> ω',
+    packs: [{ pack: PACK, on: true, locked: false }],
+    room: true,
+    onTurnOn: nothing,
     onSave: nothing,
-    onCancel: nothing,
   })),
-  rulesScene('import', 'import-panel', 'ImportPanel', () => ({ taken: [], onTake: nothing, onCancel: nothing })),
 ]);

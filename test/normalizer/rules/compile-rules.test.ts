@@ -52,23 +52,18 @@ test('they are plain data, which passes to the page by structured clone', () => 
 });
 
 test.each([
-  ['a', '[memory]', 'bad-id'],
-  ['a/b/c', '[memory]', 'bad-id'],
-  ['a/B', '[memory]', 'bad-id'],
-  ['a/b', '{tool} is called', 'starts-with-placeholder'],
-  ['a/b', '> {tool} is called', 'too-little-text'],
-  ['a/b', 'Run {x}', 'too-little-text'],
-  ['a/b', '工具 {x}', 'too-little-text'],
-])('%j %j: %s', (id, pattern, problem) => {
-  expect(compileRule(line(id, pattern))).toEqual({ problem });
+  ['an id without a pack', 'a', '[memory]'],
+  ['an id of three', 'a/b/c', '[memory]'],
+  ['an id with a capital', 'a/B', '[memory]'],
+  ['no pattern', 'a/b', ' '],
+  ['a placeholder first', 'a/b', '{tool} is called'],
+  ['too little text before a placeholder', 'a/b', '> {tool} is called'],
+  ['too little text', 'a/b', 'Run {x}'],
+  ['too little text in Chinese', 'a/b', '工具 {x}'],
+])('a line with %s is no rule: %j %j', (_, id, pattern) => {
+  expect(compileRule(line(id, pattern))).toBeNull();
 });
 
-test.each([
-  ['', 'block-without-end'],
-  ['  ', 'block-without-end'],
-  ['{all}', 'matches-everything'],
-  ['{a}{b}!', 'adjacent-placeholders'],
-  ['a\nb', 'not-one-line'],
-])('a block up to %j: %s', (until, problem) => {
-  expect(compileRule({ id: 'a/b', kind: 'block', pattern: '[memory]', until, tells: 'nothing' })).toEqual({ problem });
+test.each(['', '  ', '{all}', '{a}{b}!', 'a\nb'])('a block up to %j is no rule', (until) => {
+  expect(compileRule({ id: 'a/b', kind: 'block', pattern: '[memory]', until, tells: 'nothing' })).toBeNull();
 });
