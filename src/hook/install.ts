@@ -100,8 +100,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
   const evidence = createEvidenceMemory(send);
   const inspector = createInspector(send);
   const replies = createReplies(send, cleaning.cleans);
-  const listen = createFindings(send);
-  const { onBytes } = listen();
   const directRequests = createDirectRequests();
   const stopOf = createStops(send);
 
@@ -116,7 +114,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     evidence,
     watch: inspector.watchSocket,
     stopOf,
-    onBytes,
     onDirectRequest(message, request) {
       replies.asked(message.messageId);
       directRequests.expect(message, request);
@@ -133,7 +130,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     directRequests,
     onAsked: sockets.warmUp,
     onRemoved,
-    onBytes,
   });
   const { openBody, openEvents } = createResponses({
     isOn,
@@ -143,7 +139,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     evidence,
     inspector,
     replies,
-    listen,
+    countFindings: createFindings(send),
     onRemoved,
     stopOf,
   });

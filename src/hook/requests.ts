@@ -1,6 +1,5 @@
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
-import type { FindingsListener } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
@@ -9,7 +8,7 @@ import type { DirectRequests } from '../normalizer/open-webui/direct-requests.ts
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
 
-export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
+export interface RequestsOptions {
   readonly isOn: () => boolean;
   /** Whether to clean the history that is sent. */
   readonly cleansHistory: () => boolean;
@@ -26,8 +25,7 @@ export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
 
 /** Creates what cleans the requests and the frames that a page sends. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
-  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onAsked, onRemoved, onBytes } =
-    options;
+  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onAsked, onRemoved } = options;
   /** Evidence of markers in the request that is being cleaned. */
   let shown: Evidence | null = null;
   const requests: RequestOptions = {
@@ -53,7 +51,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
-      onBytes(body.length - sent.length);
       if (cleaned) inspector.request(body, sent);
       return (
         cleaned && {
@@ -68,7 +65,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     cleanFrame(frame) {
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
       onRemoved(cleaned?.markers);
-      if (cleaned) onBytes(frame.length - cleaned.body.length);
       if (cleaned) inspector.request(frame, cleaned.body);
       return cleaned?.body ?? frame;
     },

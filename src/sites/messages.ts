@@ -2,18 +2,9 @@
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { ChoiceKey, Choices, Settings } from '../settings/settings.ts';
-import type { Batch } from '../stats/batch.ts';
+import type { Counts } from '../stats/figures.ts';
 import type { Findings } from '../stats/findings.ts';
-
-/** All-time counts of one site. */
-export interface Counts {
-  /** Markers removed from replies and from outgoing history. */
-  readonly markers: number;
-  /** Tool calls shown as badges. */
-  readonly tools: number;
-  /** Faked calls: markers that the model wrote itself, no tool ran. The name is that of what is stored; see DayFigures. */
-  readonly imitated: number;
-}
+import type { FigureRequest } from '../stats/requests.ts';
 
 /** All settings of a person, as in a settings file. */
 export interface AllChoices {
@@ -41,12 +32,13 @@ export interface SiteState {
   readonly settings: Settings;
 }
 
+/** Requests of our own pages to the background. A malformed one gets no answer. */
+export type Request = SiteRequest | FigureRequest;
+
 /**
- * Messages to the background; all but `counts` are accepted from extension pages only. Site requests are answered with
- * the resulting `SiteState`, the others with true unless stated otherwise, and with null if they failed. A malformed
- * message gets no answer.
+ * Site requests are answered with the resulting `SiteState`, the others with true, and with null if they failed.
  */
-export type Request =
+export type SiteRequest =
   | { readonly type: 'site-state'; readonly origin: string }
   /** Sent before the permission prompt, which may close the popup: the background then finishes the job. */
   | { readonly type: 'site-on'; readonly origin: string }
@@ -61,22 +53,7 @@ export type Request =
   | { readonly type: 'replace-choices'; readonly choices: AllChoices }
   /** Saves the person's own rule packs, each replacing one with the same id; all or none. */
   | { readonly type: 'save-packs'; readonly packs: readonly RulePack[] }
-  | { readonly type: 'delete-pack'; readonly id: string }
-  | FigureRequest;
-
-/** Requests that concern the statistics. */
-export type FigureRequest =
-  /**
-   * From a page bridge: everything that happened and is not known to be counted. Answered, after writing, with the
-   * number of the last batch that is counted. The site is taken from the sender, never from the message.
-   */
-  | { readonly type: 'counts'; readonly page: string; readonly batches: readonly Batch[] }
-  /** Stored chats were just cleaned. */
-  | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
-  /** The cleaning of stored chats was undone: their markers are back. */
-  | { readonly type: 'unhealed'; readonly origin: string; readonly chats: readonly string[] }
-  /** Deletes everything that was counted. `origin`: null for all sites. */
-  | { readonly type: 'forget-figures'; readonly origin: string | null };
+  | { readonly type: 'delete-pack'; readonly id: string };
 
 /** Sent by the background to all page bridges of a tab: those in frames answer with their site if it is on. */
 export interface FramedSiteRequest {

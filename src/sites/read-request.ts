@@ -1,23 +1,20 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
 import { isSite } from './origins.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 import { readPacks } from '../rules/read-packs.ts';
 import { readAllChoices } from '../settings/read-all-choices.ts';
 import { isChoiceKey, readChoices } from '../settings/settings.ts';
-import { isPageName, readBatches } from '../stats/batch.ts';
-import { MAX_CHATS } from '../stats/chats.ts';
-import type { Request } from './messages.ts';
+import type { SiteRequest } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { ChoiceKey } from '../settings/settings.ts';
 
 /**
- * Validates a message to the background.
+ * Validates a message to the background about sites, settings and packs.
  * @param value whatever arrived
  * @returns a new object with known fields only; null if anything is wrong
  */
-export function readRequest(value: unknown): Request | null {
+export function readRequest(value: unknown): SiteRequest | null {
   if (!isObject(value)) return null;
   switch (value.type) {
     case 'site-state':
@@ -41,25 +38,9 @@ export function readRequest(value: unknown): Request | null {
     }
     case 'delete-pack':
       return isPackId(value.id) ? { type: 'delete-pack', id: value.id } : null;
-    case 'counts':
-      return readCountsRequest(value);
-    case 'healed':
-    case 'unhealed':
-      return isSite(value.origin) && areChatIds(value.chats)
-        ? { type: value.type, origin: value.origin, chats: [...value.chats] }
-        : null;
-    case 'forget-figures':
-      return isSiteOrAll(value.origin) ? { type: 'forget-figures', origin: value.origin } : null;
     default:
       return null;
   }
-}
-
-/** Does the same for the one message that pages of sites may send: of any other it reads only the type. */
-export function readCountsRequest(value: unknown): (Request & { readonly type: 'counts' }) | null {
-  if (!isObject(value) || value.type !== 'counts' || !isPageName(value.page)) return null;
-  const batches = readBatches(value.batches);
-  return batches && { type: 'counts', page: value.page, batches };
 }
 
 function isSiteOrAll(value: unknown): value is string | null {
@@ -75,8 +56,4 @@ function readOwnPacks(value: unknown): readonly RulePack[] | null {
 
 function readKeys(value: unknown): readonly ChoiceKey[] | null {
   return Array.isArray(value) ? value.filter(isChoiceKey) : null;
-}
-
-function areChatIds(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= MAX_CHATS && value.every(isId);
 }

@@ -16,7 +16,7 @@ import { reportFailure } from './report.ts';
 import { isExtensionPage } from './sender.ts';
 import { readSiteState } from './site-state.ts';
 import { readEnabledSites, readSite, writeSite } from './store.ts';
-import type { FigureRequest, Request, SiteState } from './messages.ts';
+import type { SiteRequest, SiteState } from './messages.ts';
 import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts';
 
 /** Milliseconds to wait for open pages; they take about 20. */
@@ -24,9 +24,6 @@ const JOIN_WITHIN = 1000;
 
 /** In `storage.session`. */
 const LOADED = 'loaded';
-
-/** Requests from our own pages. */
-type PageRequest = Exclude<Request, FigureRequest>;
 
 /** What other parts of the background may use. */
 export interface SiteSwitch {
@@ -59,7 +56,7 @@ export function listenForSiteRequests(): SiteSwitch {
     // Before anything is parsed: pages of sites may send large messages, and as many as they like.
     if (!isExtensionPage(sender)) return;
     const request = readRequest(message);
-    if (!request || isFigureRequest(request)) return;
+    if (!request) return;
     void inTurn(() => answer(request))
       .catch((error: unknown) => {
         reportFailure('do what a page of its own asked')(error);
@@ -88,19 +85,7 @@ export function listenForSiteRequests(): SiteSwitch {
   };
 }
 
-/** Handled by the statistics: src/stats/counts-listener.ts. */
-const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
-  counts: true,
-  healed: true,
-  unhealed: true,
-  'forget-figures': true,
-};
-
-function isFigureRequest(request: Request): request is FigureRequest {
-  return Object.hasOwn(FIGURE_REQUESTS, request.type);
-}
-
-async function answer(request: PageRequest): Promise<SiteState | true> {
+async function answer(request: SiteRequest): Promise<SiteState | true> {
   switch (request.type) {
     case 'site-state':
       return readSiteState(request.origin);

@@ -4,14 +4,13 @@
  * are private).
  */
 import { browser } from 'wxt/browser';
-import { DATA_VERSION_KEY, isOfNewer, removeData, setData } from './own-data.ts';
+import { removeData, setData } from './own-data.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 import type { AllChoices } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readStoredPacks } from '../rules/read-packs.ts';
-import { hermesKey, isHermesKey } from '../stats/keys.ts';
 import { readNamedSites, readPolicy, type Policy } from '../settings/policy.ts';
 import { isHermes, readChoices, type Choices, type Chosen } from '../settings/settings.ts';
 
@@ -34,8 +33,6 @@ export interface SiteWord extends SiteChoices {
   readonly packs: readonly RulePack[];
   /** Whether the site runs Hermes; null if unknown. */
   readonly hermes: boolean | null;
-  /** The data is a newer build's, so nothing may be written. */
-  readonly dataIsNewer: boolean;
 }
 
 const SITE_PREFIX = 'site:';
@@ -46,6 +43,7 @@ const MANAGED_KEY = 'managed';
 /** The sites that an administrator names, copied in the same way. */
 export const NAMED_SITES_KEY = 'managed-sites';
 const PACKS_KEY = 'packs';
+const HERMES_PREFIX = 'hermes:';
 
 /** @returns the user's record for a site; off if nothing valid is stored */
 export async function readSite(origin: string): Promise<Site> {
@@ -60,18 +58,12 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site needs, in one read */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
-  const stored = await browser.storage.local.get([
-    ...choiceKeys(origin),
-    PACKS_KEY,
-    hermesKey(origin),
-    DATA_VERSION_KEY,
-  ]);
+  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
   const choices = toSiteChoices(origin, stored);
   return {
     ...choices,
     packs: readStoredPacks(stored[PACKS_KEY]),
     hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
-    dataIsNewer: isOfNewer(stored),
   };
 }
 
@@ -129,6 +121,11 @@ export async function readOwnPackIds(): Promise<readonly string[]> {
   return (await packEntries()).map(({ id }) => id).filter((id) => typeof id === 'string');
 }
 
+/** The key for whether a Hermes server has answered there. */
+export function hermesKey(origin: string): string {
+  return HERMES_PREFIX + origin;
+}
+
 /** @returns whether a Hermes server has answered there */
 function hasSeenHermes(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
   return stored[hermesKey(origin)] === true;
@@ -167,7 +164,10 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
     const ours = Object.keys(changes).some(
-      (key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
+      (key) =>
+        key.startsWith(SITE_PREFIX) ||
+        key.startsWith(HERMES_PREFIX) ||
+        [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
     );
     if (ours) onChange();
   }, signal);

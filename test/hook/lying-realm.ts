@@ -84,7 +84,6 @@ function openTraffic(settings: HookSettings): Traffic {
     evidence,
     watch: inspector.watchSocket,
     stopOf: () => stop,
-    onBytes() {},
     onDirectRequest() {},
     onSeen() {},
   });
@@ -104,10 +103,9 @@ function openTraffic(settings: HookSettings): Traffic {
       const source = {
         report(event: ReplyEvent) {
           reply.report(event);
-          found.report(event);
+          found(event);
         },
         reportsText: true,
-        onBytes: found.onBytes,
         ...cleaning,
         repairs: DEFAULT_REPAIRS,
         tap,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { BUILT_IN } from '../../src/settings/settings.ts';
 import { readSiteState } from '../../src/sites/site-state.ts';
-import { totalsKey } from '../../src/stats/keys.ts';
+import { figuresKey } from '../../src/stats/figures.ts';
 import { installFakeExtension, type FakeExtension } from '../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
@@ -31,7 +31,7 @@ test("the site's own choices override those for all sites, an administrator's ov
     settings: { badges: false, history: false, replies: false },
     [`site:${SITE}`]: { enabled: true, choices: { badges: true, replies: true } },
     managed: { replies: false },
-    [totalsKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
+    [figuresKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
   });
 
   expect(await readSiteState(SITE)).toMatchObject({

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isNothing } from '../../stats/figures.ts';
 import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
@@ -81,7 +82,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
 
 /** @returns whether the site is on, and nothing was found on it yet */
 function isUnused({ view, tabAnswer }: Popup): boolean {
-  return view.kind === 'on' && view.days.empty && tabAnswer?.state === 'active';
+  return view.kind === 'on' && isNothing(view.figures.counts) && tabAnswer?.state === 'active';
 }
 
 function StoredElsewhere(): JSX.Element {

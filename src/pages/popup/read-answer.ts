@@ -2,8 +2,10 @@
 import { SEEN_MODES } from '../../bridge/protocol.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { readChoices, settle } from '../../settings/settings.ts';
-import type { Counts, SiteState } from '../../sites/messages.ts';
-import { readCount, readFindingsList } from '../../stats/findings.ts';
+import type { SiteState } from '../../sites/messages.ts';
+import type { Counts } from '../../stats/figures.ts';
+import { readFindingsList } from '../../stats/findings.ts';
+import { readCount } from '../../stats/numbers.ts';
 import type { TabAnswer } from './view-model.ts';
 
 /** Highest number of replies believed: a page can make them up. */

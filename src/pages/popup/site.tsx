@@ -45,7 +45,7 @@ export function OnSite({ view, onChoose, onPause, children }: OnSiteProps): JSX.
   return (
     <>
       <Notice text={view.notice} />
-      <Figures view={view.days} />
+      <Figures view={view.figures} />
       {view.repairs && <Repairs repairs={view.repairs} />}
       {children}
       <SiteControls view={view.controls} onChoose={onChoose} onPause={onPause} />

@@ -45,7 +45,7 @@ type SiteControl = ControlsView['switches'][number];
 const UNKNOWN: PopupFacts = {
   site: undefined,
   state: undefined,
-  days: [],
+  days: {},
   chosen: { everywhere: {}, site: {}, managed: {} },
   named: false,
   trouble: null,

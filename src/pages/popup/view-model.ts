@@ -1,11 +1,11 @@
 /** Turns what is known into what the popup shows. Pure. */
 import type { SeenMode } from '../../bridge/protocol.ts';
 import type { Chosen, Settings } from '../../settings/settings.ts';
-import type { Counts, HookState, SiteState } from '../../sites/messages.ts';
+import type { HookState, SiteState } from '../../sites/messages.ts';
+import { isNothing, type Figures } from '../../stats/figures.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
-import { daysView, type DaysView } from './figures/days-view.ts';
+import { figuresView, type FiguresView } from './figures/figures.tsx';
 import { repairsView, type RepairsView } from './figures/repairs-view.ts';
-import type { DayCounts } from './stored-state.ts';
 import { popupTexts, timeText } from './texts.ts';
 
 /** The state reported by the tab's bridge. */
@@ -23,8 +23,8 @@ export interface PopupFacts {
   readonly site: string | null | undefined;
   /** Undefined until it was read. */
   readonly state: SiteState | undefined;
-  /** The last days, oldest first, today last; empty until they were read. */
-  readonly days: readonly DayCounts[];
+  /** Empty until they were read. */
+  readonly days: Figures['days'];
   /** Empty until it was read. */
   readonly chosen: Chosen;
   /** An administrator asks people to turn the site on. */
@@ -70,7 +70,7 @@ export type PopupView =
       readonly kind: 'on';
       readonly host: string;
       readonly notice: string | null;
-      readonly days: DaysView;
+      readonly figures: FiguresView;
       /** Null if nothing was repaired. */
       readonly repairs: RepairsView | null;
       readonly settings: Settings;
@@ -93,7 +93,7 @@ export function popupView(facts: PopupFacts): PopupView {
     kind: 'on',
     host,
     notice: onNotice(facts),
-    days: daysView(facts.days, state.counts),
+    figures: figuresView(facts.days, state.counts),
     repairs: repairsView(state.findings),
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
@@ -119,7 +119,7 @@ function offView(host: string, state: SiteState, { problem, named }: PopupFacts)
     offer: offerOf(host, state, named),
     named,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
-    first: !wasUsed(state.counts),
+    first: isNothing(state.counts),
   };
 }
 
@@ -138,7 +138,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
       return popupTexts.notSaved;
     case null:
       // Work was done on this site, so the permission was granted once and has been withdrawn since.
-      return !state.permitted && (state.enabled || wasUsed(state.counts)) ? popupTexts.revoked : null;
+      return !state.permitted && (state.enabled || !isNothing(state.counts)) ? popupTexts.revoked : null;
   }
 }
 
@@ -165,10 +165,6 @@ function reloadReason(state: Exclude<TabAnswer['state'], 'active'>): string {
     case 'silent':
       return popupTexts.silent;
   }
-}
-
-function wasUsed({ markers, tools, imitated }: Counts): boolean {
-  return markers + tools + imitated > 0;
 }
 
 /** Host and port as people know them from the address bar. */

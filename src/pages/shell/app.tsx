@@ -13,8 +13,8 @@ import { useSites } from '../parts/use-sites.ts';
 
 /** The sections that are the same for every site. */
 const WITHOUT_SITE: readonly SectionName[] = ['sites', 'help'];
-/** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
-const WIDE: readonly SectionName[] = ['statistics', 'inspector'];
+/** Those with more to show side by side in a wide window; the others are limited to readable line lengths. */
+const WIDE: readonly SectionName[] = ['inspector'];
 
 /** The whole page: the list of sections, and the one that its address names. */
 export function App(): JSX.Element {

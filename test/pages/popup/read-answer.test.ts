@@ -8,7 +8,7 @@ const state = {
   permitted: true,
   resumesAt: null,
   counts: { markers: 1, tools: 2, imitated: 3 },
-  findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
+  findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: 0 }],
   settings: { ...BUILT_IN, badgeStay: '10-seconds' },
 };
 

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readStoredState } from '../../../src/pages/popup/stored-state.ts';
-import { dayOf } from '../../../src/stats/calendar.ts';
-import { totalsKey } from '../../../src/stats/keys.ts';
-import { NO_COUNTS } from '../../../src/stats/totals.ts';
+import { today } from '../../../src/stats/calendar.ts';
+import { figuresKey } from '../../../src/stats/figures.ts';
 import { installFakeExtension, type FakeExtension } from '../../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
@@ -14,7 +13,7 @@ beforeEach(() => {
   extension = installFakeExtension();
 });
 
-test('a site of which nothing is stored is off, with zeros and fourteen empty days', async () => {
+test('a site of which nothing is stored is off, with zeros', async () => {
   const { state, days } = await readStoredState(SITE);
 
   expect(state).toMatchObject({
@@ -24,19 +23,18 @@ test('a site of which nothing is stored is off, with zeros and fourteen empty da
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
   });
-  expect(days).toHaveLength(14);
-  expect(days.at(-1)).toEqual({ day: dayOf(new Date()), counts: NO_COUNTS });
+  expect(days).toEqual({});
 });
 
 test('what is stored is reported as the background would report it', async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     [`site:${SITE}`]: { enabled: true, choices: { history: false } },
-    [totalsKey(SITE)]: {
+    [figuresKey(SITE)]: {
       markers: 1,
       tools: 2,
       imitated: 3,
-      recent: { [dayOf(new Date())]: { markers: 0, tools: 2, imitated: 0 } },
+      recent: { [today()]: { markers: 0, tools: 2, imitated: 0 } },
     },
   });
 
@@ -48,7 +46,7 @@ test('what is stored is reported as the background would report it', async () =>
     counts: { tools: 2 },
     settings: { history: false, replies: true },
   });
-  expect(days.at(-1)?.counts.tools).toBe(2);
+  expect(days[today()]?.tools).toBe(2);
 });
 
 test('a site that is on without the permission counts as off', async () => {

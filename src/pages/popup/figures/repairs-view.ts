@@ -27,8 +27,7 @@ export interface RepairsView {
 
 /**
  * @param findings of one site, validated
- * @returns null if nothing was repaired. Names that a server gave to its events are left out: they could say anything,
- * and in the popup it would seem to come from us.
+ * @returns null if nothing was repaired
  */
 export function repairsView(findings: readonly Findings[]): RepairsView | null {
   const servers = findings
@@ -39,10 +38,7 @@ export function repairsView(findings: readonly Findings[]): RepairsView | null {
   return {
     total: servers.reduce((total, { made }) => total + totalOf(made), 0),
     servers: servers.length > 1 ? servers : servers.map(({ made }) => ({ server: null, made })),
-    besides: besides(
-      sum(findings.map(({ events }) => events)),
-      sum(findings.flatMap(({ unknown }) => Object.values(unknown))),
-    ),
+    besides: besides(sum(findings.map(({ events }) => events)), sum(findings.map(({ unknown }) => unknown))),
   };
 }
 
