@@ -1,6 +1,6 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
-import { startSheltered } from './transports/shelter.ts';
+import { startTimer } from './realm/natives.ts';
 
 /** Counts repairs, removed events and unknown ones of one body, under the server that was reported. */
 export type ReportFinding = (event: ReplyEvent) => void;
@@ -46,7 +46,7 @@ export function createFindings(send: (message: PageMessage) => void): () => Repo
     function news(): News {
       if (last && list === waiting) return last;
       list = waiting;
-      if (list.length === 0) startSheltered(sendAll, SEND_AFTER);
+      if (list.length === 0) startTimer(sendAll, SEND_AFTER);
       return (list[list.length] = last = { type: 'findings', server, repairs: bare(), events: 0, unknown: 0 });
     }
 

@@ -17,15 +17,13 @@ export interface RequestsOptions {
   readonly inspector: Inspector;
   readonly replies: Replies;
   readonly directRequests: DirectRequests;
-  /** Called when the page asks for a reply that its socket will bring. */
-  readonly onAsked: () => void;
   /** Called with the number of markers removed. */
   readonly onRemoved: (markers?: number) => void;
 }
 
-/** Creates what cleans the requests and the frames that a page sends. */
+/** Creates the request cleaner of a page. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
-  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onAsked, onRemoved } = options;
+  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
   /** Evidence of markers in the request that is being cleaned. */
   let shown: Evidence | null = null;
   const requests: RequestOptions = {
@@ -45,7 +43,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       if (!isOn()) return null;
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
-      if (asked.length > 0) onAsked();
       shown = null;
       const cleaned = cleanRequest(body, requests);
       const cleans = cleansHistory();

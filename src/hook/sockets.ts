@@ -10,7 +10,6 @@ import type { Inspector } from './inspect.ts';
 import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { createWarmUp, warmUpSocket } from './warm-up.ts';
 import { createSilence, type Silence } from './socket-silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
@@ -38,8 +37,6 @@ export interface Sockets {
    * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
    */
   socketOf(url: string): SocketTransform | null;
-  /** Compiles the normalizer; call it when the page has asked for a reply. */
-  warmUp(): void;
   /** Call it when the site is on again. */
   resume(): void;
 }
@@ -67,7 +64,6 @@ export function createSockets(options: SocketsOptions): Sockets {
   /** So that packets need not ask for the size. */
   let isAnyLost = false;
   let made = 0;
-  const warmUp = createWarmUp(warmUpSocket);
 
   /** @param socket null if its connection is not lost any more */
   function lose(place: string, socket: Socket | null): void {
@@ -88,7 +84,6 @@ export function createSockets(options: SocketsOptions): Sockets {
         onSid: (sid) => socket && remember(sockets, sid, shown, MAX_SOCKETS),
         onLost: () => lose(place, shown),
         isAnyLost: () => isAnyLost,
-        onStart: warmUp.begun,
         onHeard: () => void (isAnyLost && lost.get(place) === shown && lose(place, null)),
       });
       return socket;
@@ -109,7 +104,6 @@ export function createSockets(options: SocketsOptions): Sockets {
       if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
       return socket;
     },
-    warmUp: warmUp.soon,
     resume() {
       for (let i = 0; i < last.length; i++) last[i]?.resume();
     },
@@ -128,8 +122,6 @@ interface SocketListener {
   onLost(): void;
   /** Returns whether the connection of any socket is lost. */
   isAnyLost(): boolean;
-  /** A reply has begun. */
-  onStart(): void;
   /** A packet has arrived. */
   onHeard(): void;
 }
@@ -165,7 +157,6 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       if (event.type === 'start') onSeen(mode);
       sourceOf(message).report(event);
       if (event.type === 'start') {
-        listener.onStart();
         silence.begin();
       } else if (event.type === 'end') {
         silence.end();

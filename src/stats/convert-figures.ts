@@ -3,10 +3,9 @@
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isSite } from '../sites/origins.ts';
-import { removeData, setData } from '../sites/own-data.ts';
-import { storageKeys } from '../sites/storage-keys.ts';
-import { hermesKey } from '../sites/store.ts';
+import { isSite } from '../extension/origins.ts';
+import { removeData, setData, storageKeys } from '../extension/storage.ts';
+import { hermesKey } from '../settings/store.ts';
 import { daysBetween } from './calendar.ts';
 import { addCounts, addTimes, callsOf, figuresKey, NO_COUNTS, readFigures, START_DAYS, toStored } from './figures.ts';
 import type { Figures, Start, ToolTimes } from './figures.ts';

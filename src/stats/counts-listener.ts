@@ -6,13 +6,11 @@
 import { browser, type Browser } from 'wxt/browser';
 import { createRateLimit } from '../lib/rate-limit.ts';
 import { addToIcon } from '../sites/icon.ts';
-import { isSite } from '../sites/origins.ts';
-import { convertData, removeData, setData } from '../sites/own-data.ts';
-import { createQueue } from '../sites/queue.ts';
-import { reportFailure } from '../sites/report.ts';
-import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
-import { storageKeys } from '../sites/storage-keys.ts';
-import { hermesKey, readSite, watchSites } from '../sites/store.ts';
+import { isSite } from '../extension/origins.ts';
+import { convertData, removeData, setData, storageKeys } from '../extension/storage.ts';
+import { createQueue, reportFailure } from '../extension/promises.ts';
+import { answerRequests, pageOf, type Page } from '../extension/messages.ts';
+import { hermesKey, readSite, watchSites } from '../settings/store.ts';
 import { today } from './calendar.ts';
 import { addToChats, chatsKey, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { addToFigures, callsOf, figuresKey, isNothing, readFigures, readNews, toStored, type News } from './figures.ts';
@@ -49,21 +47,11 @@ export function listenForCounts(): void {
     if (warning) inTurn(() => warn(page, warning)).catch(reportFailure('keep a warning'));
   }
 
-  browser.runtime.onMessage.addListener((message: unknown, sender: Browser.runtime.MessageSender, respond) => {
+  browser.runtime.onMessage.addListener((message: unknown, sender: Browser.runtime.MessageSender) => {
     const page = pageOf(sender);
     if (page && allow(page.tabId)) hear(page, message);
-    const request = isExtensionPage(sender) ? readFigureRequest(message) : null;
-    if (!request) return undefined;
-    inTurn(() => carryOut(request)).then(
-      () => respond(true),
-      (error: unknown) => {
-        reportFailure('change its figures')(error);
-        respond(null);
-      },
-    );
-    // Keeps the channel open, both with and without the polyfill's wrapper.
-    return true;
   });
+  answerRequests(readFigureRequest, inTurn, carryOut);
 
   // Before anything is added.
   inTurn(() => convertData(convertFigures)).catch(reportFailure('convert its figures'));

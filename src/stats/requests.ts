@@ -1,7 +1,7 @@
 /** Requests of our own pages that concern the statistics. */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
-import { isSite } from '../sites/origins.ts';
+import { isSite } from '../extension/origins.ts';
 import { MAX_CHATS } from './chats.ts';
 
 export type FigureRequest =

@@ -5,8 +5,7 @@
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { removeData, setData } from '../sites/own-data.ts';
-import { watchStorage } from '../sites/store.ts';
+import { removeData, setData, watchStorage } from '../extension/storage.ts';
 import { isDay, isKept, today, type Day } from './calendar.ts';
 
 /** The model faked a call in a message. */

@@ -1,7 +1,7 @@
 /** The stack in the page's corner covers nothing that people type into or press, and takes no clicks but its own. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../src/browsers/until.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import type {} from '../screenshots/chat.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import { turnAsAsked } from '../screenshots/page-direction.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { today } from '../../src/stats/calendar.ts';
 import { figuresKey, readFigures, type Figures } from '../../src/stats/figures.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

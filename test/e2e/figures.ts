@@ -1,8 +1,8 @@
 /** What the extension counted: in its storage, in its popup and on its icon. */
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { POPUP_READY, readPopupCounts } from '../../src/demo/popup-counts.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { POPUP_READY, readPopupCounts } from '../../src/tools/demo/popup-counts.ts';
 import type { Counts } from '../../src/stats/figures.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 

@@ -18,21 +18,20 @@ const CLEAN = bodyWith('It is late.');
 
 function openRequests({ isOn = true, history = true } = {}) {
   const sent: PageMessage[] = [];
-  const asked: true[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
+  const replies = createReplies(send, cleaning.cleans);
   const requests = createRequests({
     isOn: () => isOn,
     cleansHistory: () => history,
     cleaning,
     evidence: createEvidenceMemory(send),
     inspector: createInspector(send),
-    replies: createReplies(send, cleaning.cleans),
+    replies,
     directRequests: createDirectRequests(),
-    onAsked: () => void asked.push(true),
     onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
   });
-  return { requests, sent, asked };
+  return { requests, replies, sent };
 }
 
 test('a request is sent without markers, and they are reported', () => {
@@ -50,15 +49,15 @@ test('without the cleaning of the history it is sent unchanged; its markers stil
 });
 
 test.each([
-  ['that a socket will bring', { session_id: 's', id: 'reply' }, 1],
-  ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, 1],
-  ['that its own response brings', {}, 0],
-])('a request for a reply %s is noticed once or not at all', (_, more, times) => {
-  const { requests, asked } = openRequests();
+  ['that a socket will bring', { session_id: 's', id: 'reply' }, ['reply']],
+  ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, ['a', 'b']],
+  ['that its own response brings', {}, []],
+])('the messages asked for with a request %s are remembered', (_, more, asked) => {
+  const { requests, replies } = openRequests();
 
   requests.cleanRequest(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...more }));
 
-  expect(asked).toHaveLength(times);
+  expect(['reply', 'a', 'b'].filter((id) => replies.isOwn(id))).toEqual(asked);
 });
 
 test('the markers of one request say nothing about the next', () => {

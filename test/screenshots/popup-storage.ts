@@ -1,6 +1,6 @@
 /** The content of the storage under the popup of a scene. */
 import { PAUSE_MS, pauseKey } from '../../src/sites/pauses.ts';
-import { NAMED_SITES_KEY } from '../../src/sites/store.ts';
+import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
 import { lastDays } from '../../src/stats/calendar.ts';
 import { chatsKey } from '../../src/stats/chats.ts';
 import { figuresKey, type Counts } from '../../src/stats/figures.ts';

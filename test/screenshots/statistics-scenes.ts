@@ -2,7 +2,7 @@
 import { addDays, KEPT_DAYS, lastDays, today } from '../../src/stats/calendar.ts';
 import { chatsKey } from '../../src/stats/chats.ts';
 import { figuresKey, type Counts } from '../../src/stats/figures.ts';
-import { hashOf } from '../../src/sites/section.ts';
+import { hashOf } from '../../src/extension/routes.ts';
 import type { PageScene } from './page-scene.ts';
 
 const HOME = 'http://chat.home.example:3000';

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PATTERN, SITE } from './fake-popup.ts';
 import { extension, popup } from './set-up.ts';
 import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
-import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 
 test('a revocation shows at once, even before the background has handled it', async () => {
   await extension.grant(PATTERN);
@@ -39,7 +39,7 @@ test.each([
 test('a popup opened as a tab is an extension page too', async () => {
   const sender = pageSender(7, POPUP.url ?? '');
 
-  expect(await extension.send({ type: 'site-state', origin: SITE }, sender)).toMatchObject({ origin: SITE });
+  expect(await extension.send({ type: 'site-off', origin: SITE }, sender)).toBe(true);
 });
 
 test.each([
@@ -58,7 +58,6 @@ test.each([
     { type: 'unchoose', origin: null, keys: null },
     { type: 'delete-pack', id: 'my-own' },
     { type: 'replace-choices', choices: { everywhere: { badges: false }, sites: {}, packs: [] } },
-    { type: 'site-state', origin: SITE },
   ])
     expect(await extension.send(message, sender)).toBeUndefined();
   await quiet();

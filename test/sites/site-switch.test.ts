@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PATTERN, SITE } from './fake-popup.ts';
 import { extension, install, popup } from './set-up.ts';
 import { quiet } from '../support/fake-extension-apis.ts';
-import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 
 const PENDING = `pending:${SITE}`;
 

@@ -71,9 +71,6 @@ test('what a page tells is added to its site and to its day, and nobody answers'
     findings: [found('hermes', 7, { events: 3, unknown: 1 }), found('ollama', 1)],
   });
   expect(await figuresOf(OTHER)).toMatchObject({ days: {}, findings: [found('', 1)] });
-  expect(await extension.send({ type: 'site-state', origin: SITE }, POPUP)).toMatchObject({
-    counts: { markers: 6, tools: 4, imitated: 2 },
-  });
 });
 
 test('calls of chats, their times, and a server that proves to be Hermes are kept', async () => {

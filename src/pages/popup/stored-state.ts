@@ -1,13 +1,34 @@
-import type { Chosen } from '../../settings/settings.ts';
-import type { SiteState } from '../../sites/messages.ts';
+import { browser } from 'wxt/browser';
+import { choiceKeys, isNamedSite, NAMED_SITES_KEY, toSiteChoices } from '../../settings/store.ts';
+import { settle, type Chosen, type Settings } from '../../settings/settings.ts';
+import { pauseKey, readPause } from '../../sites/pauses.ts';
 import { isUnanswered } from '../../sites/pending.ts';
-import { readSiteGlance } from '../../sites/site-state.ts';
-import type { Figures } from '../../stats/figures.ts';
+import { isPermitted } from '../../sites/permissions.ts';
+import { figuresKey, readFigures, type Counts, type Figures } from '../../stats/figures.ts';
+import type { Findings } from '../../stats/findings.ts';
+
+/** What the popup shows of one site. */
+export interface SiteState {
+  /** Scheme, host and port: the key of a site. */
+  readonly origin: string;
+  /** Switched on by the user, and access not withdrawn. */
+  readonly enabled: boolean;
+  /** When a pause ends, in milliseconds since 1970; null if the site is not paused. */
+  readonly resumesAt: number | null;
+  /** Whether the browser currently gives us access to the site. */
+  readonly permitted: boolean;
+  readonly counts: Counts;
+  /** One entry for each kind of server; empty if nothing was found. */
+  readonly findings: readonly Findings[];
+  /** The settings that apply here. */
+  readonly settings: Settings;
+}
 
 /** What is stored of one site. */
 export interface StoredState {
   readonly state: SiteState;
   readonly days: Figures['days'];
+  /** What was chosen that holds there, and by whom. */
   readonly chosen: Chosen;
   /** An administrator asks people to turn it on. */
   readonly named: boolean;
@@ -15,11 +36,29 @@ export interface StoredState {
   readonly denied: boolean;
 }
 
-/** Reads what the popup shows without waiting for the background to wake. Rejects if the storage does. */
+/** Reads what the popup shows: a few small records. The background may sleep. Rejects if the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
-  const [{ state, days, chosen, named }, unanswered] = await Promise.all([
-    readSiteGlance(origin),
+  const [stored, permitted, unanswered] = await Promise.all([
+    browser.storage.local.get([...choiceKeys(origin), NAMED_SITES_KEY, figuresKey(origin), pauseKey(origin)]),
+    isPermitted(origin),
     isUnanswered(origin).catch(() => false),
   ]);
-  return { state, chosen, named, days, denied: unanswered && !state.permitted };
+  const { enabled, chosen } = toSiteChoices(origin, stored);
+  const { counts, findings, days } = readFigures(stored[figuresKey(origin)]);
+  const on = enabled && permitted;
+  return {
+    state: {
+      origin,
+      enabled: on,
+      resumesAt: on ? null : readPause(stored[pauseKey(origin)], Date.now()),
+      permitted,
+      counts,
+      findings,
+      settings: settle(chosen.everywhere, chosen.site, chosen.managed),
+    },
+    days,
+    chosen,
+    named: isNamedSite(origin, stored),
+    denied: unanswered && !permitted,
+  };
 }

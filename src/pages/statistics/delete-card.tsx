@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import { siteName } from '../parts/site-name.ts';
-import { askBackground } from '../../sites/ask-background.ts';
+import { askBackground } from '../../extension/messages.ts';
 import type { Counts } from '../../stats/figures.ts';
+import type { FigureRequest } from '../../stats/requests.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
 interface DeleteCardProps {
@@ -32,7 +33,7 @@ export function DeleteCard({ site, sites, counts: { markers, tools, imitated } }
   async function remove(): Promise<void> {
     if (step === 'deleting') return;
     setStep('deleting');
-    const deleted = await askBackground({ type: 'forget-figures', origin: site });
+    const deleted = await askBackground<FigureRequest>({ type: 'forget-figures', origin: site });
     setStep(deleted === true ? 'deleted' : 'failed');
   }
 

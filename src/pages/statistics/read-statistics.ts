@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
-import { storageKeys } from '../../sites/storage-keys.ts';
-import { watchStorage } from '../../sites/store.ts';
+import { storageKeys, watchStorage } from '../../extension/storage.ts';
 import { chatsKey, readChatFigures, type ChatFigures } from '../../stats/chats.ts';
 import { figuresKey, readFigures, type Figures } from '../../stats/figures.ts';
 

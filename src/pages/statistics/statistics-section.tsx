@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { SectionProps } from '../../sites/section.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { callsOf } from '../../stats/figures.ts';
 import { CallsCard } from './calls-card.tsx';
 import { DeleteCard } from './delete-card.tsx';

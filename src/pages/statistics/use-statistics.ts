@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { reportFailure } from '../../sites/report.ts';
+import { reportFailure } from '../../extension/promises.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
 import { readStatistics, watchStatistics } from './read-statistics.ts';
 import { sumOf, type Statistics } from './sums.ts';

@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readStoredState } from '../../../src/pages/popup/stored-state.ts';
 import { today } from '../../../src/stats/calendar.ts';
 import { figuresKey } from '../../../src/stats/figures.ts';
+import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { installFakeExtension, type FakeExtension } from '../../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
@@ -21,12 +22,14 @@ test('a site of which nothing is stored is off, with zeros', async () => {
     enabled: false,
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
+    resumesAt: null,
     findings: [],
+    settings: BUILT_IN,
   });
   expect(days).toEqual({});
 });
 
-test('what is stored is reported as the background would report it', async () => {
+test('what is stored is reported', async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     [`site:${SITE}`]: { enabled: true, choices: { history: false } },
@@ -47,6 +50,23 @@ test('what is stored is reported as the background would report it', async () =>
     settings: { history: false, replies: true },
   });
   expect(days[today()]?.tools).toBe(2);
+});
+
+test("the site's own choices override those for all sites, an administrator's override both", async () => {
+  extension.granted.add(`${SITE}/*`);
+  await fakeBrowser.storage.local.set({
+    settings: { badges: false, history: false, replies: false },
+    [`site:${SITE}`]: { enabled: true, choices: { badges: true, replies: true } },
+    managed: { replies: false },
+    [figuresKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
+  });
+
+  expect((await readStoredState(SITE)).state).toMatchObject({
+    enabled: true,
+    permitted: true,
+    counts: { markers: 1, tools: 2, imitated: 3 },
+    settings: { badges: true, history: false, replies: false },
+  });
 });
 
 test('a site that is on without the permission counts as off', async () => {
