@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import { statisticsTexts as texts } from './texts.ts';
 
 interface DataTableProps {
-  /** What it is a table of. */
+  /** The heading of its card. */
   readonly title: string;
   /** Names of the columns; the first is that of the rows' names, the others have numbers. */
   readonly heads: readonly string[];
@@ -12,7 +13,7 @@ interface DataTableProps {
 export function DataTable({ title, heads, rows }: DataTableProps): JSX.Element {
   const [first, ...others] = heads;
   return (
-    <div class="scroll" role="region" aria-label={title} tabIndex={0}>
+    <div class="scroll" role="region" aria-label={texts.tableOf(title)} tabIndex={0}>
       <table class="plain">
         <thead>
           <tr>

@@ -27,6 +27,7 @@ export const statisticsTexts = words({
   today: 'statistics_today',
   day: 'statistics_day',
   dayByDay: 'statistics_daily',
+  tableOf: (card: string) => message('statistics_tableOf', card),
   slowest: 'statistics_slowest',
   noTools: 'statistics_noTools',
   tool: 'statistics_tool',
