@@ -34,7 +34,7 @@ function storedWith(more: Readonly<Record<string, Counts>> = {}): Readonly<Recor
       tools: 14,
       imitated: 6,
       recent: { ...DAYS, ...more },
-      times: { terminal: time, ls: { ...time, sum: 30 } },
+      times: { terminal: time, ls: { ...time, sum: 600, longest: 400 } },
     },
     [figuresKey(OTHER)]: {
       markers: 0,
@@ -152,7 +152,7 @@ test.each(BROWSERS)(
       expect.stringMatching(/: 5 calls ran, 5 faked calls\.$/),
       expect.stringMatching(/: 9 calls ran, 1 faked call\.$/),
     ]);
-    expect(await textOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0 s4.2 s3']);
+    expect(await textOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
 
     await store(driver, storedWith({ [TODAY]: { markers: 2, tools: 3, imitated: 0 } }));
     await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
