@@ -9,14 +9,14 @@ import type { SiteWord } from '../settings/store.ts';
  * @param inspect somebody inspects the page
  */
 export function hookSettings(settings: Settings, { packs, hermes }: SiteWord, inspect: boolean): HookSettings {
-  const { replies, history, storedChats, repairs } = settings;
+  const { replies, history, storedChats, repairBroken, repairLegal, repairs } = settings;
   return {
     type: 'settings',
     enabled: true,
     replies,
     history,
     storedChats,
-    repairs: Object.keys(repairs).filter((id) => repairs[id]),
+    repairs: { broken: repairBroken, legal: repairLegal, each: repairs },
     rules: compileRules(activeRules(settings.packs, packs)),
     hermes,
     inspect,

@@ -7,12 +7,12 @@
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
+import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import type { Findings } from '../stats/findings.ts';
 import { readFindings } from '../stats/findings.ts';
+import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 
 /** The ways in which an Open WebUI page can be seen to get its replies. */
 export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
@@ -21,8 +21,7 @@ export type SeenMode = (typeof SEEN_MODES)[number];
 /** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
   /**
-   * `late`: natives were already replaced when the hook started, or the page keeps some of its replacements, so only a
-   * reload covers the whole page.
+   * `late`: the page uses a `fetch` that it kept from before the hook started, so only a reload covers the whole page.
    */
   | { readonly type: 'hello'; readonly late: boolean }
   | { readonly type: 'seen'; readonly mode: SeenMode }
@@ -70,8 +69,7 @@ export interface HookSettings {
   readonly replies: boolean;
   readonly history: boolean;
   readonly storedChats: boolean;
-  /** Ids of the repairs that are on. */
-  readonly repairs: readonly string[];
+  readonly repairs: RepairChoices;
   /** The rules of all packs that are on; null if there are none. */
   readonly rules: CompiledRules | null;
   /** Whether the site runs Hermes, so that markers are expected in its texts; null if unknown. */

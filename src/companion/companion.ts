@@ -49,7 +49,7 @@ export interface Companion {
   remove(): Promise<CompanionOutcome>;
 }
 
-/** What was found on the server; `found` is null if it has no function with that id. */
+/** The state of the server; `found` is null if it has no function with that id. */
 interface Look {
   readonly admin: boolean;
   readonly found: ServerFunction | null | Refusal;
@@ -95,7 +95,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     };
   }
 
-  /** @returns what went wrong; null once it is installed and working */
+  /** @returns the failure; null once it is installed and working */
   async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
     const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
     if (written) return written;
@@ -118,7 +118,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return now[which] === wanted ? null : api.flip(which);
   }
 
-  /** @returns what could not be restored; null if everything was */
+  /** @returns the failure; null if everything was restored */
   async function putBack(before: ServerFunction | null): Promise<string | null> {
     const failure = before === null ? await takeAway() : await restore(before);
     return failure && formats.sentences(texts.notPutBack, failure.why);
@@ -127,7 +127,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
   async function takeAway(): Promise<Refusal | null> {
     const now = await api.read(true);
     if (isRefusal(now)) return now;
-    // What somebody else put there meanwhile is not ours to remove.
+    // Another admin may have put a different function there meanwhile.
     return now?.content === COMPANION_SOURCE ? api.remove() : null;
   }
 

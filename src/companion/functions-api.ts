@@ -29,7 +29,7 @@ export interface FunctionForm {
 export interface FunctionsApi {
   /** @returns the role of the signed-in person, such as "admin" */
   role(): Promise<string | Refusal>;
-  /** @returns the function with what this role may read of it; null if there is none */
+  /** @returns the function, as far as this role may read it; null if there is none */
   read(asAdmin: boolean): Promise<ServerFunction | null | Refusal>;
   create(form: FunctionForm): Promise<Refusal | null>;
   update(form: FunctionForm): Promise<Refusal | null>;

@@ -21,7 +21,7 @@ const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}\S{0,20}$/;
 const LONGEST_NAME = 60;
 
 /**
- * Reads first what every visitor may know, then, from an Open WebUI, what it tells the signed-in person.
+ * Reads the public report of the server first, then, from an Open WebUI, the report for the signed-in person.
  * @returns null if the page is not an Open WebUI or its server does not answer
  */
 export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null> {

@@ -58,7 +58,7 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
 }
 
 /**
- * @param value what `askInPage` returned
+ * @param value the result of `askInPage`
  * @returns status 0 and no body for anything but an answer; no body for anything but JSON
  */
 export function readCallAnswer(value: unknown): CallAnswer {

@@ -5,18 +5,17 @@ import { concat, NO_BYTES } from '../lib/bytes.ts';
 import { readMessage } from '../normalizer/dialects/all-dialects.ts';
 import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { ALL_REPAIRS, DEFAULT_REPAIRS, OPTIONAL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { FOREIGN_EVENTS } from '../normalizer/repairs/foreign-events.ts';
-import { readFrame } from '../normalizer/repairs/frame-repairs.ts';
+import { readFrame } from '../normalizer/repairs/frame-repair.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
 import { LONE_COMMENTS } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';
 import { findBodyFault } from './body-kind.ts';
-import { declaredCarrier, findCarrier, tellsCarrier, TYPE_OF, type Carrier } from './carrier.ts';
+import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
 import { createChatWatch } from './survey/chat-watch.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';
-import { exactWords } from './exact-words.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';
 import { FAULTS } from './faults.ts';
 import { createSightings, type Sighting, type Sightings } from './sightings.ts';
@@ -45,60 +44,17 @@ export interface Recorded extends RecordedHead {
   readonly body: Uint8Array;
 }
 
-/** A diagnosis of a body that is still being read: of any size, in limited memory. */
-export interface RunningDiagnosis {
-  /** @param bytes the next bytes of the body, cut anywhere */
-  push(bytes: Uint8Array): void;
-  /** The body has ended. */
-  end(): Diagnosis;
-}
+/** Bytes that are examined to recognise a body. */
+const FIRST_BYTES = 4096;
 
 /**
  * Finds out what a recorded response is, what is wrong with it, and what we do about it. Never throws. A body of a
  * content type that we leave alone, or that is not what its type says, is diagnosed as what it is.
  */
-export function diagnose({ body, ...head }: Recorded): Diagnosis {
-  const running = createDiagnosis(head);
-  running.push(body);
-  return running.end();
-}
-
-/** Bytes that are examined to recognise a body. */
-const FIRST_BYTES = 4096;
-
-/** Does the same as `diagnose`, for a body that arrives in pieces. */
-export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
-  let start: Uint8Array[] = [];
-  let length = 0;
-  let reading: RunningDiagnosis | null = null;
-
-  function begin(): RunningDiagnosis {
-    const bytes = concat(start);
-    start = [];
-    const begun = createReading(head, bytes);
-    begun.push(bytes);
-    return begun;
-  }
-
-  return {
-    push(bytes) {
-      if (reading) return reading.push(bytes);
-      start.push(bytes.slice());
-      length += bytes.length;
-      if (length < FIRST_BYTES) return;
-      // Joined only once there is twice as much: a first line may arrive in many pieces.
-      start = (start[0]?.length ?? 0) * 2 <= length || start.length === 1 ? [concat(start)] : start;
-      if (start.length === 1 && tellsCarrier(head.contentType, start[0] ?? NO_BYTES)) reading = begin();
-    },
-    end: () => (reading ?? begin()).end(),
-  };
-}
-
-/** @param start the first bytes of the body, enough to recognise it, or all of it */
-function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis {
-  const { contentType, sessionId, isHermes = false } = head;
-  const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding);
-  const carrier = fault ? 'text' : findCarrier(contentType, start);
+export function diagnose(recorded: Recorded): Diagnosis {
+  const { body, contentType, sessionId, isHermes = false } = recorded;
+  const fault = findBodyFault(body.subarray(0, FIRST_BYTES), recorded.encoding);
+  const carrier = fault ? 'text' : findCarrier(contentType, body);
   const isLookedAt = looksAt(contentType, carrier);
   const readAs = {
     contentType: isLookedAt && contentType !== null ? contentType : TYPE_OF[carrier],
@@ -117,8 +73,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
   // The chat is watched as it leaves: what a repair fixes is described by its own words.
   const leaving = cutBody(carrier, { frame: (_, text) => text !== null && followChat(text) });
   const dialects = new Set<string>();
-  const same = createComparison();
-  let bytes = 0;
+  const output: Uint8Array[] = [];
   let count = 0;
   let isPassing = false;
   let endsWithReturn = false;
@@ -146,7 +101,6 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
   }
 
   function feed(piece: Uint8Array): void {
-    same.came(piece);
     leave(run.push(piece));
     withOptional.push(piece);
     if (marker === null && seen.get(MARKERS)) marker = ticked;
@@ -154,7 +108,8 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
 
   function leave(pieces: readonly Uint8Array[]): void {
     for (const piece of pieces) {
-      same.left(piece);
+      // A normalizer may use its memory again.
+      output.push(piece.slice());
       leaving.push(piece);
     }
   }
@@ -181,46 +136,38 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     }
   }
 
+  frames.push(body);
+  const endsWhole = frames.end();
+  const last = endsWhole ? count : Math.max(0, count - 1);
+  run.seen.at(last);
+  withOptional.seen.at(last);
+  leave([run.end()]);
+  leaving.end();
+  withOptional.end();
+  if (marker === null && seen.get(MARKERS)) marker = ticked;
+  if (!fault && carrier !== 'text') survey.end({ isStream: !isWhole, endsWhole });
+  const markers = run.listed.markers();
+  const surveyed = survey.result(markers.server > 0);
+  run.seen.at(last);
+  chat.end(chatEnd(surveyed, seen, !isWhole));
+  const isChat = carrier === 'event-stream' && surveyed.dialects.includes('openai-chat');
+  addOuterFaults(recorded, fault, carrier, seen);
   return {
-    push(piece) {
-      bytes += piece.length;
-      frames.push(piece);
-    },
-    end() {
-      const endsWhole = frames.end();
-      const last = endsWhole ? count : Math.max(0, count - 1);
-      run.seen.at(last);
-      withOptional.seen.at(last);
-      leave([run.end()]);
-      leaving.end();
-      withOptional.end();
-      if (marker === null && seen.get(MARKERS)) marker = ticked;
-      if (!fault && carrier !== 'text') survey.end({ isStream: !isWhole, endsWhole });
-      const markers = run.listed.markers();
-      const surveyed = survey.result(markers.server > 0);
-      run.seen.at(last);
-      chat.end(chatEnd(surveyed, seen, !isWhole));
-      const isChat = carrier === 'event-stream' && surveyed.dialects.includes('openai-chat');
-      const isUnchanged = !run.isOn || same.isWhole();
-      addOuterFaults(head, fault, carrier, seen);
-      return {
-        carrier,
-        contentType: contentType === null ? null : excerptOf(contentType, MAX_NAME),
-        status: head.status ?? null,
-        isLookedAt,
-        ...surveyed,
-        bytes,
-        frames: count,
-        tools: run.listed.tools(),
-        markers,
-        findings: [
-          ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
-          ...DEFECTS.flatMap((defect) => findingOf(defect, { run, withOptional, isChat, marker, count })),
-        ],
-        unknownEvents: run.unknownEvents(),
-        isUnchanged,
-      };
-    },
+    carrier,
+    contentType: contentType === null ? null : excerptOf(contentType, MAX_NAME),
+    status: recorded.status ?? null,
+    isLookedAt,
+    ...surveyed,
+    bytes: body.length,
+    frames: count,
+    tools: run.listed.tools(),
+    markers,
+    findings: [
+      ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
+      ...DEFECTS.flatMap((defect) => findingOf(defect, { run, withOptional, isChat, marker, count })),
+    ],
+    unknownEvents: run.unknownEvents(),
+    isUnchanged: !run.isOn || isSame(concat(output), body),
   };
 }
 
@@ -270,7 +217,7 @@ interface Runs {
 /** @returns the finding about a defect; none if the body does not have it */
 function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }: Runs): Finding[] {
   const { id } = defect;
-  const isOptional = OPTIONAL_REPAIRS.has(id);
+  const isOptional = defect.stream === 'legal';
   const sighting = (isOptional ? withOptional : run).seen.get(id);
   // Comments in other streams break no known client.
   if (id === LONE_COMMENTS && !isChat) return [];
@@ -326,17 +273,19 @@ function statusWords({ code, reason }: HttpStatus): string {
 }
 
 export function toFinding(
-  defect: Defect,
+  { id, defect, breaks, whatWeDo, source, form }: Defect,
   repaired: Repaired,
   { count, first, text, words }: Sighting,
   frames: number,
 ): Finding {
-  const exact = exactWords(defect.id, text);
+  const exact = form?.(text);
   return {
-    ...defect,
-    ...exact,
+    id,
     // May contain names that a server chose.
-    defect: excerptOf(words ?? exact.defect ?? defect.defect),
+    defect: excerptOf(words ?? exact?.defect ?? defect),
+    breaks: exact?.breaks ?? breaks,
+    whatWeDo,
+    source,
     repaired,
     count,
     firstFrame: first < frames ? first + 1 : null,
@@ -400,39 +349,6 @@ function createRun(
   };
 }
 
-/** Bytes kept for the comparison; a normalizer holds fewer. */
-const MAX_KEPT = 64 * 1024 * 1024;
-
-/** Compares output and input as both proceed. */
-function createComparison(): { came(piece: Uint8Array): void; left(piece: Uint8Array): void; isWhole(): boolean } {
-  let waiting: Uint8Array[] = [];
-  let length = 0;
-  let isSame = true;
-
-  return {
-    came(piece) {
-      if (!isSame || piece.length === 0) return;
-      waiting.push(piece.slice());
-      length += piece.length;
-      if (length > MAX_KEPT) isSame = false;
-    },
-    left(piece) {
-      let at = 0;
-      let taken = 0;
-      for (; isSame && at < piece.length && taken < waiting.length; taken++) {
-        const kept = waiting[taken] ?? NO_BYTES;
-        const both = Math.min(kept.length, piece.length - at);
-        for (let i = 0; isSame && i < both; i++) isSame = kept[i] === piece[at + i];
-        at += both;
-        if (both === kept.length) continue;
-        waiting[taken] = kept.subarray(both);
-        break;
-      }
-      waiting = waiting.slice(taken);
-      length -= at;
-      if (at < piece.length) isSame = false;
-      if (!isSame) waiting = [];
-    },
-    isWhole: () => isSame && length === 0,
-  };
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }

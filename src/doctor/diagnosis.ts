@@ -17,7 +17,7 @@ export interface HttpStatus {
 }
 
 /** A defect found in a stream. */
-export interface Finding extends Defect {
+export interface Finding extends Pick<Defect, 'id' | 'defect' | 'breaks' | 'whatWeDo' | 'source'> {
   readonly repaired: Repaired;
   /** Frames, entries of `tool_calls` or markers in which it was found. */
   readonly count: number;

@@ -1,4 +1,4 @@
-/** Counts what the gateway has done since it started. Numbers only: no content of what passes through is kept. */
+/** The counts of a gateway since it started. Numbers only: no content is kept. */
 export interface Counts {
   /** @param label value of the count's one label; '' for none */
   add(name: CountName, label?: string, by?: number): void;

@@ -53,7 +53,7 @@ export const LAST_CHUNK: Uint8Array = encode('0\r\n\r\n');
 const MAX_HEAD = 256 * 1024;
 
 /**
- * @param bytes what has arrived so far
+ * @param bytes all that has arrived so far
  * @returns the head and the bytes after it; null while the head is incomplete
  * @throws if it is not an HTTP/1.1 answer
  */
@@ -119,7 +119,7 @@ const MAX_LINE = 16_384;
 
 /** Drops chunk extensions and trailers. */
 function chunkedReader(): BodyReader {
-  /** What is expected next: a line with a size, bytes of a chunk, the line break after them, lines after the last chunk. */
+  /** Expected next: a line with a size, bytes of a chunk, the line break after them, lines after the last chunk. */
   let next: 'size' | 'data' | 'gap' | 'trailer' | 'nothing' = 'size';
   let left = 0;
   let line = '';

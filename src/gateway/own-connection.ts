@@ -120,7 +120,7 @@ function bodyOf(reader: Reader, first: Uint8Array, form: BodyReader, close: () =
   }
 
   async function fail(): Promise<never> {
-    // workerd drops what it has not written yet when an answer fails, even the head.
+    // When an answer fails, workerd drops everything it has not written yet, even the head.
     await new Promise((done) => setTimeout(done, LINGER));
     // workerd logs all other errors, with a stack.
     throw Object.assign(new Error('The server broke off.'), { retryable: true });

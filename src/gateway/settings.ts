@@ -18,7 +18,7 @@ export interface Bindings {
   readonly HOSTS?: string;
 }
 
-/** What happens to the progress of tools. */
+/** How the progress of tools is passed on. */
 export type ProgressForm = 'drop' | 'hermes' | 'comments';
 
 const FORMS: readonly ProgressForm[] = ['drop', 'hermes', 'comments'];

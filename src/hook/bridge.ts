@@ -4,15 +4,11 @@ import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import {
   addListener,
-  apply,
-  channelPort1,
-  channelPort2,
   dispatch,
   eventData,
-  getOwnPropertyDescriptor,
-  isArray,
-  NativeMessageChannel,
   NativeMessageEvent,
+  now,
+  openChannel,
   portPost,
   portStart,
   removeListener,
@@ -40,7 +36,7 @@ const OFF: HookSettings = {
   replies: false,
   history: false,
   storedChats: false,
-  repairs: [],
+  repairs: { broken: false, legal: false, each: {} },
   rules: null,
   hermes: null,
   inspect: false,
@@ -63,21 +59,23 @@ function readSettings(data: unknown): HookSettings | null {
     replies: replies === true,
     history: history === true,
     storedChats: storedChats === true,
-    repairs: isArray(repairs) ? (repairs as HookSettings['repairs']) : [],
+    repairs: readRepairs(repairs),
     rules: typeof rules === 'object' ? (rules as HookSettings['rules']) : null,
     hermes: typeof hermes === 'boolean' ? hermes : null,
     inspect: inspect === true,
   };
 }
 
-const { getElementsByClassName, getElementsByTagName } = Document.prototype;
-const { remove } = Element.prototype;
-const clock = performance;
-const { now } = Performance.prototype;
-const collectionLength = getOwnPropertyDescriptor(HTMLCollection.prototype, 'length')?.get;
-
-/** An array that nothing on a page's prototypes can change. */
-type List = { length: number; [i: number]: Element };
+function readRepairs(value: unknown): HookSettings['repairs'] {
+  if (typeof value !== 'object' || value === null) return OFF.repairs;
+  const { broken, legal, each } = value as { readonly [K in keyof HookSettings['repairs']]?: unknown };
+  const isKnown = typeof each === 'object' && each !== null;
+  return {
+    broken: broken === true,
+    legal: legal === true,
+    each: isKnown ? (each as HookSettings['repairs']['each']) : {},
+  };
+}
 
 /**
  * Offers the bridge to the ISOLATED world of this page.
@@ -89,25 +87,25 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   const { document } = view;
   let port: MessagePort | null = null;
   /** Messages from before the bridge was connected. */
-  const early = { __proto__: null, length: 0 } as unknown as { length: number; [i: number]: PageMessage };
+  const early: PageMessage[] = [];
   /** The last `hello`, sent again to ask whether the extension is still there. */
   let hello: PageMessage | null = null;
   /** Questions since the last answer. */
   let asked = 0;
   /** The badges and notices at the first of them: later ones are those of the extension that was loaded since. */
-  let theirs: List = emptyList();
+  let theirs: readonly Element[] = [];
   /** Milliseconds from the latest question until an answer, or the next question, is due; 0 while nothing is. */
   let within = 0;
   /** Number of the latest wait: earlier ones are over. */
   let waits = 0;
   /** Half of what the other side admits, so that the question whether it is there always gets through. */
-  const allow = createRateLimit(MESSAGES_PER_SECOND / 2, () => apply(now, clock, []) as number);
+  const allow = createRateLimit(MESSAGES_PER_SECOND / 2, now);
 
   function handOver(): void {
     removeListener(view, BRIDGE_READY, handOver);
     addListener(view, BRIDGE_READY, doubt);
-    const channel = new NativeMessageChannel();
-    port = channelPort1(channel);
+    const { port1, port2 } = openChannel();
+    port = port1;
     addListener(port, 'message', (event) => {
       asked = 0;
       const settings = readSettings(eventData(event as MessageEvent));
@@ -115,10 +113,9 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     });
     portStart(port);
     // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.
-    const init = { __proto__: null, ports: [channelPort2(channel)] };
+    const init = { __proto__: null, ports: [port2] };
     dispatch(view, new NativeMessageEvent(PORT, init as MessageEventInit));
-    for (let i = 0; i < early.length; i++) portPost(port, early[i]);
-    early.length = 0;
+    for (const message of early.splice(0)) portPost(port, message);
   }
 
   /**
@@ -164,8 +161,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   function gone(): void {
     asked = 0;
     onSettings(OFF);
-    for (let i = 0; i < theirs.length; i++) apply(remove, theirs[i], []);
-    theirs = emptyList();
+    for (const badge of theirs) badge.remove();
+    theirs = [];
   }
 
   addListener(view, BRIDGE_READY, handOver);
@@ -182,26 +179,12 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
       if (port) {
         portPost(port, message);
         if (message.type !== 'hello' && within === 0) ask(ANSWER_WITHIN);
-      } else if (early.length < MAX_EARLY) early[early.length++] = message;
+      } else if (early.length < MAX_EARLY) early.push(message);
     },
   };
 }
 
-function emptyList(): List {
-  return { __proto__: null, length: 0 } as unknown as List;
-}
-
-/** Returns what the extension shows in the page now. */
-function badgesIn(document: Document): List {
-  const list = emptyList();
-  for (let i = 0; i < 2; i++) {
-    const getBy = i === 0 ? getElementsByTagName : getElementsByClassName;
-    const found = apply(getBy, document, [HOST_NAME]) as HTMLCollectionOf<Element>;
-    const length = collectionLength ? (apply(collectionLength, found, []) as number) : 0;
-    for (let at = 0; at < length; at++) {
-      const element = found[at];
-      if (element) list[list.length++] = element;
-    }
-  }
-  return list;
+/** Returns the badges and notices in the page now. */
+function badgesIn(document: Document): readonly Element[] {
+  return [...document.querySelectorAll(`${HOST_NAME}, .${HOST_NAME}`)];
 }

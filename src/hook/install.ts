@@ -24,8 +24,8 @@ import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
 import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
-import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
+import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
 type Send = (message: PageMessage) => void;
 
@@ -143,7 +143,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 
   return {
     set(next) {
-      repairs = new Set(next.repairs);
+      repairs = enabledRepairs(next.repairs);
       cleaning.set(next);
       evidence.set(next);
       inspector.set(next.enabled && next.inspect);
@@ -155,8 +155,8 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 }
 
 /**
- * @returns a function that takes what marks a stream in the inspector, and returns what reports, once, that its cleaning
- * has stopped
+ * Creates reporters of streams whose cleaning has stopped.
+ * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports once
  */
 function createStops(send: Send): (tell: () => void) => () => void {
   return (tell) => {

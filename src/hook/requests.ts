@@ -3,8 +3,7 @@ import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
-import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
-import type { DirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
 
@@ -33,7 +32,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     expectsMarkers: evidence.expects,
     onEvidence(found, chat) {
       shown = found;
-      // What was stored long ago says nothing about the present server.
+      // An old history says nothing about the present server.
       if (chat !== null) evidence.found('text', chat);
     },
   };

@@ -5,7 +5,7 @@ import { attempt } from './realm/overlay.ts';
 export interface Silence {
   /** A packet has arrived. */
   heard(): void;
-  /** @param ms what the server announced; null for the default */
+  /** @param ms as the server announced; null for the default */
   allow(ms: number | null): void;
   /** A reply has begun. */
   begin(): void;
@@ -15,7 +15,7 @@ export interface Silence {
 
 /**
  * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
- * for what a server may announce.
+ * for the announcement of a server.
  */
 const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
 

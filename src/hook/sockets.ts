@@ -2,7 +2,7 @@ import type { SocketTransform } from './transports/traffic.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
-import { connectionWords } from '../normalizer/socket-io/engine-io.ts';
+import { readConnectionChanges } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { remember } from '../lib/bounded-map.ts';
@@ -46,7 +46,7 @@ const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
 const MAX_SOURCES = 200;
 
-/** One socket, with what the others need to know of it. */
+/** One socket, as the list of sockets knows it. */
 interface Socket extends SocketTransform {
   resume(): void;
 }
@@ -54,42 +54,29 @@ interface Socket extends SocketTransform {
 export function createSockets(options: SocketsOptions): Sockets {
   /** Sockets by their id. */
   const sockets = new Map<string, Socket>();
-  /**
-   * The latest sockets, in a ring, because the URL of a WebSocket carries no id. Not a Set: once the page runs, no
-   * iterator can be trusted.
-   */
-  const last: Socket[] = [];
+  /** The latest sockets: the URL of a WebSocket carries no id. */
+  const latest: Socket[] = [];
   /** Sockets whose connection is lost, by URL without query. */
   const lost = new Map<string, Socket>();
-  /** So that packets need not ask for the size. */
-  let isAnyLost = false;
-  let made = 0;
-
-  /** @param socket null if its connection is not lost any more */
-  function lose(place: string, socket: Socket | null): void {
-    if (socket) remember(lost, place, socket, MAX_SOCKETS);
-    else lost.delete(place);
-    isAnyLost = lost.size > 0;
-  }
 
   function make(url: string): Socket {
     const place = placeOf(url);
     const again = lost.get(place);
-    lose(place, null);
+    lost.delete(place);
     if (again) return again;
     let socket: Socket | null = null;
-    // The inspector may watch what passes; everything else goes to the socket itself.
+    // The inspector may watch the packets; all other calls go to the socket itself.
     const watched = options.watch(url, (note, tell) => {
       socket = createSocket(options, note, options.stopOf(tell), {
         onSid: (sid) => socket && remember(sockets, sid, shown, MAX_SOCKETS),
-        onLost: () => lose(place, shown),
-        isAnyLost: () => isAnyLost,
-        onHeard: () => void (isAnyLost && lost.get(place) === shown && lose(place, null)),
+        onLost: () => remember(lost, place, shown, MAX_SOCKETS),
+        onHeard: () => void (lost.get(place) === shown && lost.delete(place)),
       });
       return socket;
     });
     const shown: Socket = { ...watched, resume: () => socket?.resume() };
-    last[made++ % MAX_SOCKETS] = shown;
+    latest.push(shown);
+    if (latest.length > MAX_SOCKETS) latest.shift();
     return shown;
   }
 
@@ -105,7 +92,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       return socket;
     },
     resume() {
-      for (let i = 0; i < last.length; i++) last[i]?.resume();
+      for (const socket of latest) socket.resume();
     },
   };
 }
@@ -120,8 +107,6 @@ interface SocketListener {
   onSid(sid: string): void;
   /** The connection is lost. */
   onLost(): void;
-  /** Returns whether the connection of any socket is lost. */
-  isAnyLost(): boolean;
   /** A packet has arrived. */
   onHeard(): void;
 }
@@ -154,11 +139,12 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     isReply: ({ messageId }) => replies.isOwn(messageId),
     report(message, event) {
       if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId);
-      if (event.type === 'start') onSeen(mode);
-      sourceOf(message).report(event);
       if (event.type === 'start') {
+        onSeen(mode);
         silence.begin();
-      } else if (event.type === 'end') {
+      }
+      sourceOf(message).report(event);
+      if (event.type === 'end') {
         silence.end();
       }
     },
@@ -186,10 +172,10 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   }
 
   function listen(payload: string): void {
-    hearWords(payload, silence, listener, lose);
+    followConnection(payload, silence, listener, lose);
   }
 
-  /** While the site is off, packets are read only to release what was held back. */
+  /** While the site is off, packets are read only to release held text. */
   function pass(text: string, read: (text: string) => string): string {
     unread ||= !normalizer.holds();
     return unread ? text : read(text);
@@ -200,12 +186,6 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       hear();
       mode = 'websocket';
       return isOn() ? normalizer.receive(packet) : pass(packet, normalizer.receive);
-    },
-    passes(packet) {
-      // A socket is heard again by `receive`.
-      if (!isOn() || listener.isAnyLost() || !normalizer.passes(packet)) return false;
-      silence.heard();
-      return true;
     },
     receivePayload(payload) {
       hear();
@@ -226,14 +206,12 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   };
 }
 
-/** Reads what the server says of the connection. */
-function hearWords(payload: string, silence: Silence, listener: SocketListener, lose: () => void): void {
-  const words = connectionWords(payload);
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i];
-    if (word?.kind === 'close') lose();
-    if (word?.kind !== 'open') continue;
-    silence.allow(word.silence);
-    if (word.sid !== null) listener.onSid(word.sid);
+/** Follows the changes of the connection that a server announces. */
+function followConnection(payload: string, silence: Silence, listener: SocketListener, lose: () => void): void {
+  for (const change of readConnectionChanges(payload)) {
+    if (change.kind === 'close') lose();
+    if (change.kind !== 'open') continue;
+    silence.allow(change.silence);
+    if (change.sid !== null) listener.onSid(change.sid);
   }
 }

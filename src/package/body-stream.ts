@@ -5,7 +5,7 @@ const IDLE_AFTER = 1000;
 
 /**
  * Reads a body through its normalizer. The result reads only as much as its consumer, passes cancellation on, and fails
- * with the same error as the source, after emitting what was held until then.
+ * with the same error as the source, after emitting the bytes held until then.
  * @param source unread and unlocked; locked from now on
  * @param readSize bytes to request at a time, if the source is a byte stream; undefined for chunks of any size
  */
@@ -96,7 +96,7 @@ function close(controller: ReadableByteStreamController, rest: Uint8Array): void
   controller.byobRequest?.respond(0);
 }
 
-/** The same as a transform, for pipes: if the source fails, what was held is lost. */
+/** The same as a transform, for pipes: if the source fails, held bytes are lost. */
 export function bodyTransform(normalizer: BodyNormalizer): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
   type Out = TransformStreamDefaultController<Uint8Array<ArrayBuffer>>;
   let stop = (): void => {};

@@ -31,7 +31,7 @@ export interface NormalizerOptions extends NormalizeOptions {
   readonly contentType?: string;
 }
 
-/** The body of a request, and what was found in it. */
+/** The body of a request, and the findings in it. */
 export interface CleanedRequest<Body> {
   /** The very same if there was nothing to remove. */
   readonly body: Body | string;

@@ -1,8 +1,6 @@
 /** Names of the choices and their values. Pure. */
-import { formats } from '../languages/formats.ts';
-import { repairText } from '../languages/repair-words.ts';
+import { DEFECTS } from '../doctor/defects.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { ALL_PACKS } from '../rules/all-packs.ts';
 import { isBadgePlace, isBadgeStay, type ChoiceKey, type ChoiceValue } from './settings.ts';
 import { settingsTexts as texts } from './texts.ts';
@@ -16,7 +14,7 @@ export interface ChoiceText {
 /** @param own the person's own packs; a pack in no list is called by its id */
 export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText {
   const [group, id = ''] = key.split('.', 2);
-  if (group === 'repairs') return repairChoice(id);
+  if (group === 'repairs') return { name: DEFECTS.find((known) => known.id === id)?.name ?? id, about: '' };
   if (group === 'packs') return packText(id, own);
   return Object.entries(texts.names).find(([known]) => known === key)?.[1] ?? { name: key, about: '' };
 }
@@ -27,11 +25,6 @@ export function valueText(value: ChoiceValue | undefined): string {
   if (isBadgeStay(value)) return texts.stays[value];
   if (isBadgePlace(value)) return texts.places[value];
   return value ? texts.on : texts.off;
-}
-
-function repairChoice(id: string): ChoiceText {
-  const { name, words } = repairText(id) ?? { name: id, words: '' };
-  return { name, about: formats.sentences(words, texts.byDefault(DEFAULT_REPAIRS.has(id))) };
 }
 
 function packText(id: string, own: readonly RulePack[]): ChoiceText {

@@ -3,7 +3,7 @@
  * values, so a changed default reaches every site without a choice of its own. Pure.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { isRepairId } from '../normalizer/repairs/repair.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
 /** When the collapsed badge of a finished reply disappears. */
@@ -33,7 +33,14 @@ export interface Settings {
    * there.
    */
   readonly hermes: boolean;
-  /** Whether each repair is on, by its id. */
+  /** Repairs broken streams. */
+  readonly repairBroken: boolean;
+  /** Applies the repairs that change a legal stream, too. */
+  readonly repairLegal: boolean;
+  /**
+   * Exceptions from these two, by the id of a repair. Up to version 0.1, every repair had its own switch here; what was
+   * stored then, exported or set by an administrator means the same now.
+   */
   readonly repairs: Readonly<Record<string, boolean>>;
   /** The rule packs that are on, by id; all others are off. */
   readonly packs: Readonly<Record<string, boolean>>;
@@ -48,9 +55,20 @@ export type ChoiceValue = Settings[Exclude<keyof Settings, 'repairs' | 'packs'>]
 /** The name of one choice: `repairs` and `packs` have one for each entry. */
 export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
 
-const SWITCHES = ['badges', 'imitation', 'replies', 'history', 'storedChats', 'hermes'] as const;
-/** Most packs that choices may name; more are dropped. */
-const MAX_PACKS = 200;
+const SWITCHES = [
+  'badges',
+  'imitation',
+  'replies',
+  'history',
+  'storedChats',
+  'hermes',
+  'repairBroken',
+  'repairLegal',
+] as const;
+/** Most repairs or packs that choices may name; more are dropped. */
+const MAX_NAMED = 200;
+/** Repairs of version 0.1 that helped no client, and are gone. */
+const GONE: readonly string[] = ['byte-order-mark', 'padding-fields'];
 
 /** The defaults. */
 export const BUILT_IN: Settings = {
@@ -62,7 +80,9 @@ export const BUILT_IN: Settings = {
   history: true,
   storedChats: true,
   hermes: false,
-  repairs: Object.fromEntries([...ALL_REPAIRS].map((id) => [id, DEFAULT_REPAIRS.has(id)])),
+  repairBroken: true,
+  repairLegal: false,
+  repairs: {},
   packs: {},
 };
 
@@ -111,7 +131,7 @@ export function chosenKeys(choices: Choices): readonly ChoiceKey[] {
 /** Returns whether `value` is the key of an existing choice. */
 export function isChoiceKey(value: unknown): value is ChoiceKey {
   if (typeof value !== 'string') return false;
-  if (value.startsWith('repairs.')) return ALL_REPAIRS.has(value.slice('repairs.'.length));
+  if (value.startsWith('repairs.')) return isRepairId(value.slice('repairs.'.length));
   if (value.startsWith('packs.')) return isPackId(value.slice('packs.'.length));
   return value !== 'repairs' && value !== 'packs' && Object.hasOwn(BUILT_IN, value);
 }
@@ -164,7 +184,7 @@ export function readChoices(value: unknown, onUnknown?: (key: string) => void): 
     if (known && typeof chosen === 'boolean') read[known] = chosen;
     else if (key === 'badgeStay' && isBadgeStay(chosen)) read.badgeStay = chosen;
     else if (key === 'badgePlace' && isBadgePlace(chosen)) read.badgePlace = chosen;
-    else if (key === 'repairs') read.repairs = readSwitches(chosen, 'repairs.', (id) => ALL_REPAIRS.has(id), onUnknown);
+    else if (key === 'repairs') read.repairs = readSwitches(chosen, 'repairs.', isRepairId, onUnknown);
     else if (key === 'packs') read.packs = readSwitches(chosen, 'packs.', isPackId, onUnknown);
     else onUnknown?.(key);
   }
@@ -195,7 +215,8 @@ function readSwitches(
   }
   const known: [string, boolean][] = [];
   for (const [id, on] of Object.entries(value)) {
-    if (isKnown(id) && typeof on === 'boolean' && known.length < MAX_PACKS) known.push([id, on]);
+    if (GONE.includes(id)) continue;
+    if (isKnown(id) && typeof on === 'boolean' && known.length < MAX_NAMED) known.push([id, on]);
     else onUnknown?.(prefix + id);
   }
   return Object.fromEntries(known);

@@ -1,7 +1,7 @@
 /** Counts the tool calls of single chats before and after cleaning. */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
+import { isId } from '../normalizer/open-webui/chat-event.ts';
 import { add, readCount } from './numbers.ts';
 
 /** Calls of tools. */

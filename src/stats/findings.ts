@@ -1,7 +1,7 @@
 /** Sums of what was found in streams, small whatever a page makes up. Pure. */
 import { DIALECT_NAMES } from '../doctor/dialect-names.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { ALL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { isRepairId } from '../normalizer/repairs/repair.ts';
 import { add, readCount } from './numbers.ts';
 
 /** What was found in the streams of one kind of server. */
@@ -18,6 +18,8 @@ export interface Findings {
 
 /** Most kinds of server of one site; findings of any others go under ''. */
 export const MAX_SERVERS = 10;
+/** Most repairs that are counted; others are dropped. */
+export const MAX_REPAIRS = 40;
 /** The id of Hermes as a kind of server. */
 export const HERMES = 'hermes';
 /** The findings of a stream without defects. */
@@ -30,13 +32,10 @@ const NO_FINDINGS: Findings = { server: '', repairs: {}, events: 0, unknown: 0 }
  */
 export function readFindings(value: unknown, most?: number): Findings | null {
   if (!isObject(value)) return null;
-  const { server, repairs } = value;
-  const made = [...ALL_REPAIRS].map(
-    (id) => [id, isObject(repairs) && Object.hasOwn(repairs, id) ? readCount(repairs[id], most) : 0] as const,
-  );
+  const { server } = value;
   const findings = {
     server: isServer(server) ? server : '',
-    repairs: Object.fromEntries(made.filter(([, count]) => count > 0)),
+    repairs: readRepairs(value.repairs, most),
     events: readCount(value.events, most),
     unknown: readCount(value.unknown, most),
   };
@@ -59,7 +58,9 @@ export function addFindings(before: readonly Findings[], more: readonly Findings
   for (const { server, repairs, events, unknown } of more) {
     const kind = sums.has(server) || sums.size < MAX_SERVERS - 1 ? server : '';
     const sum = sums.get(kind) ?? { ...NO_FINDINGS, server: kind };
-    const made = Object.entries(repairs).map(([id, count]) => [id, add(sum.repairs[id], count)] as const);
+    const made = Object.entries(repairs)
+      .filter(([id], i) => id in sum.repairs || Object.keys(sum.repairs).length + i < MAX_REPAIRS)
+      .map(([id, count]) => [id, add(sum.repairs[id], count)] as const);
     sums.set(kind, {
       server: kind,
       repairs: { ...sum.repairs, ...Object.fromEntries(made) },
@@ -68,6 +69,19 @@ export function addFindings(before: readonly Findings[], more: readonly Findings
     });
   }
   return [...sums.values()];
+}
+
+/** A page may make up ids. Not `Object.entries`: of a million only the first are read. */
+function readRepairs(value: unknown, most?: number): Findings['repairs'] {
+  if (!isObject(value)) return {};
+  const read: [string, number][] = [];
+  let looked = 0;
+  for (const id in value) {
+    if (++looked > MAX_REPAIRS) break;
+    const count = Object.hasOwn(value, id) && isRepairId(id) ? readCount(value[id], most) : 0;
+    if (count > 0) read.push([id, count]);
+  }
+  return Object.fromEntries(read);
 }
 
 function isServer(value: unknown): value is string {

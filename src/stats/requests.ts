@@ -1,6 +1,6 @@
 /** Requests of our own pages that concern the statistics. */
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
+import { isId } from '../normalizer/open-webui/chat-event.ts';
 import { isSite } from '../extension/origins.ts';
 import { MAX_CHATS } from './chats.ts';
 

@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
-import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { WebSocketServer } from 'ws';
 import { createStream, STREAM_KINDS, timedFrame } from './bench-streams.ts';
 import { sendCase } from './peers/cases.ts';
@@ -17,7 +16,7 @@ export const SETTINGS: HookSettings = {
   replies: true,
   history: true,
   storedChats: true,
-  repairs: [...DEFAULT_REPAIRS],
+  repairs: { broken: true, legal: false, each: {} },
   rules: null,
   hermes: true,
   inspect: false,

@@ -75,7 +75,7 @@ test.each([
   ['findings of nothing', { type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: 0 }],
   [
     'findings of unknown repairs',
-    { type: 'findings', server: 'hermes', repairs: { nonsense: 1 }, events: 0, unknown: {} },
+    { type: 'findings', server: 'hermes', repairs: { 'non sense': 1 }, events: 0, unknown: {} },
   ],
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
 ])('%s is refused', (_, message) => {
@@ -103,7 +103,7 @@ test('texts are cut, anything else in their place becomes null, and unknown fiel
 });
 
 test('made-up findings are dropped, and counts capped', () => {
-  const repairs = { done: 1e12, 'bare-json': -1, nonsense: 5 };
+  const repairs = { done: 1e12, 'bare-json': -1, 'non sense': 5 };
 
   const read = readPageMessage({
     type: 'findings',

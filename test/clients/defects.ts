@@ -24,8 +24,6 @@ export interface Defect {
   readonly error?: boolean;
   /** Bytes of each read before; by default one read for each frame. */
   readonly readSize?: number;
-  /** Why it is repaired, if none of the clients here breaks on it. */
-  readonly why?: string;
   /** Clients, by name and in the order of the table, that break even so, and why that is accepted. */
   readonly left?: { readonly clients: readonly string[]; readonly reason: string };
 }
@@ -283,13 +281,6 @@ export const DEFECTS: readonly Defect[] = [
     text: '👋 Hello from Oslo.',
   },
   {
-    what: 'A byte-order mark before the first frame',
-    repair: 'byte-order-mark',
-    body: bytesOf('\ufeff' + START + sse(HI) + YOU + STOP),
-    ...HI_YOU,
-    why: 'a page that decodes with `ignoreBOM`, or joins bytes itself, misses the first frame',
-  },
-  {
     what: 'A comment as data (gateways before OpenRouter)',
     repair: 'data-comments',
     body: bytesOf('data: : OPENROUTER PROCESSING\n\n' + START + sse(HI) + YOU + STOP),
@@ -387,13 +378,6 @@ export const DEFECTS: readonly Defect[] = [
         ),
     ),
     ...HI_YOU,
-  },
-  {
-    what: 'Padding in the chunk (Mistral)',
-    repair: 'padding-fields',
-    body: bytesOf(START + sse({ ...HI, p: 'abcdef' }) + YOU + STOP),
-    ...HI_YOU,
-    why: 'a strict schema rejects unknown fields',
   },
   {
     what: 'Content as an array of parts (Mistral)',

@@ -1,4 +1,4 @@
-import { ALL_REPAIRS, OPTIONAL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import type { BeforeAfter } from './before-after.ts';
 import type { Client } from './client.ts';
 import type { Defect } from './defects.ts';
@@ -43,7 +43,7 @@ export function writePage(rows: readonly Row[]): string {
   const verdicts = Object.entries(VERDICTS).map(([name, meaning]) => `| ${name} | ${meaning} |`);
   return [
     HEAD,
-    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. An optional repair is off by default; in its row it is on.\n',
+    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. A repair of a legal stream is off by default; in its row it is on.\n',
     ['| | |', '| --- | --- |', ...verdicts].join('\n') + '\n',
     ...PARTS.map((part) => writePart(part, rows, notes)),
     ...(notes.length > 0 ? [`## Notes\n\n${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}\n`] : []),
@@ -51,15 +51,7 @@ export function writePage(rows: readonly Row[]): string {
 }
 
 function notesOf(rows: readonly Row[]): string[] {
-  const all = rows.flatMap(({ defect: { why, left } }) => [
-    ...(why ? [whyNote(why)] : []),
-    ...(left ? [leftNote(left)] : []),
-  ]);
-  return [...new Set(all)];
-}
-
-function whyNote(why: string): string {
-  return `No client here breaks on it: ${why}.`;
+  return [...new Set(rows.flatMap(({ defect: { left } }) => (left ? [leftNote(left)] : [])))];
 }
 
 function leftNote({ reason }: NonNullable<Defect['left']>): string {
@@ -73,19 +65,19 @@ function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly 
   });
   const clients = own[0]?.shown.map(({ client }) => client.name) ?? [];
   const lines = own.map(({ defect, shown }) => {
-    const { what, why, left } = defect;
+    const { what, left } = defect;
     const cells = shown.map(
       (result) => cell(result) + (left?.clients.includes(result.client.name) ? mark(notes, leftNote(left)) : ''),
     );
-    return [`${what}${why ? mark(notes, whyNote(why)) : ''}`, repairedBy(defect), ...cells];
+    return [what, repairedBy(defect), ...cells];
   });
   const table = [['defect', 'repaired by', ...clients], ['---', '---', ...clients.map(() => '---')], ...lines];
   return `## ${title}\n\n${table.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 
 function repairedBy({ repair }: Defect): string {
-  if (!ALL_REPAIRS.has(repair)) return repair;
-  return OPTIONAL_REPAIRS.has(repair) ? `\`${repair}\` (optional)` : `\`${repair}\``;
+  const known = REPAIRS.find(({ id }) => id === repair);
+  return known ? `\`${repair}\`${known.stream === 'legal' ? ' (legal stream)' : ''}` : repair;
 }
 
 function cell({ before, after }: BeforeAfter): string {

@@ -194,7 +194,6 @@ const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly
     sse(chunk({ content: '👋' }, null, { system_fingerprint: 'b11549-0d1e2f3' })) + END,
     ['first-role 1×1'],
   ],
-  'byte-order-mark': ['\ufeff' + TEXT + END, ['byte-order-mark 1×1']],
   'data-comments': ['data: : OPENROUTER PROCESSING\n\n' + TEXT + END, ['data-comments 1×1']],
   'silent-events': [TEXT + 'event: ping\n\nevent: ping\ndata: {}\n\n' + END, ['silent-events 2×2']],
   'error-lines': [TEXT + 'error: {"code":500,"message":"no"}\n\n', ['server-error 1×2', 'error-lines 1×2']],
@@ -234,7 +233,6 @@ const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly
     ) + END,
     ['content-arrays 1×1 off'],
   ],
-  'padding-fields': [sse(chunk({ content: 'a' }, null, { p: 'abcdef' })) + END, ['padding-fields 1×1 off']],
   'cumulative-text': [
     sse(
       ...[
@@ -311,13 +309,13 @@ test('a defect is found even in the middle of a stream, where frames may pass un
 });
 
 test('what an optional repair changes counts for no other repair', () => {
-  const padded = sse(chunk({ content: 'a' }, null, { p: 'abcdef' }));
+  const lacking = sse({ ...chunk({}), choices: [{ index: 0 }] }, chunk({ content: 'a' }));
 
   expect(
-    ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, repaired, count }) => [id, repaired, count]),
+    ofBody(lacking + ': keepalive\n\n' + END).findings.map(({ id, repaired, count }) => [id, repaired, count]),
   ).toEqual([
     ['keep-alive-comments', 'not-here', 1],
-    ['padding-fields', 'optional', 1],
+    ['delta-missing', 'optional', 1],
   ]);
 });
 
@@ -377,11 +375,11 @@ test('a whole response is diagnosed too', () => {
 
 test('a response that is left alone for its type is diagnosed as what it is', () => {
   for (const contentType of ['image/png', 'text/css', 'application/x-ndjson']) {
-    expect([contentType, ofBody('\ufeff' + TEXT + END, contentType)]).toEqual([
+    expect([contentType, ofBody(TEXT + 'event: ping\n\n' + END, contentType)]).toEqual([
       contentType,
       expect.objectContaining({ isLookedAt: false, carrier: 'event-stream', dialects: ['openai-chat'] }),
     ]);
-    expect(foundIn(ofBody('\ufeff' + TEXT + END, contentType))).toEqual(['byte-order-mark 1×1']);
+    expect(foundIn(ofBody(TEXT + 'event: ping\n\n' + END, contentType))).toEqual(['silent-events 1×2']);
   }
   for (const contentType of ['text/plain', 'text/html', 'application/json'])
     expect(ofBody(TEXT, contentType).isLookedAt).toBe(true);

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openResponse, readResponse } from '../../src/tools/cli/http-response.ts';
-import { createDiagnosis, diagnose } from '../../src/doctor/diagnose.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
+import { concat } from '../../src/lib/bytes.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { REPORTS, type Report } from './reports.ts';
 
@@ -18,9 +19,7 @@ function inPieces(bytes: Uint8Array, size: number): Diagnosis {
     bytes.slice(i * size, (i + 1) * size),
   );
   const { head, body } = openResponse(pieces);
-  const diagnosis = createDiagnosis(head);
-  for (const piece of body.rest()) diagnosis.push(piece);
-  return diagnosis.end();
+  return diagnose({ ...head, body: concat([...body.rest()]) });
 }
 
 test('every report occurs once', () => {

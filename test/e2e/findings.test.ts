@@ -6,7 +6,6 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
-import { DEFECTS } from '../../src/doctor/defects.ts';
 import { MAX_SERVERS } from '../../src/stats/findings.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { stored, storedFindings } from './figures.ts';
@@ -68,11 +67,7 @@ async function popupRepairs({ driver, page }: { driver: Driver; page: Page }) {
     const all = (selector: string) =>
       [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
     return {
-      line: all('.repairs summary'),
-      open: document.querySelector('.repairs details[open]') !== null,
-      servers: all('.repairs h2'),
-      made: all('.repairs li'),
-      besides: all('.repairs p'),
+      line: all('.repairs'),
       switches: document.querySelectorAll('[role="switch"]').length,
       strangers: document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length,
       width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -83,40 +78,25 @@ async function popupRepairs({ driver, page }: { driver: Driver; page: Page }) {
   return shown;
 }
 
-function wordsOf(id: string): string {
-  return DEFECTS.find((defect) => defect.id === id)?.defect ?? 'no words';
-}
-
 test.each(BROWSERS)(
-  'in %s the popup shows repairs, by kind of server if there are several, and nothing if there were none',
+  'in %s the popup shows how many repairs were made, and nothing if there were none',
   async (kind) => {
     const opened = await openSite(kind);
     const { driver, site } = opened;
 
     await stream(opened, 'clean', [ROLE, text('Hello.'), STOP, DONE]);
-    expect(await popupRepairs(opened)).toMatchObject({ line: [], made: [], switches: 3 });
+    expect(await popupRepairs(opened)).toMatchObject({ line: [], switches: 3 });
 
     const read = await stream(opened, 'broken', [HI, call(1), call(2, 1), frame('data: [DONE]\n\n')]);
     expect(read.match(/^data: /gm)).toHaveLength(6);
     await expect
       .poll(() => storedFindings(driver, site.origin), { timeout: FOUND_MS })
       .toEqual([{ server: 'openai-chat', repairs: { 'tool-call-split': 2 }, events: 0, unknown: 0 }]);
-    expect(await popupRepairs(opened)).toMatchObject({
-      line: ['2 repairs so far'],
-      open: false,
-      servers: [],
-      made: [`2 ×${wordsOf('tool-call-split')}`],
-      besides: [],
-      width: 0,
-    });
+    expect(await popupRepairs(opened)).toMatchObject({ line: ['2 repairs so far'], width: 0 });
 
-    await stream(opened, 'hermes', [frame(`\uFEFF${ROLE.bytes}`), text('Hello.'), STOP, DONE]);
+    await stream(opened, 'hermes', [ROLE, frame('event: ping\n\n'), text('Hello.'), STOP, DONE]);
     await expect.poll(async () => (await storedFindings(driver, site.origin)).length, { timeout: FOUND_MS }).toBe(2);
-    expect(await popupRepairs(opened)).toMatchObject({
-      line: ['3 repairs so far'],
-      servers: ['OpenAI chat completions', 'Hermes'],
-      made: [`2 ×${wordsOf('tool-call-split')}`, `1 ×${wordsOf('byte-order-mark')}`],
-    });
+    expect(await popupRepairs(opened)).toMatchObject({ line: ['3 repairs so far'] });
   },
 );
 
@@ -210,13 +190,7 @@ test.each(BROWSERS)(
     for (const { repairs } of found) expect(Object.keys(repairs)).toEqual(['tool-call-split']);
     expect(await others()).toEqual(before);
     const shown = await popupRepairs({ driver, page: opener });
-    expect(shown).toMatchObject({
-      open: false,
-      switches: 3,
-      strangers: 0,
-      width: 0,
-      made: Array.from({ length: 3 }, () => expect.stringContaining(wordsOf('tool-call-split'))),
-    });
+    expect(shown).toMatchObject({ switches: 3, strangers: 0, width: 0 });
     expect(shown.line).toEqual([expect.stringMatching(/^[\d.,]+[KMBT]? repairs so far$/)]);
     expect(JSON.stringify(shown)).not.toContain('onerror');
   },

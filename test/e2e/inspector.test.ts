@@ -6,7 +6,7 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
-import { repairText } from '../../src/languages/repair-words.ts';
+import { DEFECTS } from '../../src/doctor/defects.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
@@ -31,6 +31,10 @@ const FRAMES: readonly Frame[] = [
 ];
 const INSPECT = '[data-step="inspect"]';
 const RESPONSE = '[data-way="response"]';
+
+function nameOf(id: string): string | undefined {
+  return DEFECTS.find((defect) => defect.id === id)?.name;
+}
 
 interface Opened {
   readonly driver: Driver;
@@ -76,7 +80,13 @@ function textsOf(page: Page, selector: string): Promise<string[]> {
 }
 
 /** A whole reply passes through the page, which reads it. @param view where the page's script runs */
-async function reply({ site }: Pick<Opened, 'site'>, page: Page, name: string, view = 'window'): Promise<void> {
+async function reply(
+  { site }: Pick<Opened, 'site'>,
+  page: Page,
+  name: string,
+  view = 'window',
+  frames = FRAMES,
+): Promise<void> {
   const messages = [
     { role: 'user', content: 'My question' },
     { role: 'assistant', content: 'Earlier.\n`⏰ list`\n' },
@@ -84,7 +94,7 @@ async function reply({ site }: Pick<Opened, 'site'>, page: Page, name: string, v
   ];
   await page.evaluate(`${view}.start('${name}', ${JSON.stringify(messages)})`);
   const stream = await site.stream(name);
-  await stream.write(...FRAMES);
+  await stream.write(...frames);
   stream.end();
   await until(() => page.evaluate(`${view}.reads['${name}'].state === 'done'`), `the page to read "${name}"`, TOLD_MS);
 }
@@ -144,11 +154,11 @@ test.each(BROWSERS)(
     await press(inspector, `${RESPONSE} [data-step="show"]`);
     await shown(inspector, '[data-why="markers"]');
     expect(await textsOf(inspector, '[data-line] .small')).toEqual([
-      repairText('markers')?.name,
-      repairText('tool-events')?.name,
-      repairText('tool-events')?.name,
+      nameOf('markers'),
+      nameOf('tool-events'),
+      nameOf('tool-events'),
     ]);
-    expect(await textsOf(inspector, '.why .name')).toEqual([repairText('markers')?.name]);
+    expect(await textsOf(inspector, '.why .name')).toEqual([nameOf('markers')]);
     expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([
       expect.stringContaining('`⏰ list`'),
       texts.nothingLeft,
@@ -261,6 +271,39 @@ test.each(BROWSERS)(
     await reach(inspector, '[data-step="stop"]', true);
     await inspector.keyboard.press('Enter');
     await until(() => isFocused(inspector, '#open-pages'), 'the focus on the list of pages', TOLD_MS);
+  },
+);
+
+/** The server forgot the end, which a repair adds. */
+const ENDLESS: readonly Frame[] = [ROLE, text('Hello.'), STOP];
+
+test.each(BROWSERS)(
+  'in %s a repair is switched off for the site where it is seen, and on again in its settings',
+  async (kind) => {
+    const opened = await openSite(kind);
+    const { page, site } = opened;
+    let replies = 0;
+    const isRepaired = async (): Promise<boolean> => {
+      const name = `endless-${++replies}`;
+      await reply(opened, page, name, 'window', ENDLESS);
+      return String(await page.evaluate(`window.reads['${name}'].text`)).includes('[DONE]');
+    };
+    const inspector = await openInspector(opened);
+    await press(inspector, INSPECT);
+    await shown(inspector, '[data-state="recording"]');
+    expect(await isRepaired()).toBe(true);
+    await press(inspector, `${RESPONSE} [data-step="show"]`);
+
+    await press(inspector, '[data-why="done"] [data-step="not-here"]');
+    await shown(inspector, '[data-why="done"] [aria-pressed="true"]');
+    expect(await textsOf(inspector, '[data-why="done"] [role="status"]')).toEqual([texts.notDone]);
+    expect(await violationsIn(inspector)).toEqual([]);
+    await until(async () => !(await isRepaired()), 'the repair to be off', TOLD_MS);
+
+    await inspector.goto(inspector.url().replace(/#.*/, `#settings?site=${encodeURIComponent(site.origin)}`));
+    await press(inspector, '[data-exception="repairs.done"] button');
+    await until(isRepaired, 'the repair to be on', TOLD_MS);
+    expect(await textsOf(inspector, '[data-exception]')).toEqual([]);
   },
 );
 

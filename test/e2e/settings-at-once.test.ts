@@ -200,7 +200,7 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
 const NULL_CHOICES = { bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n', progress: false };
 
 test.each(BROWSERS)(
-  'in %s a repair that is off by default is made where it is switched on, from the next reply on, and nowhere else',
+  'in %s the repairs that change a legal stream are made where they are switched on, from the next reply on, and nowhere else',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
 
@@ -213,7 +213,7 @@ test.each(BROWSERS)(
 
     expect(await reply(a, 'before')).toContain('"choices":null');
     const settings = await openSettings(driver, a.site.origin);
-    await turn(settings, 'repairs.null-choices', true);
+    await turn(settings, 'repairLegal', true);
     let replies = 0;
     await until(
       async () => !(await reply(a, `after-${++replies}`)).includes('"choices":null'),

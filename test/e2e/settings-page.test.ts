@@ -140,7 +140,7 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
   expect(await isOn(page, 'badges')).toBe(false);
   await press(page, '[data-setting="badges"] .switch');
-  await press(page, '[data-setting="repairs.null-choices"] .switch');
+  await press(page, '[data-setting="repairLegal"] .switch');
   await expect
     .poll(() => chosen(driver))
     .toMatchObject({
@@ -150,7 +150,8 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
         choices: {
           badges: true,
           history: false,
-          repairs: { done: false, 'null-choices': true },
+          repairLegal: true,
+          repairs: { done: false },
           packs: { 'my-agent': true },
         },
       },
@@ -397,10 +398,9 @@ test.each(BROWSERS)(
     await expect
       .poll(() => chosen(driver))
       .toMatchObject({ [`site:${HOME}`]: { choices: { badgeStay: '10-seconds' } } });
-    await reach(page, '[data-group="frames"] summary');
+    await reach(page, '[data-exception="repairs.done"] .button');
     await page.keyboard.press('Enter');
-    await reach(page, '[data-setting="repairs.done"] .switch');
-    await page.keyboard.press(' ');
+    expect(await isFocused(page, '[data-setting="repairBroken"] .switch')).toBe(true);
     await expect
       .poll(() => chosen(driver))
       .toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });

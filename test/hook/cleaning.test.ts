@@ -10,7 +10,7 @@ const SETTINGS: HookSettings = {
   replies: true,
   history: true,
   storedChats: true,
-  repairs: [],
+  repairs: { broken: false, legal: false, each: {} },
   rules: null,
   hermes: null,
   inspect: false,

@@ -57,15 +57,15 @@ test('later findings are sent later, and none twice', () => {
 test('many bodies make one message per kind of server', () => {
   for (let i = 0; i < 3000; i++) {
     const body = listen();
-    body({ type: 'repair', id: 'byte-order-mark' });
+    body({ type: 'repair', id: 'data-lines' });
     body({ type: 'server', server: i % 3 === 0 ? 'hermes' : 'ollama' });
     body({ type: 'unknown-event', name: 'a' });
     body({ type: 'event' });
   }
 
   expect(later()).toEqual([
-    message({ server: 'hermes', repairs: { 'byte-order-mark': 1000 }, events: 1000, unknown: 1000 }),
-    message({ server: 'ollama', repairs: { 'byte-order-mark': 2000 }, events: 2000, unknown: 2000 }),
+    message({ server: 'hermes', repairs: { 'data-lines': 1000 }, events: 1000, unknown: 1000 }),
+    message({ server: 'ollama', repairs: { 'data-lines': 2000 }, events: 2000, unknown: 2000 }),
   ]);
 });
 
@@ -78,12 +78,12 @@ test('a body without findings sends nothing and starts no timer', () => {
 
 test('the last known kind of server counts', () => {
   const body = listen();
-  body({ type: 'repair', id: 'byte-order-mark' });
+  body({ type: 'repair', id: 'data-lines' });
   body({ type: 'server', server: 'openai-chat' });
   body({ type: 'repair', id: 'silent-events' });
   body({ type: 'server', server: 'hermes' });
 
-  expect(later()).toEqual([message({ server: 'hermes', repairs: { 'byte-order-mark': 1, 'silent-events': 1 } })]);
+  expect(later()).toEqual([message({ server: 'hermes', repairs: { 'data-lines': 1, 'silent-events': 1 } })]);
 });
 
 test('events are counted every second', () => {
@@ -141,9 +141,9 @@ test.each([
     [message({ server: 'openai-chat', repairs: { 'tool-call-split': 1 } })],
   ],
   [
-    'a byte-order mark before Hermes',
-    `\uFEFF${HERMES}${DONE}`,
-    [message({ server: 'hermes', repairs: { 'byte-order-mark': 1 } })],
+    'a heartbeat of Hermes',
+    `${HERMES}event: ping\n\n${DONE}`,
+    [message({ server: 'hermes', repairs: { 'silent-events': 1 } })],
   ],
   [
     'tool events of Hermes',

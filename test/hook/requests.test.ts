@@ -6,7 +6,7 @@ import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createRequests } from '../../src/hook/requests.ts';
-import { createDirectRequests } from '../../src/normalizer/open-webui/direct-requests.ts';
+import { createDirectRequests } from '../../src/normalizer/open-webui/page-requests.ts';
 
 /** A body with one assistant message. */
 function bodyWith(content: string): string {
@@ -49,15 +49,15 @@ test('without the cleaning of the history it is sent unchanged; its markers stil
 });
 
 test.each([
-  ['that a socket will bring', { session_id: 's', id: 'reply' }, ['reply']],
+  ['that a socket will bring', { session_id: 's', id: 'a' }, ['a']],
   ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, ['a', 'b']],
   ['that its own response brings', {}, []],
-])('the messages asked for with a request %s are remembered', (_, more, asked) => {
+])('the page has asked for the messages of a request %s', (_, more, asked) => {
   const { requests, replies } = openRequests();
 
   requests.cleanRequest(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...more }));
 
-  expect(['reply', 'a', 'b'].filter((id) => replies.isOwn(id))).toEqual(asked);
+  expect(['a', 'b'].filter(replies.wasAsked)).toEqual(asked);
 });
 
 test('the markers of one request say nothing about the next', () => {

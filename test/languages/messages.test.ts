@@ -1,20 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
-import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/reply/frame-trace.ts';
 import { createI18n, PSEUDO, pseudo } from '../support/i18n.ts';
 import { messagesOf, speak } from '../support/locales.ts';
 import { nameOf, nodesIn, programOf, walk, type SyntaxNode } from '../support/syntax-tree.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
-/** Keys that the manifest names, and those that repair-words.ts makes from the ids of repairs. */
-const NAMED_ELSEWHERE = [
-  ...['name', 'description', 'actionTitle'],
-  ...[MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].flatMap((id) =>
-    ['name', 'words'].map((part) => `repairs_${id.replaceAll('-', '_')}_${part}`),
-  ),
-];
+/** Keys that the manifest names. */
+const NAMED_ELSEWHERE = ['name', 'description', 'actionTitle'];
 
 const english = messagesOf('en');
 

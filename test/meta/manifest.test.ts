@@ -3,7 +3,8 @@ import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { build } from '../../src/tools/cli/build.ts';
-import { EVENT_STREAM, GITHUB } from '../../src/doctor/defects.ts';
+import { DEFECTS } from '../../src/doctor/defects.ts';
+import { FAULTS } from '../../src/doctor/faults.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { auditHtml, auditScript, auditStyles, type Reading } from '../support/audit.ts';
 import { BROWSERS } from '../support/browsers.ts';
@@ -46,7 +47,7 @@ function filesOf(kind: BrowserKind): string[] {
 }
 
 /** Addresses shown as links: the source of a rule pack's format, and the doctor's references. */
-const LINKS = new Set([...ALL_PACKS.map(({ source }) => source), GITHUB, EVENT_STREAM]);
+const LINKS = new Set([...ALL_PACKS, ...DEFECTS, ...FAULTS].map(({ source }) => source));
 
 /** What is found in each file, as "file: finding". */
 function auditFolder(kind: BrowserKind): string[] {

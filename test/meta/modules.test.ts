@@ -34,8 +34,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/hook/bridge.ts': 'needs a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/hook/install.ts':
     'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
-  'src/hook/realm/are-native.ts': 'natives of a browser: test/e2e/on-at-once.test.ts',
-  'src/hook/transports/strangers.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
+  'src/hook/transports/kept-fetch.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
   'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
@@ -113,21 +112,6 @@ test('every dialect is asked, and is named like its file', () => {
   expect(ALL_DIALECTS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
 });
 
-test('every request shape is asked, and is named like its file', () => {
-  const cleaner = readFileSync(join(root, 'src/normalizer/requests/request-cleaner.ts'), 'utf8');
-  const files = readdirSync(join(root, 'src/normalizer/requests/shapes')).filter((file) => file !== 'request-shape.ts');
-
-  expect(files.filter((file) => !cleaner.includes(`./shapes/${file}`))).toEqual([]);
-  expect(
-    files.filter(
-      (file) =>
-        !readFileSync(join(root, 'src/normalizer/requests/shapes', file), 'utf8').includes(
-          `id: '${file.replace('.ts', '')}'`,
-        ),
-    ),
-  ).toEqual([]);
-});
-
 test('the transports know nothing of chats: only the parts of the hook around them run code of the normalizer', () => {
   const knowing = filesIn('src/hook').filter((file) =>
     /^import (?!type\b)[^;]*?\/normalizer\//m.test(readFileSync(join(root, file), 'utf8')),
@@ -140,7 +124,6 @@ test('the transports know nothing of chats: only the parts of the hook around th
     'src/hook/requests.ts',
     'src/hook/responses.ts',
     'src/hook/sockets.ts',
-    'src/hook/warm-up.ts',
   ]);
 });
 

@@ -130,7 +130,7 @@ testAsAdministrator(
   'nonsense of an administrator changes nothing: one wrong value voids a policy, an unknown key does not',
   async () => {
     await setAndWait(
-      { settings: { history: true, volume: 11, repairs: { nonsense: true } }, more: 1 },
+      { settings: { history: true, volume: 11, repairs: { 'non sense': true } }, more: 1 },
       { history: true },
     );
 

@@ -16,6 +16,11 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
   'inspector-lost': { ...SHARED, press: [INSPECT], until: '[data-state="lost"]' },
   'inspector-streams': { ...SHARED, press: [INSPECT], until: '[data-stream]' },
   'inspector-frames': { ...SHARED, press: [INSPECT, OPEN], until: '[data-why]' },
+  'inspector-not-here': {
+    ...SHARED,
+    press: [INSPECT, OPEN, '[data-line="7"]', '[data-step="not-here"]'],
+    until: '[aria-pressed="true"]',
+  },
   'inspector-request': { ...SHARED, press: [INSPECT, '[data-way="request"] [data-step="show"]'], until: 'del' },
   'inspector-all-frames': {
     ...SHARED,

@@ -72,7 +72,6 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 const on = { enabled: true, permitted: true };
 const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
 
-/** One kind of server, as most sites have. */
 const repaired: readonly Findings[] = [
   {
     server: 'openai-chat',
@@ -173,19 +172,6 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
   },
   'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
-  'on-repaired-open': {
-    url: CHAT,
-    state: state(CHAT, { ...used, findings: repaired }),
-    tab: 'active',
-    icon: ICON,
-    press: '.repairs summary',
-  },
-  'on-repaired-many': {
-    url: LONG,
-    state: state(LONG, { ...used, findings: repairedMany }),
-    tab: 'active',
-    press: '.repairs summary',
-  },
   'on-large': {
     url: LONG,
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),

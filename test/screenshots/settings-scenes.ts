@@ -31,7 +31,7 @@ const storage = {
       badges: false,
       history: false,
       badgeStay: '10-seconds',
-      repairs: { done: false },
+      repairs: { done: false, 'tool-call-split': false },
       packs: { 'my-team-agent': true },
     },
   },
@@ -42,17 +42,15 @@ const storage = {
 const hash = '#settings';
 const here = `#settings?site=${encodeURIComponent(HOME)}`;
 const until = '[data-setting="badges"]';
-const UNFOLD = ['tool-calls', 'frames', 'content'].map((group) => `[data-group="${group}"] summary`);
 
 export const settingsScenes: Readonly<Record<string, PageScene>> = {
   'settings-first': { storage: {}, hash, until },
   'settings-all': { storage, hash, until },
-  'settings-unfolded': { storage, hash, press: UNFOLD, until: '[data-setting="repairs.done"]' },
   'settings-site': { storage, hash: here, until },
   'settings-site-long': { storage, hash: `#settings?site=${encodeURIComponent(LONG)}`, until },
   'settings-site-reset': { storage, hash: here, press: ['[data-step="reset-all"]'], until: '[data-undo="open"]' },
   'settings-managed': {
-    storage: { ...storage, managed: { replies: true, badgeStay: 'always', badges: true } },
+    storage: { ...storage, managed: { replies: true, badgeStay: 'always', badges: true, repairs: { done: true } } },
     hash: here,
     until: '.tag',
   },
@@ -62,7 +60,7 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     file: writeSettingsFile({
       everywhere: { badgeStay: 'always', imitation: false },
       sites: {
-        [HOME]: { badges: false, repairs: { 'padding-fields': true } },
+        [HOME]: { badges: false, repairs: { 'null-choices': true } },
         'https://chat.example.org': { badgePlace: 'corner' },
       },
       packs: [{ ...PACK, id: 'my-other-agent', name: 'Other agent' }],

@@ -20,7 +20,8 @@ test('every value has a text', () => {
 });
 
 test.each([
-  ['repairs.done', 'No "[DONE]" at the end', 'The stream ends without "data: [DONE]". On by default.'],
+  ['repairs.done', 'No "[DONE]" at the end', ''],
+  ['repairs.of-a-later-version', 'of-a-later-version', ''],
   ['packs.my-one', 'One', '1 rule'],
   ['packs.my-two', 'my-two', 'Rule pack not found.'],
   ['packs.constructor', 'constructor', 'Rule pack not found.'],

@@ -101,7 +101,7 @@ test('an import and its undo leave nothing of a site that is off, not even its a
 });
 
 test("an administrator's choices are copied to where every context can read them, without unknown keys", async () => {
-  await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { nonsense: true } } });
+  await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { 'non sense': true } } });
 
   await copyManaged();
   expect(await stored()).toEqual({ managed: { history: true }, 'managed-sites': [] });

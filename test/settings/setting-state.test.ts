@@ -39,7 +39,12 @@ test.each<[string, ChoiceKey, Layers, object]>([
     { value: false, base: true, chosen: true, locked: false },
   ],
   ['an unknown pack', 'packs.constructor', SITE, { value: false, base: false, chosen: false, locked: false }],
-  ['a repair', 'repairs.null-choices', SITE, { value: false, base: false, chosen: false, locked: false }],
+  [
+    'an exception that nobody made',
+    'repairs.null-choices',
+    SITE,
+    { value: false, base: false, chosen: false, locked: false },
+  ],
 ])('%s: %s', (_name, key, layers, state) => {
   expect(settingState(key, layers)).toEqual(state);
 });
@@ -67,10 +72,10 @@ test('choosing the base value removes the choice', () => {
     origin: 'http://localhost',
     change: { badges: true },
   });
-  expect(requestFor(null, 'repairs.done', false, settingState('repairs.done', ALL))).toEqual({
+  expect(requestFor(null, 'repairBroken', false, settingState('repairBroken', ALL))).toEqual({
     type: 'choose',
     origin: null,
-    change: { repairs: { done: false } },
+    change: { repairBroken: false },
   });
 });
 

@@ -39,7 +39,7 @@ test.each([
   [[SOME]],
   ['findings'],
   [{ server: 'hermes' }],
-  [{ server: 'hermes', repairs: { nonsense: 1 }, events: -1, unknown: { name: 1 } }],
+  [{ server: 'hermes', repairs: { 'non sense': 1 }, events: -1, unknown: { name: 1 } }],
   [{ server: 'hermes', repairs: ['done'], events: '1', unknown: 'text' }],
   [{ server: 'hermes', repairs: { done: 0 }, events: 0, unknown: 0 }],
 ])('there is nothing in %j', (value) => {
@@ -53,7 +53,7 @@ test('only known repairs are counted, and only positive integers, up to the limi
     'data-lines': Number.NaN,
     'data-comments': '3',
     'error-lines': 2,
-    nonsense: 4,
+    'non sense': 4,
     toString: 5,
   };
 

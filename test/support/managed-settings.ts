@@ -20,7 +20,13 @@ export const LOCKED_RULES = ['packs.kimi'];
 
 /** Of wrong kinds, with invalid values, and unknown. */
 export const NONSENSE = {
-  settings: { badges: 'no', badgeStay: 'never', volume: 11, repairs: { nonsense: true, done: 'off' }, packs: ['kimi'] },
+  settings: {
+    badges: 'no',
+    badgeStay: 'never',
+    volume: 11,
+    repairs: { 'non sense': true, done: 'off' },
+    packs: ['kimi'],
+  },
   more: null,
 };
 

@@ -6,7 +6,7 @@ import { bareJson } from '../../normalizer/repairs/bare-json.ts';
 import { dataComments } from '../../normalizer/repairs/data-comments.ts';
 import { errorLines } from '../../normalizer/repairs/error-lines.ts';
 import type { Frame } from '../../normalizer/repairs/frame-repair.ts';
-import { readFrame } from '../../normalizer/repairs/frame-repairs.ts';
+import { readFrame } from '../../normalizer/repairs/frame-repair.ts';
 import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';

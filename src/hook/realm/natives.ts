@@ -2,20 +2,12 @@
 
 /**
  * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may
- * replace or instrument every global and prototype later; the hook uses only these, so it neither breaks nor is
- * noticed.
+ * replace or instrument every global and prototype later; the overlays use these, so they neither break nor are
+ * noticed. Where other scripts came before us, natives are found behind their classes.
  */
 
-export const {
-  apply,
-  construct,
-  defineProperty,
-  deleteProperty,
-  get,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  ownKeys,
-} = Reflect;
+export const { apply, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } =
+  Reflect;
 
 const functionCall = Function.prototype.call;
 export const objectPrototype: object = Object.prototype;
@@ -127,23 +119,14 @@ export function tagOf(value: unknown): string {
   return toTag(value);
 }
 
-export const lowerCase = uncurry(String.prototype.toLowerCase);
-export const upperCase = uncurry(String.prototype.toUpperCase);
-export const includes = uncurry(String.prototype.includes);
-export const indexOfText = uncurry(String.prototype.indexOf);
 export const slice = uncurry(String.prototype.slice);
 export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const functionToString = Function.prototype.toString;
-export const execPattern = uncurry(RegExp.prototype.exec);
+const execPattern = uncurry(RegExp.prototype.exec);
 
 /** Does what `pattern.test` does, which would call the page's `exec`. @param pattern without the flags "g" and "y" */
 export function matches(pattern: RegExp, text: string): boolean {
   return execPattern(pattern, text) !== null;
-}
-
-/** Returns whether this line of a stack ends with a source position. */
-export function endsWithPlace(line: string): boolean {
-  return matches(/:\d+:\d+\)?$/, line);
 }
 
 /**
@@ -241,13 +224,13 @@ export const eventId = getter(messagePrototype, 'lastEventId');
 export const socketPrototype: object | undefined = globalThis.WebSocket?.prototype;
 export const eventSourcePrototype: object | undefined = globalThis.EventSource?.prototype;
 
-export const NativeMessageChannel = globalThis.MessageChannel;
+const NativeMessageChannel = globalThis.MessageChannel;
 const channel = nativePrototype('MessageChannel', 'port1');
-export const channelPort1 = getter(channel, 'port1');
-export const channelPort2 = getter(channel, 'port2');
+const channelPort1 = getter(channel, 'port1');
+const channelPort2 = getter(channel, 'port2');
 const port = nativePrototype('MessagePort', 'postMessage');
 export const portStart = method(port, 'start');
-export const portClose = method(port, 'close');
+const portClose = method(port, 'close');
 export const portPost = method(port, 'postMessage') as (self: MessagePort, message: unknown) => void;
 
 const nativeSetTimeout = setTimeout;

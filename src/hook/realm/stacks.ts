@@ -1,14 +1,4 @@
-import {
-  apply,
-  defineProperty,
-  deleteProperty,
-  endsWithPlace,
-  execPattern,
-  getOwnPropertyDescriptor,
-  includes,
-  indexOfText,
-  slice,
-} from './natives.ts';
+import { apply, defineProperty, deleteProperty, getOwnPropertyDescriptor } from './natives.ts';
 
 const NativeError = Error;
 
@@ -32,7 +22,7 @@ function findOwn(): string | null {
   try {
     const here = new NativeError('here');
     const stack: unknown = stackGetter ? apply(stackGetter, here, []) : here.stack;
-    return execPattern(/(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m, String(stack))?.[1] ?? null;
+    return /(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m.exec(String(stack))?.[1] ?? null;
   } finally {
     if (theirs) defineProperty(NativeError, 'prepareStackTrace', { __proto__: null, ...theirs } as PropertyDescriptor);
     else deleteProperty(NativeError, 'prepareStackTrace');
@@ -73,17 +63,17 @@ export function withoutFrames(stack: string, place: string): string {
   let from = -1;
   let to = -1;
   for (let at = 0; at < stack.length;) {
-    const found = indexOfText(stack, '\n', at);
+    const found = stack.indexOf('\n', at);
     const end = found === -1 ? stack.length : found;
-    const line = slice(stack, at, end);
+    const line = stack.slice(at, end);
     const next = end + 1;
-    if (includes(line, place)) {
+    if (line.includes(place)) {
       if (from === -1) from = at;
       to = next;
-    } else if (from !== -1 ? !includes(line, BUILT_IN) : endsWithPlace(line)) break;
+    } else if (from !== -1 ? !line.includes(BUILT_IN) : /:\d+:\d+\)?$/.test(line)) break;
     at = next;
   }
-  return from === -1 ? stack : slice(stack, 0, from) + slice(stack, to);
+  return from === -1 ? stack : stack.slice(0, from) + stack.slice(to);
 }
 
 /** Appears between our frames where a native called us back. */

@@ -66,11 +66,19 @@ function guardBody(body: BodyTransform): BodyTransform {
   return {
     push(chunk) {
       if (failed) return [chunk];
-      return attempt(() => body.push(chunk), null) ?? [stop(), chunk];
+      try {
+        return body.push(chunk);
+      } catch {
+        return [stop(), chunk];
+      }
     },
     end(how) {
       if (failed) return NO_BYTES;
-      return attempt(() => body.end(how), null) ?? stop();
+      try {
+        return body.end(how);
+      } catch {
+        return stop();
+      }
     },
     idle: () => (failed ? NO_BYTES : attempt(body.idle, NO_BYTES)),
     waits: () => !failed && attempt(body.waits, false),
@@ -78,19 +86,29 @@ function guardBody(body: BodyTransform): BodyTransform {
   };
 }
 
-/** @returns the result of `work`; if it fails, the text as it came */
-function orAsItCame(came: string, work: () => string, onFailure: () => void): string {
-  const shown = attempt(work, null);
-  if (shown !== null) return shown;
-  attempt(onFailure, undefined);
+/** Reports that a text has passed as it came. @returns that text */
+function passed(came: string, { stopped }: { stopped(): void }): string {
+  attempt(stopped, undefined);
   return came;
 }
 
 function guardSocket(socket: SocketTransform): SocketTransform {
   return {
     ...socket,
-    receive: (packet) => orAsItCame(packet, () => socket.receive(packet), socket.stopped),
-    receivePayload: (payload) => orAsItCame(payload, () => socket.receivePayload(payload), socket.stopped),
+    receive(packet) {
+      try {
+        return socket.receive(packet);
+      } catch {
+        return passed(packet, socket);
+      }
+    },
+    receivePayload(payload) {
+      try {
+        return socket.receivePayload(payload);
+      } catch {
+        return passed(payload, socket);
+      }
+    },
   };
 }
 
@@ -99,6 +117,12 @@ const PASSING: EventTransform = { receive: (_event, data) => data, end() {}, sto
 function guardEvents(events: EventTransform): EventTransform {
   return {
     ...events,
-    receive: (event, data) => orAsItCame(data, () => events.receive(event, data), events.stopped),
+    receive(event, data) {
+      try {
+        return events.receive(event, data);
+      } catch {
+        return passed(data, events);
+      }
+    },
   };
 }

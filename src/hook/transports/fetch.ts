@@ -7,9 +7,7 @@ import {
   getPrototypeOf,
   headersForEach,
   headersGet,
-  includes,
   isArray,
-  lowerCase,
   NativePromise,
   NativeRequest,
   objectPrototype,
@@ -30,7 +28,6 @@ import {
   signalAborted,
   streamLocked,
   tagOf,
-  upperCase,
 } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
@@ -153,7 +150,7 @@ function readCall(args: readonly unknown[]): Call {
   // Anything but a string would have to be converted, which runs page code.
   const signal = ownValue(init, 'signal');
   const nothing: Call = {
-    method: typeof method === 'string' ? upperCase(method) : '',
+    method: typeof method === 'string' ? method.toUpperCase() : '',
     body: null,
     request: null,
     conversation: null,
@@ -179,7 +176,7 @@ function isAborted(signal: unknown): boolean {
 /** @returns the request if its body can be read and sent again */
 function readable(request: Request): Request | null {
   const headers = requestHeaders(request);
-  const isJson = includes(lowerCase(headersGet(headers, 'content-type') ?? ''), 'json');
+  const isJson = headersGet(headers, 'content-type')?.toLowerCase().includes('json');
   // A used body must fail natively; a keepalive request must leave in this tick.
   if (!isJson || requestBodyUsed(request) || requestKeepalive(request)) return null;
   return request;
@@ -235,47 +232,27 @@ function ownValue(init: unknown, key: PropertyKey): unknown {
   return found?.get ?? found?.value;
 }
 
-/** No prototype: a page's setter could swallow what is put into an array. */
-interface Pairs {
-  length: number;
-  [i: number]: readonly [name: unknown, value: unknown];
-}
+type Pairs = readonly (readonly [name: unknown, value: unknown])[];
 
 /** @returns name and value of each header; null if they cannot be read without running page code */
 function pairsOf(headers: unknown): Pairs | null {
-  const pairs = { __proto__: null, length: 0 } as unknown as Pairs;
-  if (headers === undefined || headers === null) return pairs;
+  if (headers === undefined || headers === null) return [];
   if (tagOf(headers) === '[object Headers]') {
-    headersForEach(headers as Headers, (value, name) => {
-      pairs[pairs.length++] = [name, value];
-    });
-  } else if (isArray(headers)) {
-    for (let i = 0; i < headers.length; i++) {
-      const pair = headers[i];
-      if (!isArray(pair)) return null;
-      pairs[pairs.length++] = [pair[0], pair[1]];
-    }
-  } else if (isPlain(headers)) {
-    const names = ownKeys(headers);
-    for (let i = 0; i < names.length; i++) pairs[pairs.length++] = [names[i], ownValue(headers, names[i] ?? '')];
-  } else return null;
-  return pairs;
+    const pairs: [string, string][] = [];
+    headersForEach(headers as Headers, (value, name) => void pairs.push([name, value]));
+    return pairs;
+  }
+  if (isArray(headers)) return headers.every(isArray) ? headers.map((pair) => [pair[0], pair[1]]) : null;
+  return isPlain(headers) ? ownKeys(headers).map((name) => [name, ownValue(headers, name)]) : null;
 }
 
 /** Returns whether these headers sign the body; true also if that cannot be determined. */
 function isSigned(headers: Pairs | null): boolean {
-  if (!headers) return true;
-  for (let i = 0; i < headers.length; i++) if (isSignature(headers[i]?.[0], headers[i]?.[1])) return true;
-  return false;
+  return !headers || headers.some(([name, value]) => isSignature(name, value));
 }
 
 /** @returns the value of X-Conversation-Id, which identifies a resumable stream of llama.cpp */
 function conversationIn(headers: Pairs | null): string | null {
-  if (!headers) return null;
-  for (let i = 0; i < headers.length; i++) {
-    const name = headers[i]?.[0];
-    const value = headers[i]?.[1];
-    if (typeof name === 'string' && typeof value === 'string' && lowerCase(name) === 'x-conversation-id') return value;
-  }
-  return null;
+  const found = headers?.find(([name]) => typeof name === 'string' && name.toLowerCase() === 'x-conversation-id');
+  return typeof found?.[1] === 'string' ? found[1] : null;
 }

@@ -1,5 +1,5 @@
 import type { BodyTransform } from './traffic.ts';
-import { charCodeAt, decodeText, encodeText, NativeTextDecoder, slice } from '../realm/natives.ts';
+import { decodeText, encodeText, NativeTextDecoder } from '../realm/natives.ts';
 
 /**
  * Reads a growing text, as XMLHttpRequest exposes it.
@@ -29,7 +29,7 @@ export function readThrough(transform: BodyTransform): TextReader {
     if (over) return shown;
     const end = !done && endsInHalf(text) ? text.length - 1 : text.length;
     if (end > read) {
-      const parts = transform.push(encodeText(slice(text, read, end)));
+      const parts = transform.push(encodeText(text.slice(read, end)));
       read = end;
       for (let i = 0; i < parts.length; i++) show(parts[i]);
     }
@@ -43,5 +43,5 @@ export function readThrough(transform: BodyTransform): TextReader {
 }
 
 function endsInHalf(text: string): boolean {
-  return (charCodeAt(text, text.length - 1) & 0xfc00) === 0xd800;
+  return (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
 }

@@ -26,8 +26,6 @@ export interface BodyTransform {
 export interface SocketTransform {
   /** @returns the event packet for the page; the same string if there was nothing to do */
   receive(packet: string): string;
-  /** Returns whether the packet passes unchanged, and has been received thereby. Runs on the page's natives. */
-  passes(packet: string): boolean;
   /** Does the same as `receive` for a long-polling response: packets joined by U+001E. */
   receivePayload(payload: string): string;
   /** Another packet has arrived: the server is alive, or says that it is closing. */

@@ -1,5 +1,5 @@
 import type { DataReader, Traffic } from './traffic.ts';
-import { addListener, get, matches, NativeWeakMap, tagOf, weakGet, weakSet } from '../realm/natives.ts';
+import { addListener, get, NativeWeakMap, tagOf, weakGet, weakSet } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 
 /** What to do when a socket closes. */
@@ -14,7 +14,7 @@ export function createSocketReader(socket: WebSocket, traffic: Traffic): DataRea
   const transform = traffic.socketOf(url);
   if (!transform) return null;
   /** A WebSocket meant to take over from polling may fail, and polling continues; then nothing is lost. */
-  let carries = !matches(/[?&]sid=/, url);
+  let carries = !/[?&]sid=/.test(url);
   const end = (): void => {
     if (carries) transform.lost();
     carries = false;

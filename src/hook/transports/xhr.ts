@@ -3,8 +3,6 @@ import {
   addListener,
   eventTarget,
   eventType,
-  includes,
-  matches,
   NativeWeakMap,
   weakGet,
   weakSet,
@@ -133,7 +131,7 @@ function isOk(xhr: XMLHttpRequest): boolean {
 
 /** @param url as given to `open`. @returns the URL if an established socket polls or sends with it, else null */
 function pollOf(url: unknown): string | null {
-  return typeof url === 'string' && isSocketAddress(url) && matches(/[?&]sid=/, url) ? url : null;
+  return typeof url === 'string' && isSocketAddress(url) && /[?&]sid=/.test(url) ? url : null;
 }
 
 function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
@@ -145,7 +143,7 @@ function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic:
     contentType: xhrHeader(xhr, 'content-type'),
     url,
     // Chromium logs an error when a script reads a header that this page may not see.
-    sessionId: includes(xhrAllHeaders(xhr), 'x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
+    sessionId: xhrAllHeaders(xhr).includes('x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
     request,
   });
   return transform && readThrough(transform);

@@ -1,7 +1,7 @@
 import { NO_BYTES } from '../../lib/bytes.ts';
 import type { Framing } from '../framing/framing.ts';
 import { parseJson, replaceStrings } from '../json/json-edit.ts';
-import { readFrame } from '../repairs/frame-repairs.ts';
+import { readFrame } from '../repairs/frame-repair.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Leave } from './frame-queue.ts';
 

@@ -4,7 +4,8 @@ import { createRepeatedFrame, stringIn, type FoundFrame } from '../framing/repea
 import { isPlainText } from '../../lib/window-text.ts';
 import type { GoingCall } from '../repairs/chunks/chunk-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
-import { readFrame, type FrameRepairs } from '../repairs/frame-repairs.ts';
+import { readFrame } from '../repairs/frame-repair.ts';
+import type { FrameRepairs } from '../repairs/frame-repairs.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Judged, Repeat } from '../reply/judged.ts';
 import type { FrameContent } from './frame-queue.ts';

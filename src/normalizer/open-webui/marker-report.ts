@@ -4,18 +4,17 @@ import type { ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
-import { createTelling } from './telling.ts';
 
 /**
  * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over
  * deltas, so the model did; or as a line, which anybody may have written.
  */
-export type RelayedMarker = 'whole' | 'split' | 'line';
+export type MarkerArrival = 'whole' | 'split' | 'line';
 
 /**
  * Reports the tools of one reply, from its events and its markers. The same marker occurs several times: in every
- * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; the same
- * holds for what a rule removes.
+ * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; so is each
+ * removal by a rule.
  */
 export interface MarkerReport {
   fact(fact: ProgressFact): void;
@@ -28,7 +27,7 @@ export interface MarkerReport {
   /** A rule removed something, for the n-th time, from 1. */
   ruled(n: number, hit: RuleHit): void;
   /** The companion filter removed a marker on the server, and says how it had arrived. */
-  relayed(marker: Marker, came: RelayedMarker): void;
+  relayed(marker: Marker, arrival: MarkerArrival): void;
   text(): void;
   /** Open WebUI itself ran tools: nothing is certain about the markers. */
   unclear(): void;
@@ -43,16 +42,16 @@ export interface MarkerReport {
 /** A marker in the text, and whether its line arrived in more than one piece. */
 type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 
-/** Words of calls remembered; more than any reply has. */
+/** Items and words remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
 export function createMarkerReport(report: Report): MarkerReport {
   const tools = createToolTracker<WrittenMarker>(report);
   /** Markers that were reported as progress, and those counted as removed. */
-  const told = createTelling();
-  const counted = createTelling();
+  const reported = createItemLog();
+  const counted = createItemLog();
   /** Hits of rules. */
-  const ruled = createTelling();
+  const ruled = createItemLog();
   /** Emoji and label of every call that an event reported, and of every marker. */
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
@@ -72,7 +71,7 @@ export function createMarkerReport(report: Report): MarkerReport {
   }
 
   /** @returns whether no event reported this marker's tool */
-  function isNews(marker: Marker): boolean {
+  function isUnreported(marker: Marker): boolean {
     const words = wordsOf(marker.emoji, marker.label);
     remember(markerWords, words);
     if (!eventWords.has(words)) return true;
@@ -85,12 +84,12 @@ export function createMarkerReport(report: Report): MarkerReport {
    * to 0.12.4): the model wrote a line that arrived in several deltas, whereas one that arrived whole may have been
    * merged. Then only events tell.
    */
-  function isModels({ split }: WrittenMarker): boolean {
+  function isByModel({ split }: WrittenMarker): boolean {
     return split || (eventWords.size > 0 && !injects);
   }
 
   function written(marker: WrittenMarker): void {
-    if (isModels(marker)) tools.wrote(marker);
+    if (isByModel(marker)) tools.wrote(marker);
     else tools.marker(marker, 'written', 'unknown');
   }
 
@@ -98,16 +97,16 @@ export function createMarkerReport(report: Report): MarkerReport {
     fact,
     tail(n, marker, untimed) {
       // If events report tools, a marker is no sign of a running one.
-      if (eventWords.size > 0 || !told.isNew(n, wordsOf(marker.emoji, marker.label))) return;
-      isNews(marker);
+      if (eventWords.size > 0 || !reported.isNew(n, wordsOf(marker.emoji, marker.label))) return;
+      isUnreported(marker);
       tools.marker(marker, 'start', 'unknown', untimed);
     },
     tailRefused(n) {
-      told.takeBack(Math.max(n, counted.last()));
+      reported.takeBack(Math.max(n, counted.last()));
     },
     removed(n, marker) {
       const words = wordsOf(marker.emoji, marker.label);
-      if (told.isNew(n, words) && isNews(marker)) written(marker);
+      if (reported.isNew(n, words) && isUnreported(marker)) written(marker);
       if (counted.isNew(n, words)) report({ type: 'marker' });
     },
     ruled(n, hit) {
@@ -116,25 +115,25 @@ export function createMarkerReport(report: Report): MarkerReport {
       if (hit.tells === 'end') tools.finishMarker(hit);
       else if (hit.tells === 'start') tools.hit(hit);
     },
-    relayed(marker, came) {
+    relayed(marker, arrival) {
       report({ type: 'marker' });
-      if (!isNews(marker)) return;
-      if (came === 'whole') tools.marker(marker, 'start', 'server');
-      else written({ ...marker, split: came === 'split' });
+      if (!isUnreported(marker)) return;
+      if (arrival === 'whole') tools.marker(marker, 'start', 'server');
+      else written({ ...marker, split: arrival === 'split' });
     },
     text: tools.text,
     unclear: tools.unclear,
     begin() {
-      for (const telling of [told, counted, ruled]) telling.begin();
+      for (const log of [reported, counted, ruled]) log.begin();
     },
     miss() {
-      for (const telling of [told, counted, ruled]) telling.miss();
-      // What follows a marker may have been missed, too.
+      for (const log of [reported, counted, ruled]) log.miss();
+      // The text after a marker may have been missed, too.
       tools.unclear();
       tools.lose();
     },
     end() {
-      tools.settle((marker) => (isModels(marker) ? 'imitated' : 'unknown'));
+      tools.settle((marker) => (isByModel(marker) ? 'imitated' : 'unknown'));
       tools.end();
     },
   };
@@ -147,4 +146,56 @@ function wordsOf(emoji: string, label: string): string {
 
 function remember(words: Set<string>, added: string): void {
   if (words.size < MAX_WORDS) words.add(added);
+}
+
+/**
+ * Remembers the items of a list that is read again and again, such as the markers of a text in its growing snapshots:
+ * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole is
+ * read again from the beginning, items are recognised by their words.
+ */
+interface ItemLog {
+  /** @param n its number, from 1. @returns whether it is new */
+  isNew(n: number, words: string): boolean;
+  /** The n-th turned out not to be an item, nor is any after it; those before it are. */
+  takeBack(n: number): void;
+  /** Returns how many were reported. */
+  last(): number;
+  /** Part of the stream was missed. */
+  miss(): void;
+  /** A text is read from its beginning. */
+  begin(): void;
+}
+
+function createItemLog(): ItemLog {
+  let last = 0;
+  /** The words of the reported items. */
+  let items: string[] = [];
+  /** Likewise, of those not met again since reading started over. */
+  let earlier: string[] = [];
+  let missed = false;
+
+  return {
+    isNew(n, words) {
+      if (n <= last) return false;
+      last = n;
+      if (items.length < MAX_WORDS) items.push(words);
+      const at = earlier.indexOf(words);
+      if (at !== -1) earlier.splice(at, 1);
+      return at === -1;
+    },
+    takeBack(n) {
+      last = n;
+    },
+    last: () => last,
+    miss() {
+      missed = true;
+    },
+    begin() {
+      if (!missed) return;
+      missed = false;
+      last = 0;
+      earlier = [...earlier, ...items].slice(-MAX_WORDS);
+      items = [];
+    },
+  };
 }

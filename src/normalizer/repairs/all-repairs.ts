@@ -1,43 +1,88 @@
-// Only the ids, so that whoever merely names repairs (settings, bridge, statistics) does not load their code.
+import { bareJson } from './bare-json.ts';
+import { contentArrays } from './content-arrays.ts';
+import { cumulativeText } from './cumulative-text.ts';
+import { dataComments } from './data-comments.ts';
+import { dataLines } from './data-lines.ts';
+import { deltaMissing } from './delta-missing.ts';
+import { done } from './done.ts';
+import { errorLines } from './error-lines.ts';
+import { finishMissing } from './finish-missing.ts';
+import { finishToolCalls } from './finish-tool-calls.ts';
+import { firstRole } from './first-role.ts';
+import { foreignEvents } from './foreign-events.ts';
+import { joinedObjects } from './joined-objects.ts';
+import { keepAliveComments } from './keep-alive-comments.ts';
+import { lastBlankLine } from './last-blank-line.ts';
+import { loneComments } from './lone-comments.ts';
+import { nullChoices } from './null-choices.ts';
+import { silentEvents } from './silent-events.ts';
+import { toolCallArguments } from './tool-calls/tool-call-arguments.ts';
+import { toolCallBareHead } from './tool-calls/tool-call-bare-head.ts';
+import { toolCallContainer } from './tool-calls/tool-call-container.ts';
+import { toolCallEmptyFields } from './tool-calls/tool-call-empty-fields.ts';
+import { toolCallGrowing } from './tool-calls/tool-call-growing.ts';
+import { toolCallIndex } from './tool-calls/tool-call-index.ts';
+import { toolCallNamePieces } from './tool-calls/tool-call-name-pieces.ts';
+import { toolCallNameless } from './tool-calls/tool-call-nameless.ts';
+import { toolCallPlaceholder } from './tool-calls/tool-call-placeholder.ts';
+import { toolCallRepeats } from './tool-calls/tool-call-repeats.ts';
+import { toolCallSplit } from './tool-calls/tool-call-split.ts';
 
-/** Ids of the repairs that are on by default: none of them changes what a stream means. */
-export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
-  'tool-call-container',
-  'tool-call-index',
-  'tool-call-empty-fields',
-  'tool-call-arguments',
-  'tool-call-repeats',
-  'tool-call-split',
-  'tool-call-growing',
-  'tool-call-nameless',
-  'tool-call-placeholder',
-  'first-role',
-  'byte-order-mark',
-  'data-comments',
-  'silent-events',
-  'error-lines',
-  'bare-json',
-  'joined-objects',
-  'data-lines',
-  'last-blank-line',
-  'keep-alive-comments',
-  'foreign-events',
-  'done',
-]);
-
-/** Ids of the repairs that change what a stream means: each is on only if requested. */
-export const OPTIONAL_REPAIRS: ReadonlySet<string> = new Set([
-  'tool-call-bare-head',
-  'tool-call-name-pieces',
-  'lone-comments',
-  'null-choices',
-  'delta-missing',
-  'padding-fields',
-  'content-arrays',
-  'cumulative-text',
-  'finish-tool-calls',
-  'finish-missing',
-]);
+/** All repairs. Those of one stage run in this order, each on the output of those before it. */
+export const REPAIRS = [
+  toolCallContainer,
+  toolCallIndex,
+  toolCallEmptyFields,
+  toolCallArguments,
+  toolCallRepeats,
+  toolCallSplit,
+  toolCallGrowing,
+  toolCallNameless,
+  toolCallNamePieces,
+  toolCallBareHead,
+  toolCallPlaceholder,
+  firstRole,
+  dataComments,
+  silentEvents,
+  errorLines,
+  bareJson,
+  joinedObjects,
+  dataLines,
+  lastBlankLine,
+  keepAliveComments,
+  loneComments,
+  foreignEvents,
+  done,
+  nullChoices,
+  deltaMissing,
+  contentArrays,
+  cumulativeText,
+  finishToolCalls,
+  finishMissing,
+] as const;
 
 /** Ids of all repairs. */
-export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...OPTIONAL_REPAIRS]);
+export const ALL_REPAIRS: ReadonlySet<string> = new Set(REPAIRS.map(({ id }) => id));
+
+/** Which repairs are on. */
+export interface RepairChoices {
+  /** Broken streams are repaired. */
+  readonly broken: boolean;
+  /** Streams that are legal are changed, too. */
+  readonly legal: boolean;
+  /** Exceptions, by id. */
+  readonly each: Readonly<Record<string, boolean>>;
+}
+
+/** @returns the ids of the repairs that are on */
+export function enabledRepairs({ broken, legal, each }: RepairChoices): ReadonlySet<string> {
+  const enabled = new Set<string>();
+  for (const { id, stream } of REPAIRS) {
+    const isOn = Object.hasOwn(each, id) ? each[id] : stream === 'legal' ? legal : broken;
+    if (isOn === true) enabled.add(id);
+  }
+  return enabled;
+}
+
+/** Ids of the repairs that are on by default. */
+export const DEFAULT_REPAIRS = enabledRepairs({ broken: true, legal: false, each: {} });

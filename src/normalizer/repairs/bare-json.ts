@@ -4,6 +4,15 @@ import { endFrame, type FrameRepair } from './frame-repair.ts';
 /** A line of JSON without `data:`, mostly an error (googleapis/js-genai#1973): becomes a frame. */
 export const bareJson: FrameRepair = {
   id: 'bare-json',
+  stage: 'frame',
+  stream: 'broken',
+  about: {
+    name: 'JSON without "data:"',
+    defect: 'A line of JSON lacks the "data:" before it. Usually it is an error.',
+    breaks: ['OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole'],
+    whatWeDo: 'The line becomes a frame.',
+    source: 'https://github.com/googleapis/js-genai/issues/1973',
+  },
   repair({ text }) {
     if (!text.includes('}') || !/(?:^|[\r\n])\{/.test(text)) return null;
     const frames: string[] = [];

@@ -1,6 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, jsonString, type JsonEdit } from '../json/json-edit.ts';
-import { editChoices, type FrameRepair } from './frame-repair.ts';
+import { editChoices, type ContentRepair } from './frame-repair.ts';
 import { stringOf } from './tool-calls/tool-call.ts';
 
 /**
@@ -8,8 +8,20 @@ import { stringOf } from './tool-calls/tool-call.ts';
  * strings show `[object Object]`. Its texts become one string, its thinking becomes `reasoning_content`. A delta with
  * any other kind of part stays unchanged. Off by default: a page that knows Mistral's parts shows them in their order.
  */
-export const contentArrays: FrameRepair = {
+export const contentArrays: ContentRepair = {
   id: 'content-arrays',
+  stage: 'content',
+  stream: 'legal',
+  about: {
+    name: 'Content as a list of parts',
+    defect: 'The content of a delta is not text, but a list of parts.',
+    breaks: [
+      'OpenAI library, LangChain, most chat pages: the text is lost, or "[object Object]"',
+      'symfony/ai, prism: an error',
+    ],
+    whatWeDo: 'The text of the parts becomes the content; thinking becomes reasoning.',
+    source: 'https://github.com/symfony/ai/issues/2422',
+  },
   repair(frame) {
     const like = frame.fields?.data ?? '';
     return editChoices(frame, ({ delta }, choice) => {

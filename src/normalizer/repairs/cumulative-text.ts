@@ -23,6 +23,15 @@ const MAX_HELD = 100;
  */
 export const cumulativeText: StatefulRepair = {
   id: 'cumulative-text',
+  stage: 'stream',
+  stream: 'legal',
+  about: {
+    name: 'Text sent again and again',
+    defect: 'Every delta repeats the whole text so far, not only what is new.',
+    breaks: ['every client that joins deltas, as the format asks: the text is shown again and again'],
+    whatWeDo: 'Each delta is cut to what is new.',
+    source: 'https://github.com/QwenLM/qwen-code/pull/3896',
+  },
   start(onRepair) {
     let state: 'watching' | 'cumulative' | 'ordinary' = 'watching';
     /** The text of the last delta. */

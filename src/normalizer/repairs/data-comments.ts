@@ -6,5 +6,17 @@ import type { FrameRepair } from './frame-repair.ts';
  */
 export const dataComments: FrameRepair = {
   id: 'data-comments',
+  stage: 'frame',
+  stream: 'broken',
+  about: {
+    name: 'Heartbeats sent as data',
+    defect: 'A heartbeat is sent as data, such as "data: : OPENROUTER PROCESSING".',
+    breaks: [
+      'OpenAI libraries, Vercel AI SDK, LangChain, big-AGI, LobeHub, Hollama: it is no JSON, they throw',
+      'BetterChatGPT: the reply stops there',
+    ],
+    whatWeDo: 'The frame is removed.',
+    source: 'https://github.com/mnfst/llm-gateway/issues/2053',
+  },
   repair: ({ fields }) => (fields && /^:[^\n]*$/.test(fields.data) ? [] : null),
 };

@@ -2,10 +2,26 @@ import { arrayOf } from '../dialects/fields.ts';
 import type { Framing } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { createLastBytes } from '../framing/last-bytes.ts';
-import { isEnded, lineEndOf, type Frame } from './frame-repair.ts';
-import { readFrame } from './frame-repairs.ts';
+import { isEnded, lineEndOf, readFrame, type Frame } from './frame-repair.ts';
+import type { PlacedRepair } from './repair.ts';
 
 export const DONE = 'done';
+
+export const done: PlacedRepair = {
+  id: DONE,
+  stage: 'end',
+  stream: 'broken',
+  about: {
+    name: 'No "[DONE]" at the end',
+    defect: 'The stream ends without "data: [DONE]".',
+    breaks: [
+      'sse.js: a lost connection in place of the end',
+      'clients that wait for it: they hang until the connection is closed',
+    ],
+    whatWeDo: 'It is added where the reply is whole.',
+    source: 'https://github.com/ikawrakow/ik_llama.cpp/issues/467',
+  },
+};
 
 /**
  * `data: [DONE]` is missing (ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226;

@@ -17,6 +17,18 @@ const { stringify } = JSON;
  */
 export const finishMissing: StatefulRepair = {
   id: 'finish-missing',
+  stage: 'stream',
+  stream: 'legal',
+  about: {
+    name: 'No finish reason',
+    defect: 'No chunk has a finish reason.',
+    breaks: [
+      'stream helper of the OpenAI library, Vercel AI SDK: throw',
+      'clients that wait for one, such as pi: they hang, or think that the reply was cut',
+    ],
+    whatWeDo: 'One is put before "[DONE]".',
+    source: 'https://github.com/waybarrios/vllm-mlx/issues/628',
+  },
   start(onRepair) {
     /** The choices seen without a finish reason, and whether they called a tool. */
     const open = new Map<unknown, boolean>();

@@ -9,6 +9,25 @@ import { editChoices, type StatefulRepair } from './frame-repair.ts';
  */
 export const finishToolCalls: StatefulRepair = {
   id: 'finish-tool-calls',
+  stage: 'stream',
+  stream: 'legal',
+  about: {
+    name: 'Wrong finish reason',
+    defect: 'Tools were called, but the finish reason is "stop" or empty.',
+    breaks: [
+      'KoboldAI Lite, and agents that end on "stop", such as those on LiteLLM: the tools are never run',
+      'strict schemas, for an empty one',
+    ],
+    whatWeDo: 'The finish reason becomes "tool_calls"; an empty one null.',
+    source: 'https://github.com/ollama/ollama/issues/7963',
+    form: (frame) =>
+      /"finish_reason"\s*:\s*""/.test(frame)
+        ? { defect: 'The finish reason is empty.', breaks: ['strict schemas: the chunk is refused'] }
+        : {
+            defect: 'Tools were called, but the finish reason is "stop".',
+            breaks: ['KoboldAI Lite, and agents that end on "stop", such as those on LiteLLM: the tools are never run'],
+          },
+  },
   start(onRepair) {
     /** Indices of the choices that have called a tool. */
     const called = new Set<unknown>();

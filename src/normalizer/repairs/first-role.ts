@@ -1,8 +1,22 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
 import { stringOf } from './tool-calls/tool-call.ts';
+import type { PlacedRepair } from './repair.ts';
 
 export const FIRST_ROLE = 'first-role';
+
+export const firstRole: PlacedRepair = {
+  id: FIRST_ROLE,
+  stage: 'chunk',
+  stream: 'broken',
+  about: {
+    name: 'First piece without a role',
+    defect: 'The first delta of the reply has no role.',
+    breaks: ['stream helper of the OpenAI library: "missing role for choice 0"'],
+    whatWeDo: 'The first delta gets the role "assistant", where the server is llama.cpp.',
+    source: 'https://github.com/ggml-org/llama.cpp/pull/12379',
+  },
+};
 
 /** The build of llama.cpp, which its server sends with every chunk. */
 const LLAMA_CPP = /^b\d+-/;

@@ -1,7 +1,21 @@
 import { isObject } from '../json/json-edit.ts';
 import type { Frame } from './frame-repair.ts';
+import type { PlacedRepair } from './repair.ts';
 
 export const FOREIGN_EVENTS = 'foreign-events';
+
+export const foreignEvents: PlacedRepair = {
+  id: FOREIGN_EVENTS,
+  stage: 'stray',
+  stream: 'broken',
+  about: {
+    name: 'Unknown events between chunks',
+    defect: 'There are named events between the chunks that are neither chunks nor errors.',
+    breaks: ['OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with tool progress events'],
+    whatWeDo: 'They are removed where something else in the stream needs repair.',
+    source: 'https://github.com/janhq/jan/issues/8280',
+  },
+};
 
 /**
  * Returns whether a frame is a named event that no dialect knows, with neither a chunk nor an error as data, such as a

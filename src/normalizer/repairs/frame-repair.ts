@@ -1,5 +1,6 @@
 import type { FrameFields } from '../framing/framing.ts';
-import { editJson, isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
+import { editJson, isObject, parseJson, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
+import type { Repair } from './repair.ts';
 
 /** A frame as a repair sees it. */
 export interface Frame {
@@ -11,18 +12,23 @@ export interface Frame {
   readonly json: unknown;
 }
 
-/** One repair of the frames of a chat's stream. */
-export interface FrameRepair {
-  /** The file name. */
-  readonly id: string;
+/** A repair of single frames of a chat's stream. */
+export interface FrameRepair extends Repair {
+  readonly stage: 'frame';
   /** @returns the frames to read instead, none if the frame is dropped; null if there is nothing to repair */
   repair(frame: Frame): readonly string[] | null;
 }
 
+/** A repair that changes what a frame means, and sees every one. */
+export interface ContentRepair extends Repair {
+  readonly stage: 'content';
+  /** As in a FrameRepair. */
+  repair(frame: Frame): readonly string[] | null;
+}
+
 /** A repair that keeps state about its stream. */
-export interface StatefulRepair {
-  /** The file name. */
-  readonly id: string;
+export interface StatefulRepair extends Repair {
+  readonly stage: 'stream';
   /** @param onRepair to be called for each repaired frame */
   start(onRepair: () => void): RunningRepair;
 }
@@ -33,6 +39,12 @@ export interface RunningRepair {
   repair(frame: Frame): readonly string[] | null;
   /** @returns the held frames, unchanged; they are no longer held */
   flush?(): readonly string[];
+}
+
+/** @returns a frame with its parsed fields */
+export function readFrame(read: (text: string) => FrameFields | null, text: string): Frame {
+  const fields = read(text);
+  return { text, fields, json: fields ? parseJson(fields.data) : undefined };
 }
 
 /** @returns the frame, with a blank line added in its own style if it has none */

@@ -1,23 +1,14 @@
-// Repairs: one file for each defect of servers. `all-repairs.ts` lists them; each can be switched off.
-
 import type { FrameFields } from '../framing/framing.ts';
-import { parseJson } from '../json/json-edit.ts';
-import { bareJson } from './bare-json.ts';
-import { byteOrderMark } from './byte-order-mark.ts';
-import { contentArrays } from './content-arrays.ts';
-import { cumulativeText } from './cumulative-text.ts';
-import { dataComments } from './data-comments.ts';
-import { dataLines } from './data-lines.ts';
-import { deltaMissing } from './delta-missing.ts';
-import { errorLines } from './error-lines.ts';
-import { finishMissing } from './finish-missing.ts';
-import { finishToolCalls } from './finish-tool-calls.ts';
-import type { Frame, FrameRepair, StatefulRepair, RunningRepair } from './frame-repair.ts';
-import { joinedObjects } from './joined-objects.ts';
-import { lastBlankLine } from './last-blank-line.ts';
+import { REPAIRS } from './all-repairs.ts';
+import {
+  readFrame,
+  type ContentRepair,
+  type Frame,
+  type FrameRepair,
+  type RunningRepair,
+  type StatefulRepair,
+} from './frame-repair.ts';
 import { nullChoices } from './null-choices.ts';
-import { paddingFields } from './padding-fields.ts';
-import { silentEvents } from './silent-events.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
 export interface FrameRepairs {
@@ -36,22 +27,10 @@ export interface FrameRepairs {
   remembers(): boolean;
 }
 
-/** In this order: each repair sees the output of those before it. */
-export const FRAME_REPAIRS: readonly FrameRepair[] = [
-  byteOrderMark,
-  dataComments,
-  silentEvents,
-  errorLines,
-  bareJson,
-  joinedObjects,
-  dataLines,
-  lastBlankLine,
-];
-
-/** Repairs that change what a stream means, after the others; the reply judges the text that they produce. */
-export const CONTENT_REPAIRS: readonly FrameRepair[] = [nullChoices, deltaMissing, paddingFields, contentArrays];
-/** Repairs that also keep state, last. */
-export const STATEFUL_REPAIRS: readonly StatefulRepair[] = [cumulativeText, finishToolCalls, finishMissing];
+const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter((repair) => repair.stage === 'frame');
+/** After the others; the reply judges the text that they produce. */
+const CONTENT_REPAIRS: readonly ContentRepair[] = REPAIRS.filter((repair) => repair.stage === 'content');
+const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter((repair) => repair.stage === 'stream');
 
 /** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
 const SHORTEST_SIGN = '"choices":'.length;
@@ -85,7 +64,7 @@ export function createFrameRepairs(
   let isChat = false;
   let readsAll = [...CONTENT_REPAIRS, ...STATEFUL_REPAIRS].some(({ id }) => enabled.has(id));
 
-  function told({ id, repair }: FrameRepair): RunningRepair {
+  function told({ id, repair }: Pick<FrameRepair, 'id' | 'repair'>): RunningRepair {
     return {
       repair(frame) {
         const texts = repair(frame);
@@ -132,10 +111,4 @@ export function createFrameRepairs(
 function isPause(text: string): boolean {
   if (text.length < 3 && text.trim() === '') return true;
   return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');
-}
-
-/** @returns a frame with its parsed fields */
-export function readFrame(read: (text: string) => FrameFields | null, text: string): Frame {
-  const fields = read(text);
-  return { text, fields, json: fields ? parseJson(fields.data) : undefined };
 }

@@ -8,6 +8,18 @@ const BOUNDARY = /\}\s*(?=[{[])/g;
 /** Several chunks, or a chunk and `[DONE]`, in one frame (Wei-Shaw/sub2api#1471): each gets its own frame. */
 export const joinedObjects: FrameRepair = {
   id: 'joined-objects',
+  stage: 'frame',
+  stream: 'broken',
+  about: {
+    name: 'Several chunks in one frame',
+    defect: 'The data of one frame contains several chunks.',
+    breaks: [
+      'OpenAI libraries, Vercel AI SDK, LangChain, big-AGI, LobeHub, Hollama: throw',
+      'NextChat, KoboldAI Lite, BetterChatGPT: the text of the frame is lost',
+    ],
+    whatWeDo: 'Each gets a frame of its own.',
+    source: 'https://github.com/Wei-Shaw/sub2api/issues/1471',
+  },
   repair({ fields, json }) {
     if (!fields || json !== undefined || !fields.data.includes('}')) return null;
     const parts = partsOf(fields.data);

@@ -1,4 +1,29 @@
+import type { PlacedRepair } from './repair.ts';
+
 export const KEEP_ALIVE_COMMENTS = 'keep-alive-comments';
+
+export const keepAliveComments: PlacedRepair = {
+  id: KEEP_ALIVE_COMMENTS,
+  stage: 'stray',
+  stream: 'broken',
+  about: {
+    name: 'Comments between chunks',
+    defect: 'There are comments or empty frames between the chunks, usually heartbeats.',
+    breaks: [
+      'fetch-event-source: an empty message, which ends the reply of Niek/chatgpt-web with an error',
+      'BetterChatGPT: the reply stops there',
+      'langchaingo, shell_gpt and others that parse every line',
+    ],
+    whatWeDo: 'They are removed where something else in the stream needs repair.',
+    source: 'https://github.com/tmc/langchaingo/issues/942',
+    form: (frame) => ({
+      defect:
+        frame.trim() === ''
+          ? 'There are empty frames between the chunks.'
+          : 'There are comments between the chunks, usually heartbeats.',
+    }),
+  },
+};
 
 /**
  * Returns whether a frame is nothing but comments (`: OPENROUTER PROCESSING`, tmc/langchaingo#942; `: keepalive` of

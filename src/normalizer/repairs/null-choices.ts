@@ -1,5 +1,6 @@
-import { isObject } from '../json/json-edit.ts';
-import { editFrame, type FrameRepair } from './frame-repair.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
+import { editFrame, type ContentRepair } from './frame-repair.ts';
+import { dataIn } from './defect-forms.ts';
 
 /**
  * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
@@ -9,8 +10,27 @@ import { editFrame, type FrameRepair } from './frame-repair.ts';
  * choices, whereas the repaired value does. After something else was changed in a stream, it is repaired anyway
  * (frame-repairs.ts).
  */
-export const nullChoices: FrameRepair = {
+export const nullChoices: ContentRepair = {
   id: 'null-choices',
+  stage: 'content',
+  stream: 'legal',
+  about: {
+    name: 'Missing "choices"',
+    defect: '"choices" is null or missing, or the data of a frame is null.',
+    breaks: [
+      'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
+      'Roo Code, Kilo Code: throw',
+    ],
+    whatWeDo: 'In a chunk, "choices" becomes one empty choice, elsewhere an empty list; a frame of null is removed.',
+    source: 'https://github.com/RooCodeInc/Roo-Code/issues/9105',
+    form(frame) {
+      const data = dataIn(frame);
+      if (data.trim() === 'null') return { defect: 'The data of a frame is null.' };
+      const json = parseJson(data);
+      if (!isObject(json)) return null;
+      return { defect: 'choices' in json ? '"choices" is null.' : 'A chunk has no "choices".' };
+    },
+  },
   repair({ fields, json }) {
     if (!fields) return null;
     if (json === null) return [];

@@ -1,6 +1,6 @@
 import type { Framing } from '../framing/framing.ts';
 
-/** Reason for removed text: a marker. `doctor/defect-words.ts` has the words, which the hook does without. */
+/** Reason for removed text: a marker. `doctor/defects.ts` has the words, which the hook does without. */
 export const MARKERS = 'markers';
 /** Reason for a removed frame: it was nothing but tool progress. */
 export const TOOL_EVENTS = 'tool-events';

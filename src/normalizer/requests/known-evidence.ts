@@ -13,7 +13,7 @@ export interface KnownEvidence {
 /** Chats remembered; beyond, the oldest is dropped. */
 const MAX_CHATS = 200;
 
-/** @param isHermes what is known without any text: true and false override the texts, null leaves it to them */
+/** @param isHermes returns knowledge from elsewhere: true and false override the texts, null leaves it to them */
 export function createKnownEvidence(isHermes: () => boolean | null = () => null): KnownEvidence {
   let site = false;
   const chats = new Map<string, true>();
@@ -28,8 +28,8 @@ export function createKnownEvidence(isHermes: () => boolean | null = () => null)
 }
 
 /**
- * Learns from the history in a request about the chat that it names; what was stored long ago says nothing about the
- * present server.
+ * Learns from the history in a request about the chat that it names; an old history says nothing about the present
+ * server.
  * @param text the body of a request, or a text frame that a page sent over a socket; of unknown content
  */
 export function learnFromSent(known: KnownEvidence, text: string): void {

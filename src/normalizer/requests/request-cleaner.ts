@@ -1,41 +1,12 @@
-// Requests: cleans the history that a page sends. `shapes` has one file for each kind of body, `prompts` the templates.
+// Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body keeps it.
 
+import { arrayOf } from '../dialects/fields.ts';
+import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
+import { readEventPacket } from '../socket-io/event-packet.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
-import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
-import { readQuestion } from './question.ts';
-import { bigAgiRequest } from './shapes/big-agi-request.ts';
-import { cohereRequest } from './shapes/cohere-request.ts';
-import { geminiRequest } from './shapes/gemini-request.ts';
-import { hermesRunRequest } from './shapes/hermes-run-request.ts';
-import { openWebuiChatRequest } from './shapes/open-webui-chat-request.ts';
-import { openWebuiCompletedRequest } from './shapes/open-webui-completed-request.ts';
-import { openWebuiMergeRequest } from './shapes/open-webui-merge-request.ts';
-import { openaiChatRequest } from './shapes/openai-chat-request.ts';
-import { openaiResponsesRequest } from './shapes/openai-responses-request.ts';
-import { promptRequest } from './shapes/prompt-request.ts';
-import type { RequestShape } from './shapes/request-shape.ts';
-import { sillyTavernChatRequest } from './shapes/silly-tavern-chat-request.ts';
-import { readEventPacket } from '../socket-io/event-packet.ts';
+import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
-/** The first shape that recognises a body reads it. */
-const SHAPES: readonly RequestShape[] = [
-  openWebuiCompletedRequest,
-  openaiChatRequest,
-  hermesRunRequest,
-  openaiResponsesRequest,
-  geminiRequest,
-  cohereRequest,
-  openWebuiMergeRequest,
-  openWebuiChatRequest,
-  sillyTavernChatRequest,
-  bigAgiRequest,
-  promptRequest,
-];
-
-/** A key that every body of interest contains. */
-const NEEDLE =
-  /"(?:messages|input|inputs|responses|prompt|mes|chatSequence|conversation_history|contents|chat_history)"/;
 const BYTE_ORDER_MARK = '\ufeff';
 /** Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16 units. */
 const MAX_CLEAN = 1024 * 1024;
@@ -45,7 +16,7 @@ const MAX_CLEAN = 1024 * 1024;
  */
 const MAX_DIRTY = 256 * 1024 * 1024;
 
-/** What is sent instead of a body or a frame. */
+/** The replacement of a body or a frame. */
 export interface Cleaned {
   /** The same string if there was nothing to remove. */
   readonly body: string;
@@ -72,13 +43,13 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
 }
 
 /**
- * Removes markers, and whatever the rules say, from the assistant's messages in a request body.
+ * Removes markers and matches of rules from the assistant's messages in a request body.
  * @param body the body as text, of unknown content
  * @returns null for a body of unknown shape: it must be sent unchanged; beyond 256 Mi units, no body is changed
  */
 export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
   // Cheap tests first: most bodies of a page are not chat requests, and most of those contain no marker.
-  if (!NEEDLE.test(body)) return null;
+  if (!HISTORY_KEY.test(body)) return null;
   if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
     return body.includes('"messages"') ? { body, markers: 0, asksReply: true, question: '' } : null;
@@ -99,7 +70,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
  * @returns null for a frame with nothing to remove
  */
 export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned | null {
-  if (!NEEDLE.test(frame) || !mayHoldMarker(frame, options)) return null;
+  if (!HISTORY_KEY.test(frame) || !mayHoldMarker(frame, options)) return null;
   const packet = readEventPacket(frame, '');
   if (!packet) {
     const cleaned = frame[0] === '{' ? cleanRequest(frame, options) : null;
@@ -123,7 +94,7 @@ function cleanJson(
   json: Record<string, unknown>,
   options: RequestOptions,
 ): (HistoryEdits & Pick<CleanedRequest, 'asksReply' | 'question'>) | null {
-  for (const { asksReply, find } of SHAPES) {
+  for (const { asksReply, find } of REQUEST_SHAPES) {
     const texts = find(json);
     if (!texts) continue;
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
@@ -148,3 +119,19 @@ function cleanJson(
  * No alternative is accepted by every provider, and the model's name does not tell whose server is behind it:
  */
 const NOTHING_SAID = '(empty)';
+
+/** Fields in which chat requests keep their messages: chat completions, the Responses API, Gemini. */
+const MESSAGES = ['messages', 'input', 'contents'];
+
+/** @returns the person's last message as plain text, of several parts the first one with text; '' if there is none */
+function readQuestion(json: Record<string, unknown>): string {
+  for (const key of MESSAGES) {
+    const last = arrayOf(json[key]).findLast((message) => isObject(message) && message.role === 'user');
+    if (!isObject(last)) continue;
+    const content = last.content ?? last.parts;
+    if (typeof content === 'string') return content;
+    const part = arrayOf(content).find((one) => isObject(one) && typeof one.text === 'string');
+    return isObject(part) ? String(part.text) : '';
+  }
+  return '';
+}

@@ -19,17 +19,17 @@ export function mapPayload(payload: string, transform: (packet: string) => strin
   return mapped.every((packet, i) => packet === packets[i]) ? payload : mapped.join(SEPARATOR);
 }
 
-/** What a packet says about its connection. */
-export type ConnectionWord =
+/** A change of a connection that a packet announces. */
+export type ConnectionChange =
   /** `silence`: milliseconds without any packet after which the server counts as gone; null if not given. */
   { readonly kind: 'open'; readonly sid: string | null; readonly silence: number | null } | { readonly kind: 'close' };
 
 /**
- * Reads what the packets of a payload say about the connection: engine.io's open and close, socket.io's disconnect.
+ * Reads the changes of the connection in a payload: engine.io's open and close, socket.io's disconnect.
  * @param payload one packet, or several of long polling
  */
-export function connectionWords(payload: string): readonly ConnectionWord[] {
-  return payload.split(SEPARATOR).flatMap((packet): ConnectionWord[] => {
+export function readConnectionChanges(payload: string): readonly ConnectionChange[] {
+  return payload.split(SEPARATOR).flatMap((packet): ConnectionChange[] => {
     if (packet === '1' || packet === '41') return [{ kind: 'close' }];
     if (!packet.startsWith('0{')) return [];
     const json = parseJson(packet.slice(1));

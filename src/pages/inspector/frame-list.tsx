@@ -93,7 +93,9 @@ interface LineProps {
 }
 
 function Line({ frame, excerpt, isChosen, onChoose }: LineProps): JSX.Element {
-  const names = reasonsOf(frame).map(({ name }) => name);
+  const reasons = reasonsOf(frame);
+  const names = reasons.map(({ name }) => name);
+  const lang = reasons.some(({ source }) => source !== null) ? 'en' : undefined;
   return (
     <li
       role="option"
@@ -106,7 +108,11 @@ function Line({ frame, excerpt, isChosen, onChoose }: LineProps): JSX.Element {
       <span class="number">{formats.figure(frame.number)}</span>
       <span class="excerpt">
         <code dir="ltr">{excerpt}</code>
-        {isChanged(frame) && <span class="small">{names.length > 0 ? formats.list(names) : texts.wasChanged}</span>}
+        {isChanged(frame) && (
+          <span class="small" lang={lang}>
+            {names.length > 0 ? formats.list(names) : texts.wasChanged}
+          </span>
+        )}
       </span>
     </li>
   );

@@ -1,7 +1,8 @@
 import { Fragment, type ComponentChildren, type JSX } from 'preact';
-import { useId, useMemo } from 'preact/hooks';
+import { useContext, useId, useMemo } from 'preact/hooks';
 import { isChanged, type RecordedFrame } from '../../inspector/recording.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
+import { ExceptionsContext } from './exceptions.ts';
 import { frameDifferences, type FrameDifference } from './frame-difference.ts';
 import { laidOut } from './laid-out.ts';
 import { reasonsOf, type Reason } from './reasons.ts';
@@ -51,9 +52,14 @@ function Why({
   readonly onRule: () => void;
 }): JSX.Element {
   const more = texts.readMoreOf(name);
+  // Repairs have their words in English alone: their sources are, and so are reports to servers.
+  const lang = source === null ? undefined : 'en';
   return (
     <li data-why={id}>
-      <span class="name">{name}</span> <code dir="ltr">{id}</code>{' '}
+      <span class="name" lang={lang}>
+        {name}
+      </span>{' '}
+      <code dir="ltr">{id}</code>{' '}
       {source === null ? (
         <button type="button" class="link" aria-label={more} onClick={onRule}>
           {texts.readMore}
@@ -63,8 +69,37 @@ function Why({
           {texts.readMore}
         </a>
       )}
-      {words !== null && <span class="small">{words}</span>}
+      {words !== null && (
+        <span class="small" lang={lang}>
+          {words}
+        </span>
+      )}
+      <NotHere id={id} name={name} />
     </li>
+  );
+}
+
+/** Switches one repair off on the inspected site, and on again. */
+function NotHere({ id, name }: Pick<Reason, 'id' | 'name'>): JSX.Element | null {
+  const exceptions = useContext(ExceptionsContext);
+  const isOff = exceptions?.isOff(id) ?? null;
+  if (!exceptions || isOff === null) return null;
+  return (
+    <div class="row">
+      <button
+        type="button"
+        class="button"
+        data-step="not-here"
+        aria-pressed={isOff}
+        aria-label={texts.notHereOf(name)}
+        onClick={() => exceptions.turn(id, !isOff)}
+      >
+        {texts.notHere}
+      </button>
+      <span class="small" role="status">
+        {isOff && texts.notDone}
+      </span>
+    </div>
   );
 }
 

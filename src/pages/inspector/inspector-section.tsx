@@ -6,6 +6,9 @@ import { siteName } from '../parts/site-name.ts';
 import { handReply } from '../rules/reply-to-try.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import type { OpenTab } from './open-tabs.ts';
+import { useSettings } from '../settings/use-settings.ts';
+import { SettingsProblem } from '../settings/settings-problem.tsx';
+import { ExceptionsContext, exceptionsOf } from './exceptions.ts';
 import { StreamRow } from './stream-row.tsx';
 import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
 import { useOpenTabs } from './use-open-tabs.ts';
@@ -88,11 +91,13 @@ interface WatchedProps {
 
 function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }: WatchedProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
+  const settings = useSettings();
 
   useLayoutEffect(() => button.current?.focus(), []);
 
   return (
-    <>
+    <ExceptionsContext value={tab && exceptionsOf(tab.site, settings)}>
+      <SettingsProblem problem={settings.problem} />
       <div class="card inspected" data-state={state}>
         <div class="row">
           <div class="words">
@@ -118,7 +123,7 @@ function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }:
           )}
         </Card>
       )}
-    </>
+    </ExceptionsContext>
   );
 }
 

@@ -1,6 +1,4 @@
-import { repairText } from '../../languages/repair-words.ts';
 import { DEFECTS } from '../../doctor/defects.ts';
-import { splitCase } from '../../doctor/exact-words.ts';
 import type { InspectedFrame } from '../../inspector/inspected.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 
@@ -8,7 +6,7 @@ import { inspectorTexts as texts } from '../../inspector/texts.ts';
 export interface Reason {
   readonly id: string;
   readonly name: string;
-  /** What is wrong; null if nothing more is known. */
+  /** What is wrong, in English like the name; null for rules of packs. */
   readonly words: string | null;
   /** Address of a report or of a rule of the format; null for rules of packs, which are on this page. */
   readonly source: string | null;
@@ -21,15 +19,12 @@ export function reasonsOf({ before, why }: Pick<InspectedFrame, 'before' | 'why'
 
 /**
  * @param id id of a repair, `markers`, `tool-events`, or `<pack>/<rule>`
- * @param frame input of the frame: it may show which variant of a defect it has
+ * @param frame input of the frame: it may show which form a defect has
  * @returns null for an id that is not ours: the page made it up
  */
 export function reasonOf(id: string, frame = ''): Reason | null {
-  const defect = DEFECTS.find((known) => known.id === id);
-  if (defect) {
-    const { name, words, cases } = repairText(id) ?? { name: id, words: null };
-    return { id, name, words: cases?.[splitCase(frame) ?? ''] ?? words, source: defect.source };
-  }
+  const known = DEFECTS.find((defect) => defect.id === id);
+  if (known) return { id, name: known.name, words: known.form?.(frame)?.defect ?? known.defect, source: known.source };
   return isRule(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
 }
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
+import { formats } from '../../languages/formats.ts';
 import { hrefOf } from '../../extension/routes.ts';
 import { SiteControls } from './controls/site-controls.tsx';
 import type { ControlsView } from './controls/controls-view.ts';
 import { Figures } from './figures/figures.tsx';
 import { PageLink } from './page-link.tsx';
-import { Repairs } from './figures/repairs.tsx';
-import { popupTexts } from './texts.ts';
+import { figure, popupTexts } from './texts.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
 
 type Off = Extract<PopupView, { readonly kind: 'off' }>;
@@ -46,7 +46,11 @@ export function OnSite({ view, onChoose, onPause, children }: OnSiteProps): JSX.
     <>
       <Notice text={view.notice} />
       <Figures view={view.figures} />
-      {view.repairs && <Repairs repairs={view.repairs} />}
+      {view.repairs > 0 && (
+        <p class="repairs" title={formats.figure(view.repairs)}>
+          {popupTexts.repairs(view.repairs, figure(view.repairs))}
+        </p>
+      )}
       {children}
       <SiteControls view={view.controls} onChoose={onChoose} onPause={onPause} />
     </>

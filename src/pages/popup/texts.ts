@@ -3,7 +3,7 @@ import { formats, localeOf } from '../../languages/formats.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { counted, language, message, words } from '../../languages/messages.ts';
 
-const { figure: exact, list } = formats;
+const { figure: exact } = formats;
 
 export const popupTexts = words({
   documentTitle: 'popup_documentTitle',
@@ -51,10 +51,6 @@ export const popupTexts = words({
   lastDays: 'popup_lastDays',
   ever: 'popup_ever',
   repairs: (n: number, shown: string) => counted('popup_repairs', n, shown),
-  otherServers: 'popup_otherServers',
-  besides: (parts: readonly string[]) => message('popup_besides', list(parts)),
-  besidesProgress: (n: number, shown: string) => counted('popup_besidesProgress', n, shown),
-  besidesUnknown: (n: number, shown: string) => counted('popup_besidesUnknown', n, shown),
   unsupportedTitle: 'popup_unsupportedTitle',
   unsupported: 'popup_unsupported',
   unreadableTitle: 'popup_unreadableTitle',
@@ -209,15 +205,6 @@ export function timeText(when: number): string {
 }
 
 const times = lazy(() => new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'short' }));
-
-/** What else was found. @returns null for nothing */
-export function besides(events: number, unknown: number): string | null {
-  const others = [
-    ...(events > 0 ? [popupTexts.besidesProgress(events, figure(events))] : []),
-    ...(unknown > 0 ? [popupTexts.besidesUnknown(unknown, figure(unknown))] : []),
-  ];
-  return others.length === 0 ? null : popupTexts.besides(others);
-}
 
 /** @param history, badges whether they lack the companion */
 export function companionAdds(history: boolean, badges: boolean): string {

@@ -6,7 +6,6 @@ import type { SwitchProblem } from './backend.ts';
 import type { TabAnswer } from './read-answer.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { figuresView, type FiguresView } from './figures/figures.tsx';
-import { repairsView, type RepairsView } from './figures/repairs-view.ts';
 import { popupTexts, timeText } from './texts.ts';
 
 export interface PopupFacts {
@@ -61,8 +60,8 @@ export type PopupView =
       readonly host: string;
       readonly notice: string | null;
       readonly figures: FiguresView;
-      /** Null if nothing was repaired. */
-      readonly repairs: RepairsView | null;
+      /** How many were made so far. */
+      readonly repairs: number;
       readonly settings: Settings;
       readonly controls: ControlsView;
       /** Null until the tab was asked. */
@@ -84,7 +83,7 @@ export function popupView(facts: PopupFacts): PopupView {
     host,
     notice: onNotice(facts),
     figures: figuresView(facts.days, state.counts),
-    repairs: repairsView(state.findings),
+    repairs: state.findings.flatMap(({ repairs }) => Object.values(repairs)).reduce((sum, count) => sum + count, 0),
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
     works: worksHere(facts, state.settings),

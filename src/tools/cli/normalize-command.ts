@@ -3,7 +3,7 @@ import { createBodyNormalizer } from '../../normalizer/bodies/body-normalizer.ts
 import { concat } from '../../lib/bytes.ts';
 import { findBodyFault } from '../../doctor/body-kind.ts';
 import { findCarrier, TYPE_OF } from '../../doctor/carrier.ts';
-import { createDiagnosis } from '../../doctor/diagnose.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
 import { createSocketDiagnosis } from '../../doctor/diagnose-socket.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
@@ -164,9 +164,7 @@ function run(options: Options, io: NormalizeIo): void {
 }
 
 function runDoctor({ head, body }: OpenResponse, { output }: NormalizeIo): void {
-  const diagnosis = createDiagnosis(head);
-  for (const piece of body.rest()) diagnosis.push(piece);
-  output.text(diagnosisText(diagnosis.end()));
+  output.text(diagnosisText(diagnose({ ...head, body: concat([...body.rest()]) })));
 }
 
 /** Bytes that are examined to recognise a body. */

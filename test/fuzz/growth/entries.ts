@@ -175,19 +175,6 @@ export const ENTRIES: readonly Entry[] = [
       ),
   },
   {
-    name: 'prompts',
-    prepare: (pieces) =>
-      eachText(
-        (text) => cleanRequest(text),
-        [
-          JSON.stringify({
-            prompt: `<|im_start|>assistant\n${pieces.join('')}<|im_end|>\n<|im_start|>assistant\n`,
-            stop: ['<|im_start|>'],
-          }),
-        ],
-      ),
-  },
-  {
     name: 'whole texts',
     prepare: (pieces) => eachText((text) => [cleanText(text), cleanStoredText(text)], [pieces.join('')]),
   },

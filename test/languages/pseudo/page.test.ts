@@ -92,6 +92,9 @@ function rulesScene(what: string, file: string, view: string, props: Scene['prop
   };
 }
 
+/** In English everywhere. */
+const REPAIR_NAMES = ['No "[DONE]" at the end'];
+
 const COUNTS = { markers: 7, tools: 5, imitated: 2 };
 const BEFORE_AND_SINCE = { before: { calls: 9, imitated: 3 }, since: { calls: 9, imitated: 0 } };
 
@@ -161,10 +164,11 @@ testViews([
   settingsScene('badges everywhere', 'choices-cards', 'BadgesCard', null),
   settingsScene('badges of a site', 'choices-cards', 'BadgesCard', SITE),
   settingsScene('cleaning', 'choices-cards', 'CleaningCard', SITE),
-  settingsScene('repairs', 'repairs-card', 'RepairsCard', SITE),
+  { ...settingsScene('repairs', 'repairs-card', 'RepairsCard', SITE), data: () => REPAIR_NAMES },
   settingsScene('packs', 'packs-card', 'PacksCard', null),
   {
     what: 'settings: import',
+    data: () => REPAIR_NAMES,
     load: () => import('../../../src/pages/settings/import-preview.tsx'),
     view: 'ImportPreview',
     props: async () => {

@@ -116,19 +116,9 @@ const TYPES = [
 const EVENTS = ['chat:completion', 'response:completion', 'chat:tasks:cancel', 'chat:outlet'];
 
 /** Strings that are types or labels, and so steer the page. */
-const STEERING = new Set([
-  'type',
-  'id',
-  'item_id',
-  'call_id',
-  'role',
-  'status',
-  'object',
-  'model',
-  'finish_reason',
-  'selected_model_id',
-  'name',
-]);
+const STEERING = new Set(
+  'type id item_id call_id role status object model finish_reason selected_model_id name'.split(' '),
+);
 
 /** @returns a copy in which each string is the result of `give`; keys that steer stay */
 function mapStrings(value: unknown, give: (path: Path) => string, path: Path = []): unknown {

@@ -1,34 +1,29 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALL_REPAIRS, DEFAULT_REPAIRS, OPTIONAL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, enabledRepairs, REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { isRepairId } from '../../../src/normalizer/repairs/repair.ts';
 
-/** Modules that repairs consist of. */
-const PARTS = ['all-repairs', 'frame-repair', 'frame-repairs', 'stray-frames', 'stream-repairs', 'tool-call'];
+const FOLDER = new URL('../../../src/normalizer/repairs/', import.meta.url);
+const LEGAL = REPAIRS.flatMap(({ id, stream }) => (stream === 'legal' ? [id] : []));
 
-/** The files of the repairs, without `.ts`, by name. */
-const FILES = new Map(
-  ['', 'tool-calls/'].flatMap((folder) =>
-    readdirSync(new URL(`../../../src/normalizer/repairs/${folder}`, import.meta.url)).flatMap((file) => {
-      const name = file.slice(0, -'.ts'.length);
-      return file.endsWith('.ts') && !PARTS.includes(name) ? [[name, `${folder}${name}`] as const] : [];
-    }),
-  ),
-);
+test('every repair is named like its file, and every file of a repair is in the list', () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && /^ {2}stage: '/m.test(readFileSync(new URL(file, FOLDER), 'utf8')),
+  );
 
-test('every repair is named like its file', () => {
-  expect([...ALL_REPAIRS].sort(), 'ids in src/normalizer/repairs/all-repairs.ts').toEqual([...FILES.keys()].sort());
+  expect([...ALL_REPAIRS].sort()).toEqual(files.map((file) => file.replace(/^.*\/|\.ts$/g, '')).sort());
+  expect([...ALL_REPAIRS].filter((id) => !isRepairId(id))).toEqual([]);
 });
 
-test.each([...ALL_REPAIRS])('its code has the same id: %s', async (id) => {
-  const module = (await import(/* @vite-ignore */ `/src/normalizer/repairs/${FILES.get(id)}.ts`)) as Record<
-    string,
-    unknown
-  >;
-  const ids = Object.values(module).map((part) => (typeof part === 'object' && part && 'id' in part ? part.id : part));
-
-  expect(ids).toContain(id);
-});
-
-test('a repair is either on by default or optional', () => {
-  expect([...DEFAULT_REPAIRS].filter((id) => OPTIONAL_REPAIRS.has(id))).toEqual([]);
+test.each([
+  [{ broken: true, legal: true, each: {} }, [...ALL_REPAIRS]],
+  [{ broken: false, legal: true, each: {} }, LEGAL],
+  [{ broken: false, legal: false, each: { done: true, 'null-choices': true } }, ['done', 'null-choices']],
+  [
+    { broken: false, legal: true, each: { done: false, 'null-choices': false } },
+    LEGAL.filter((id) => id !== 'null-choices'),
+  ],
+  [{ broken: false, legal: false, each: { 'of-a-later-version': true } }, []],
+])('with %j, these are on: %j', (choices, ids) => {
+  expect([...enabledRepairs(choices)]).toEqual(ids);
 });

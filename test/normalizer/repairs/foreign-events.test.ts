@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isForeignEvent } from '../../../src/normalizer/repairs/foreign-events.ts';
-import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
 import { chunk, repaired, sse } from './repaired.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFrameRepairs, readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
+import { createFrameRepairs } from '../../../src/normalizer/repairs/frame-repairs.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { chunk, repaired, sse } from './repaired.ts';
@@ -19,7 +20,7 @@ const JOINED = `data: ${JSON.stringify(chunk({ content: 'a' })).repeat(2)}\n\n`;
 
 test('each repair sees the output of the previous one', () => {
   const one = sse(chunk({ content: 'a' }));
-  expect(repair(DEFAULT_REPAIRS, '\ufeff' + JOINED.trimEnd())).toEqual({ frames: [[one, one]], readsAll: true });
+  expect(repair(DEFAULT_REPAIRS, JOINED.trimEnd())).toEqual({ frames: [[one, one]], readsAll: true });
 });
 
 test('clean frames stay, and may be skipped', () => {
@@ -31,7 +32,8 @@ test('clean frames stay, and may be skipped', () => {
 
 test('only the repairs that are on run', () => {
   expect(repair(new Set(), JOINED).frames).toEqual([null]);
-  expect(repair(new Set(['byte-order-mark']), '\ufeff' + JOINED).frames).toEqual([[JOINED]]);
+  expect(repair(new Set(['last-blank-line']), JOINED, JOINED.trimEnd()).frames).toEqual([null, null]);
+  expect(repair(new Set(['joined-objects']), JOINED.trimEnd()).frames[0]).toHaveLength(2);
 });
 
 test('a text equal to the word that identifies chats does not make another stream a chat', () => {

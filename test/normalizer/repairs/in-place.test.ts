@@ -79,7 +79,6 @@ const SHAPES: readonly Shape[] = [
     delta: '"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"b"}]',
   },
   { id: 'finish-tool-calls', entries: [], delta: '"content":"a"', choice: '"finish_reason": ""' },
-  { id: 'padding-fields', entries: [], delta: '"content":"a"', chunk: '"p":"abc"' },
   { id: 'null-choices', entries: [], chunk: '"choices": null' },
   { id: 'first-role', entries: [], delta: '"content":"a"', chunk: '"system_fingerprint":"b1-x"' },
 ];

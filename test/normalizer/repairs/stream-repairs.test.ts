@@ -65,10 +65,7 @@ test('every repair is reported: once for each frame, or for each entry of tool c
       ),
       ['tool-call-split', 'tool-call-placeholder'],
     ],
-    [
-      '\ufeff' + sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n',
-      ['byte-order-mark', 'silent-events', 'silent-events'],
-    ],
+    [sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n', ['silent-events', 'silent-events']],
     [sse(chunk({ content: 'a' }), '[DONE]'), []],
   ];
   for (const [body, ids] of rows) {

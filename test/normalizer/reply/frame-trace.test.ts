@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { DEFECT_WORDS } from '../../../src/doctor/defect-words.ts';
 import { MARKERS, TOOL_EVENTS, type FrameTap, type SeenFrame } from '../../../src/normalizer/reply/frame-trace.ts';
 import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
@@ -147,8 +146,4 @@ test('a rule is the reason for its removals, in all frames of the line', () => {
       [5, [MARKERS]],
     ]),
   );
-});
-
-test('its reasons have the same names as in the doctor', () => {
-  expect(Object.keys(DEFECT_WORDS)).toEqual(expect.arrayContaining([MARKERS, TOOL_EVENTS]));
 });

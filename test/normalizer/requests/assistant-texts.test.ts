@@ -10,65 +10,34 @@ import {
 const MARKED = 'One.\n\n`⏰ list`\n\nTwo.';
 const CLEAN = 'One.\n\nTwo.';
 
+/** A part of a message. */
+function part(type: string): object {
+  return { type, text: MARKED };
+}
+
+const ITEM = { type: 'message', content: [part('output_text')] };
+
 test.each<[string, unknown, readonly string[], number]>([
   ['a string', { content: MARKED }, ['content'], 1],
   [
     'parts',
-    {
-      content: [
-        { type: 'text', text: MARKED },
-        { type: 'output_text', text: MARKED },
-        { type: 'thinking', text: MARKED },
-        null,
-      ],
-    },
+    { content: [part('text'), part('output_text'), part('thinking'), null] },
     ['content.0.text', 'content.1.text'],
     2,
   ],
-  [
-    'parts of the AI SDK',
-    { parts: [{ type: 'step-start' }, { type: 'text', text: MARKED }, { type: 'reasoning', text: MARKED }] },
-    ['parts.1.text'],
-    1,
-  ],
-  [
-    'content and parts, which say the same',
-    { content: MARKED, parts: [{ type: 'text', text: MARKED }] },
-    ['content', 'parts.0.text'],
-    1,
-  ],
-  [
-    'output',
-    {
-      output: [
-        { type: 'reasoning', content: [{ type: 'output_text', text: MARKED }] },
-        { type: 'message', content: [{ type: 'output_text', text: MARKED }] },
-      ],
-    },
-    ['output.1.content.0.text'],
-    1,
-  ],
+  ['parts of the AI SDK', { parts: [{ type: 'step-start' }, part('text'), part('reasoning')] }, ['parts.1.text'], 1],
+  ['content and parts, which say the same', { content: MARKED, parts: [part('text')] }, ['content', 'parts.0.text'], 1],
+  ['output', { output: [{ ...ITEM, type: 'reasoning' }, ITEM] }, ['output.1.content.0.text'], 1],
   [
     'output under an empty content',
-    { content: '', output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: MARKED }] }] },
+    { content: '', output: [{ ...ITEM, role: 'assistant' }] },
     ['output.0.content.0.text'],
     1,
   ],
-  [
-    'content and output',
-    { content: MARKED, output: [{ type: 'message', content: [{ type: 'output_text', text: MARKED }] }] },
-    ['content', 'output.0.content.0.text'],
-    1,
-  ],
+  ['content and output', { content: MARKED, output: [ITEM] }, ['content', 'output.0.content.0.text'], 1],
   [
     "somebody else's output",
-    {
-      output: [
-        { type: 'message', role: 'user', content: [{ type: 'output_text', text: MARKED }] },
-        { type: 'function_call', arguments: MARKED },
-        MARKED,
-      ],
-    },
+    { output: [{ ...ITEM, role: 'user' }, { type: 'function_call', arguments: MARKED }, MARKED] },
     [],
     0,
   ],

@@ -125,11 +125,6 @@ test('a label in history may have any length: nothing is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
   for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
     expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
-  const prompt = (text: string): string =>
-    JSON.stringify({
-      prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n`,
-    });
-  expect(cleanRequest(prompt('`💻 ' + 'x'.repeat(10_000) + '`\n\nDone'))?.body).toBe(prompt('Done'));
 });
 
 test('cleaning twice changes nothing more', () => {
@@ -176,75 +171,38 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
 });
 
 const MARKER = '`⏰ list`';
+const ASKED = { role: 'user', content: 'a' };
+const SAID = { role: 'assistant', content: MARKER };
+const CALLS = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
+const PARTS = [
+  { type: 'text', text: 'a' },
+  { type: 'text', text: MARKER },
+  { type: 'tool_use', id: 't', name: 'f', input: {} },
+];
+const ITEM = { type: 'message', content: [{ type: 'output_text', text: MARKER }] };
 
 test.each<[string, Record<string, unknown>]>([
-  [
-    "between two of the user's",
-    {
-      messages: [
-        { role: 'user', content: 'a' },
-        { role: 'assistant', content: MARKER },
-        { role: 'user', content: 'b' },
-      ],
-    },
-  ],
-  [
-    'as the last one, to be continued',
-    {
-      messages: [
-        { role: 'user', content: 'a' },
-        { role: 'assistant', content: MARKER, partial: true },
-      ],
-    },
-  ],
+  ["between two of the user's", { messages: [ASKED, SAID, ASKED] }],
+  ['as the last one, to be continued', { messages: [ASKED, { ...SAID, partial: true }] }],
   [
     'beside tool calls',
     {
       messages: [
-        {
-          role: 'assistant',
-          content: MARKER,
-          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
-        },
+        { ...SAID, tool_calls: CALLS },
         { role: 'tool', tool_call_id: 'c', content: 'x' },
       ],
     },
   ],
-  ['beside thoughts', { messages: [{ role: 'assistant', content: MARKER, reasoning_content: 'Hm.' }] }],
-  [
-    'as one part of several',
-    {
-      messages: [
-        {
-          role: 'assistant',
-          content: [
-            { type: 'text', text: 'a' },
-            { type: 'text', text: MARKER },
-            { type: 'tool_use', id: 't', name: 'f', input: {} },
-          ],
-        },
-      ],
-    },
-  ],
-  ['as the thoughts', { messages: [{ role: 'assistant', content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] }],
-  [
-    'in items of the Responses API',
-    { input: [{ role: 'assistant', content: [{ type: 'output_text', text: MARKER }] }] },
-  ],
-  ['in a history of Hermes', { input: 'x', conversation_history: [{ role: 'assistant', content: MARKER }] }],
+  ['beside thoughts', { messages: [{ ...SAID, reasoning_content: 'Hm.' }] }],
+  ['as one part of several', { messages: [{ ...SAID, content: PARTS }] }],
+  ['as the thoughts', { messages: [{ ...SAID, content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] }],
+  ['in items of the Responses API', { input: [{ ...ITEM, role: 'assistant' }] }],
+  ['in a history of Hermes', { input: 'x', conversation_history: [SAID] }],
   ['in contents of Gemini', { contents: [{ role: 'model', parts: [{ text: MARKER }] }] }],
   ['in a history of Cohere', { message: 'x', chat_history: [{ role: 'CHATBOT', message: MARKER }] }],
   [
     'of a temporary chat of Open WebUI',
-    {
-      stream: true,
-      session_id: 's',
-      chat_id: 'local',
-      id: 'm',
-      messages: [
-        { role: 'assistant', output: [{ type: 'message', content: [{ type: 'output_text', text: MARKER }] }] },
-      ],
-    },
+    { stream: true, session_id: 's', chat_id: 'local', id: 'm', messages: [{ role: 'assistant', output: [ITEM] }] },
   ],
 ])('a server that accepts a text that is nothing but markers accepts what replaces it: %s', (_where, body) => {
   for (const text of [MARKER, `\n${MARKER}\n\n${MARKER}\n`, ` \n${MARKER}\n\n \n`]) {
@@ -256,19 +214,10 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test.each<[string, Record<string, unknown>]>([
-  [
-    "Open WebUI's chat",
-    { chat: { models: ['claude'], messages: [{ role: 'assistant', content: MARKER }] }, model: 'claude' },
-  ],
+  ["Open WebUI's chat", { chat: { models: ['claude'], messages: [SAID] }, model: 'claude' }],
   [
     'what Open WebUI passes on after a reply',
-    {
-      model: 'kimi-k2',
-      messages: [{ id: 'a', role: 'assistant', content: MARKER, timestamp: 1 }],
-      chat_id: 'c',
-      session_id: 's',
-      id: 'a',
-    },
+    { model: 'kimi-k2', messages: [{ id: 'a', ...SAID, timestamp: 1 }], chat_id: 'c', session_id: 's', id: 'a' },
   ],
   ["SillyTavern's chat", { chat: [{ is_user: false, mes: MARKER }] }],
 ])('what only stores a chat gets an empty text, which nobody reads: %s', (_what, body) => {
@@ -353,4 +302,33 @@ test('a large body without markers is not parsed, even if broken', () => {
   expect(cleanRequest(broken('messages'))).toMatchObject({ markers: 0, asksReply: true });
   expect(cleanRequest(broken('input'))).toBeNull();
   expect(cleanRequest(broken('messages').slice(0, 1000))).toBeNull();
+});
+
+/** @returns a message of the person */
+function user(content: unknown): object {
+  return { role: 'user', content };
+}
+
+const PICTURE = { type: 'image_url', image_url: { url: 'data:,' } };
+
+test.each([
+  ['a chat', { messages: [user('First'), { role: 'assistant', content: 'Yes' }, user('Second')] }, 'Second'],
+  ['a chat with the result of a tool', { messages: [user('First'), { role: 'tool', content: '{}' }] }, 'First'],
+  ['parts, a picture first', { messages: [user([PICTURE, { type: 'text', text: 'What is it?' }])] }, 'What is it?'],
+  ['parts of the AI SDK', { messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] }, 'Hi'],
+  ['a Responses request', { model: 'x', input: [user([{ type: 'input_text', text: 'Hello' }])] }, 'Hello'],
+  [
+    'Gemini',
+    {
+      contents: [
+        { role: 'user', parts: [{ text: 'Hello' }] },
+        { role: 'model', parts: [{ text: 'Yes' }] },
+      ],
+    },
+    'Hello',
+  ],
+  ['a request of nobody', { messages: [{ role: 'system', content: 'Be kind.' }] }, ''],
+  ['a question that is no text', { messages: [user({ text: 'Hello' })] }, ''],
+])('the last message of the person is read: %s', (_, body, question) => {
+  expect(cleanRequest(JSON.stringify(body))?.question).toBe(question);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  besides,
   companionAdds,
   companionKnown,
   companionTexts,
@@ -27,14 +26,6 @@ test('only a count of one is singular', () => {
 
 test('the switch is named after the site', () => {
   expect(popupTexts.switchName('localhost:3000')).toBe('Stream Fixer on localhost:3000');
-});
-
-test.each([
-  [0, 0, null],
-  [1, 0, 'Also: 1 tool progress event.'],
-  [12_345, 2, 'Also: 12.3K tool progress events, 2 unknown events.'],
-])('besides the repairs, %i progress events and %i unknown ones are shown as %s', (events, unknown, text) => {
-  expect(besides(events, unknown)).toBe(text);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { isObject } from '../../json/json-edit.ts';
-import { toolCallArguments } from '../tool-calls/tool-call-arguments.ts';
-import { isBare, toolCallBareHead } from '../tool-calls/tool-call-bare-head.ts';
+import { REPAIRS } from '../all-repairs.ts';
+import { isBare } from '../tool-calls/tool-call-bare-head.ts';
 import { toolCallEmptyFields } from '../tool-calls/tool-call-empty-fields.ts';
 import { completeGrown } from '../tool-calls/tool-call-growing.ts';
 import { toolCallIndex, type Calls } from '../tool-calls/tool-call-index.ts';
@@ -14,14 +14,7 @@ import { namesWaiting, replacesHead } from './waiting-head.ts';
 
 type Fields = Record<string, unknown>;
 
-/** In this order: each repair builds on those before it. */
-const ENTRY_REPAIRS: readonly EntryRepair[] = [
-  toolCallIndex,
-  toolCallEmptyFields,
-  toolCallArguments,
-  toolCallRepeats,
-  toolCallBareHead,
-];
+const ENTRY_REPAIRS: readonly EntryRepair[] = REPAIRS.filter((repair) => repair.stage === 'entry');
 
 /** Repairs that make the same of every chunk that continues a call, whatever its arguments are. */
 export const STEADY: readonly string[] = [toolCallIndex.id, toolCallEmptyFields.id];

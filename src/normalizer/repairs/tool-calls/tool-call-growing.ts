@@ -1,7 +1,24 @@
 import { isObject } from '../../json/json-edit.ts';
 import { stringOf, type ToolCall } from './tool-call.ts';
+import type { PlacedRepair } from '../repair.ts';
 
 export const TOOL_CALL_GROWING = 'tool-call-growing';
+
+export const toolCallGrowing: PlacedRepair = {
+  id: TOOL_CALL_GROWING,
+  stage: 'chunk',
+  stream: 'broken',
+  about: {
+    name: 'Name that grows',
+    defect: 'The name of a call is sent again and again while it grows.',
+    breaks: [
+      'Vercel AI SDK, NextChat, LobeHub, KoboldAI Lite: a wrong name, "getget_weather" where names are joined',
+      'big-AGI: "unexpected tool_call name change"',
+    ],
+    whatWeDo: 'The name waits for the next frame, and only the longest is sent, with empty arguments.',
+    source: 'https://github.com/ggml-org/llama.cpp/pull/18675',
+  },
+};
 
 /**
  * Returns whether the head of a call may grow: llama.cpp since March 2026 resends the head while its name grows, from

@@ -1,6 +1,7 @@
 import { createJsonExtent } from '../../json/json-extent.ts';
 import { isObject } from '../../json/json-edit.ts';
 import { isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
+import { entriesIn } from '../defect-forms.ts';
 
 /**
  * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), or one index for several calls
@@ -8,6 +9,38 @@ import { isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-
  */
 export const toolCallIndex: EntryRepair = {
   id: 'tool-call-index',
+  stage: 'entry',
+  stream: 'broken',
+  about: {
+    name: 'Calls without an index',
+    defect: 'Entries of "tool_calls" have no index, or several calls share one.',
+    breaks: [
+      'OpenAI libraries: calls cannot be collected, their stream helper throws',
+      'AstrBot, OpenMAIC: calls cannot be collected',
+      'big-AGI, where several calls share an index: throws',
+      'clients that collect by index: arguments of two calls run together',
+    ],
+    whatWeDo: 'Every call gets an index of its own.',
+    source: 'https://github.com/openai/openai-python/issues/2806',
+    form(frame) {
+      const entries = entriesIn(frame);
+      if (entries.some(({ index }) => index == null)) {
+        return {
+          defect: 'Calls have no index.',
+          breaks: [
+            'OpenAI libraries: calls cannot be collected, their stream helper throws',
+            'AstrBot, OpenMAIC: calls cannot be collected',
+          ],
+        };
+      }
+      return entries.length > 0
+        ? {
+            defect: 'Several calls share one index.',
+            breaks: ['big-AGI: throws', 'clients that collect by index: the arguments of two calls run together'],
+          }
+        : null;
+    },
+  },
   repair(entry, { index }) {
     if (entry.index === index) return false;
     entry.index = index;

@@ -1,7 +1,25 @@
 import { isObject } from '../../json/json-edit.ts';
 import { stringOf, type ToolCall } from './tool-call.ts';
+import type { PlacedRepair } from '../repair.ts';
 
 export const TOOL_CALL_NAME_PIECES = 'tool-call-name-pieces';
+
+export const toolCallNamePieces: PlacedRepair = {
+  id: TOOL_CALL_NAME_PIECES,
+  stage: 'chunk',
+  stream: 'legal',
+  about: {
+    name: 'Name in pieces',
+    defect: 'The name of a call is sent in pieces.',
+    breaks: [
+      'OpenAI library: the last piece is the name',
+      'Vercel AI SDK, NextChat, LobeHub: the first piece is the name',
+      'big-AGI: "unexpected tool_call name change"',
+    ],
+    whatWeDo: 'The pieces are joined into one head.',
+    source: 'https://github.com/continuedev/continue/pull/5849',
+  },
+};
 
 /**
  * Returns whether an entry is a piece of a name: "get_" and "weather" (continuedev/continue#5849,

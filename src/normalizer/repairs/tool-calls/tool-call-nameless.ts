@@ -1,7 +1,25 @@
 import { isObject } from '../../json/json-edit.ts';
 import { stringOf, type ToolCall } from './tool-call.ts';
+import type { PlacedRepair } from '../repair.ts';
 
 export const TOOL_CALL_NAMELESS = 'tool-call-nameless';
+
+export const toolCallNameless: PlacedRepair = {
+  id: TOOL_CALL_NAMELESS,
+  stage: 'chunk',
+  stream: 'broken',
+  about: {
+    name: 'Name that comes later',
+    defect: 'The head of a call has no name yet; the name is in a later piece.',
+    breaks: [
+      'older versions of the Vercel AI SDK (OpenCode, Cline), LobeHub: a call without a name, which is dropped',
+      'code after the guide of OpenAI, NextChat: the call has no name',
+      'big-AGI: "unexpected tool_call name change"',
+    ],
+    whatWeDo: 'The head waits for its name.',
+    source: 'https://github.com/jjang-ai/vmlx/issues/219',
+  },
+};
 
 /**
  * Returns whether the head of a call lacks its name, which comes with a later delta (jjang-ai/vmlx#219 and its PR #244;

@@ -1,6 +1,20 @@
 import { stringOf } from './tool-call.ts';
+import type { PlacedRepair } from '../repair.ts';
 
 export const TOOL_CALL_PLACEHOLDER = 'tool-call-placeholder';
+
+export const toolCallPlaceholder: PlacedRepair = {
+  id: TOOL_CALL_PLACEHOLDER,
+  stage: 'chunk',
+  stream: 'broken',
+  about: {
+    name: 'Braces before the arguments',
+    defect: 'The arguments of a call begin with "{}", and the real ones follow.',
+    breaks: ['every client that joins the pieces: "{}{…" is no JSON'],
+    whatWeDo: 'The "{}" is removed once the real arguments arrive.',
+    source: 'https://github.com/vllm-project/vllm/issues/9693',
+  },
+};
 
 /**
  * The head of a call has `{}` as arguments and the real ones follow (vLLM: vllm-project/vllm#9693): joined, they are

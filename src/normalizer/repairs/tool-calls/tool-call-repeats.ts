@@ -1,5 +1,6 @@
 import { isObject } from '../../json/json-edit.ts';
 import { stringOf, type EntryRepair } from './tool-call.ts';
+import { entriesIn, functionOf } from '../defect-forms.ts';
 
 /**
  * Id and name are repeated with every fragment (llama.cpp before PR #13800: ggml-org/llama.cpp#13774, "getget_weather";
@@ -8,6 +9,40 @@ import { stringOf, type EntryRepair } from './tool-call.ts';
  */
 export const toolCallRepeats: EntryRepair = {
   id: 'tool-call-repeats',
+  stage: 'entry',
+  stream: 'broken',
+  about: {
+    name: 'ID or name sent again',
+    defect: 'Later pieces of a call repeat its id or its name.',
+    breaks: [
+      'clients that join names: "get_weatherget_weather"',
+      'NextChat: a new call for every id',
+      'big-AGI: "unexpected tool_call name change"',
+      'LangChain, LobeHub, KoboldAI Lite, where every piece has another id: calls are lost',
+    ],
+    whatWeDo: 'What was sent before is removed.',
+    source: 'https://github.com/ggml-org/llama.cpp/issues/13774',
+    form(frame) {
+      const entries = entriesIn(frame);
+      const name = entries.some((entry) => functionOf(entry).name != null);
+      const id = entries.some((entry) => entry.id != null);
+      if (id && name) return { defect: 'Later pieces of a call repeat its id and its name.' };
+      if (name)
+        return {
+          defect: 'Later pieces of a call repeat its name.',
+          breaks: ['clients that join names: "get_weatherget_weather"', 'big-AGI: "unexpected tool_call name change"'],
+        };
+      return id
+        ? {
+            defect: 'Later pieces of a call have an id again.',
+            breaks: [
+              'NextChat: a new call for every id',
+              'LangChain, LobeHub, KoboldAI Lite, if each id is a new one: calls are lost',
+            ],
+          }
+        : null;
+    },
+  },
   repair(entry, call, isNew) {
     // A name in pieces may be repeated as a whole, and for some clients the last one counts.
     if (isNew || call.inPieces) return false;

@@ -1,5 +1,6 @@
 import type { JsonExtent } from '../../json/json-extent.ts';
 import { isObject, jsonString, type JsonEdit, type JsonPath } from '../../json/json-edit.ts';
+import type { Repair } from '../repair.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -25,10 +26,9 @@ export interface ToolCall {
   inPieces?: boolean;
 }
 
-/** One repair of an entry of `delta.tool_calls`. */
-export interface EntryRepair {
-  /** The file name. */
-  readonly id: string;
+/** A repair of the entries of `delta.tool_calls`. */
+export interface EntryRepair extends Repair {
+  readonly stage: 'entry';
   /**
    * Changes those members of the entry that `editsOf` handles.
    * @param entry a draft (`draftOf`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readModelMessage } from '../../../src/normalizer/open-webui/channel-message.ts';
+import { isId, MAX_ID, readModelMessage } from '../../../src/normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { messageItem } from './streams.ts';
 import { onMessages } from '../../support/on.ts';
@@ -99,3 +99,14 @@ test('a growing message never shows a marker or a piece of one, at any cut, and 
     expect([removed, reported]).toEqual([1, []]);
   }
 });
+
+test.each([undefined, null, 7, '', 'x'.repeat(MAX_ID + 1), {}, ['a']])('%j is no id', (value) => {
+  expect(isId(value)).toBe(false);
+});
+
+test.each(['a', '0d1c5a0e-7b0f-4a58-9d5e-3c1a2b4d5e6f', 'local:x', '"><b>', 'x'.repeat(MAX_ID)])(
+  '%j is an id',
+  (value) => {
+    expect(isId(value)).toBe(true);
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDirectRequests } from '../../../src/normalizer/open-webui/direct-requests.ts';
+import { createDirectRequests, readAskedMessages } from '../../../src/normalizer/open-webui/page-requests.ts';
 
 const MESSAGE = { chatId: 'chat', messageId: 'message' };
 const OTHER = { chatId: 'chat', messageId: 'other' };
@@ -44,4 +44,23 @@ test('requests that are never made do not accumulate', () => {
   for (let i = 0; i < 50; i++) direct.expect(OTHER, { model: 'm', messages });
 
   expect(direct.match(JSON.stringify({ model: 'first', messages }))).toBeNull();
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  ['one model', { session_id: 's', id: 'a', messages: [] }, ['a']],
+  [
+    'several models',
+    { session_id: 's', message_ids: [{ message_id: 'a', model_id: 'm' }, { message_id: 'b' }] },
+    ['a', 'b'],
+  ],
+  ['ids that are none', { session_id: 's', id: 7, message_ids: [null, {}, 'x'] }, []],
+  ['no chat session', { id: 'a', messages: [] }, []],
+  ['a session that is no text', { session_id: 1, id: 'a' }, []],
+  ['a list', ['"session_id"'], []],
+])('the page asks for the messages of %s', (_name, body, expected) => {
+  expect(readAskedMessages(JSON.stringify(body))).toEqual(expected);
+});
+
+test('text that is not JSON asks for nothing', () => {
+  expect(readAskedMessages('"session_id"}')).toEqual([]);
 });
