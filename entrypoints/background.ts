@@ -9,7 +9,6 @@ import { showContextMenu } from '../src/sites/context-menu.ts';
 import { showIcons } from '../src/sites/icon.ts';
 import { listenForSiteRequests, switchOff } from '../src/sites/site-switch.ts';
 import { listenForCounts } from '../src/stats/counts-listener.ts';
-import { keepWarnings } from '../src/stats/warnings/keep-warnings.ts';
 
 // Synchronous: a browser that starts the background for an event gives that event to listeners present now only.
 export default defineBackground(() => {
@@ -18,10 +17,7 @@ export default defineBackground(() => {
   listenForSiteRequests(choices);
   listenForChoices(choices);
   answerRequests(readPackRequest, choices, keepPacks);
-  // One queue for both: what deletes the statistics deletes the warnings too.
-  const figures = createQueue();
-  listenForCounts(figures);
-  keepWarnings(figures);
+  listenForCounts();
   openHealingWhenAsked();
   showIcons();
   showContextMenu((origin) => choices(() => switchOff(origin)));

@@ -1,4 +1,3 @@
-import { createBelief } from './belief.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import { readPageMessage, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
@@ -30,7 +29,6 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   const allow = createRateLimit(MESSAGES_PER_SECOND, now);
   /** Frames may be large and slow to check; the relay has its own limit for those it passes on. */
   const allowInspected = createRateLimit(2 * BATCHES_PER_SECOND, now);
-  const believe = createBelief(now);
   /** No hook is connected, either not yet or no longer. */
   let free = true;
 
@@ -55,8 +53,7 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
     const { type } = isObject(data) ? data : {};
     if (!allow() && type !== 'reply-end') return null;
     if (type === 'inspected' && !allowInspected()) return null;
-    const message = readPageMessage(data);
-    return message && believe(message);
+    return readPageMessage(data);
   }
 
   function receive(event: Event): void {

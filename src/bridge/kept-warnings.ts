@@ -1,8 +1,7 @@
 /** The warnings of a site, as its page shows and reports them. Only the background writes them. */
 import { browser } from 'wxt/browser';
 import type { FakedMessage } from '../badges/kept-notes.ts';
-import { readWarningsOf, watchWarnings } from '../stats/warnings/read-warnings.ts';
-import { isMessageId, type WarningReport } from '../stats/warnings/warnings.ts';
+import { isMessageId, readWarnings, watchWarnings, type WarningReport } from '../stats/warnings.ts';
 
 export interface KeptWarnings {
   /**
@@ -35,7 +34,7 @@ export function createKeptWarnings(
   if (browser.extension.inIncognitoContext) return { report() {} };
 
   function refresh(): void {
-    readWarningsOf(origin).then(
+    readWarnings(origin).then(
       (warnings) => {
         if (!signal.aborted) onChange(warnings);
       },

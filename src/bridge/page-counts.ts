@@ -1,62 +1,111 @@
 import { browser } from 'wxt/browser';
-import { createDelivery } from './delivery.ts';
 import type { PageMessage } from './protocol.ts';
-import { createTally } from './tally.ts';
-import type { CountsRequest } from '../stats/requests.ts';
-import { namePage, type Batch } from '../stats/batch.ts';
-import { dayOf } from '../stats/calendar.ts';
-import { leaveBehind } from '../stats/orphaned-batches.ts';
+import { remember } from '../lib/bounded-map.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
+import { today } from '../stats/calendar.ts';
+import { addNews, callTime, NO_COUNTS, NO_NEWS, type News } from '../stats/figures.ts';
 
-/** Counts what the page's hook reports, and passes the counts on to the background. */
+/** Counts what the page's hook reports, and tells the background. */
 export interface PageCounts {
   add(message: PageMessage): void;
 }
 
-/** What is counted. The end of a reply and how it begins are not. */
-const COUNTED: readonly PageMessage['type'][] = ['reply-start', 'progress', 'removed', 'findings', 'hermes'];
+interface KnownReply {
+  /** Another tab counts this reply. */
+  foreign: boolean;
+  /** Null if unknown. */
+  readonly chat: string | null;
+}
+
+/** Milliseconds from a count to the message that has it, and every other until then. */
+const SEND_AFTER = 1000;
+/** Calls and replies remembered, more than a page shows at once; beyond that, the oldest is dropped. */
+const MAX_CALLS = 5000;
+const MAX_REPLIES = 5000;
 
 /**
- * @param options.onLost called if the extension may have been reloaded or removed
- * @param options.mayLeave whether counts may be stored as the page closes, when there is no time to look
+ * Adds up counts and sends them at most once a second, and as the page closes. A message that does not arrive is not sent
+ * again, as when a closing page would have to wake the background (seen in Chromium 156 and Firefox 153): a count may be
+ * lost, none is doubled. Each call counts once, however often it changes.
+ * @param options.onLost called if the extension was reloaded or removed while this page is open
  * @param options.signal ends it
  */
 export function createPageCounts(
   view: Window,
-  {
-    onLost,
-    mayLeave,
-    signal,
-  }: { readonly onLost: () => unknown; readonly mayLeave: () => boolean; readonly signal: AbortSignal },
+  { onLost, signal }: { readonly onLost: () => unknown; readonly signal: AbortSignal },
 ): PageCounts {
-  const tally = createTally({ now: () => performance.now(), today: () => dayOf(new Date()) });
-  const page = namePage();
-  const { origin } = view.location;
-  const delivery = createDelivery(view, {
-    take: tally.take,
-    send,
-    leave(batches) {
-      if (mayLeave()) void leaveBehind(origin, page, batches);
-    },
-    signal,
-  });
+  let news = NO_NEWS;
+  /** 0 while there are no news. */
+  let timer = 0;
+  const replies = new Map<number, KnownReply>();
+  /** When each call began; null if it has ended or its beginning was not reported. */
+  const calls = new Map<string, number | null>();
 
-  async function send(batches: readonly Batch[]): Promise<number | null> {
-    const request: CountsRequest = { type: 'counts', page, batches };
+  function count(more: Partial<News>): void {
+    if (signal.aborted) return;
+    news = addNews(news, more);
+    timer ||= view.setTimeout(send, SEND_AFTER);
+  }
+
+  function send(): void {
+    if (timer === 0) return;
+    view.clearTimeout(timer);
+    timer = 0;
+    const told = news;
+    news = NO_NEWS;
     try {
-      const last: unknown = await browser.runtime.sendMessage(request);
-      return typeof last === 'number' ? last : null;
+      browser.runtime.sendMessage({ type: 'counts', ...told }).catch(() => {}); // nobody has to answer
     } catch {
-      onLost();
-      return null; // the background was stopped; it will be asked again
+      onLost(); // the call itself throws here
     }
   }
 
-  view.addEventListener('pagehide', delivery.now, { signal });
+  function addReply({ reply, message, counts }: PageMessage & { readonly type: 'reply-start' }): void {
+    const known = replies.get(reply) ?? { foreign: false, chat: message?.chatId ?? null };
+    remember(replies, reply, known, MAX_REPLIES);
+    known.foreign = !counts;
+  }
+
+  function addProgress(reply: number, { call, status, tool, provenance, untimed }: Progress): void {
+    const known = replies.get(reply);
+    if (known?.foreign) return;
+    const key = `${reply}:${call}`;
+    const isNew = !calls.has(key);
+    const began = calls.get(key) ?? null;
+    if (isNew) addCall(known?.chat ?? null, provenance === 'imitated' ? 1 : 0);
+    if (status === 'running')
+      return isNew ? remember(calls, key, untimed ? null : performance.now(), MAX_CALLS) : undefined;
+    remember(calls, key, null, MAX_CALLS);
+    if (began === null || status === 'ended' || untimed) return;
+    count({ times: callTime(tool, performance.now() - began, today()) });
+  }
+
+  function addCall(chat: string | null, imitated: 0 | 1): void {
+    count({
+      counts: { ...NO_COUNTS, tools: 1 - imitated, imitated },
+      chats: chat === null ? [] : [{ chat, calls: 1, imitated }],
+    });
+  }
+
+  view.addEventListener('pagehide', send, { signal });
+  signal.addEventListener('abort', () => view.clearTimeout(timer), { once: true });
+
   return {
     add(message) {
-      if (!COUNTED.includes(message.type)) return;
-      tally.add(message);
-      delivery.soon();
+      switch (message.type) {
+        case 'reply-start':
+          return addReply(message);
+        case 'progress':
+          return addProgress(message.reply, message.progress);
+        case 'removed':
+          if (message.reply !== null && replies.get(message.reply)?.foreign) return;
+          return count({ counts: { ...NO_COUNTS, markers: message.markers } });
+        case 'hermes':
+          return count({ hermes: true });
+        case 'findings':
+          return count({ findings: [message] });
+        default: // is not counted
+      }
     },
   };
 }

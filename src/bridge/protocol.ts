@@ -1,8 +1,8 @@
 /**
  * The only module that both worlds share. Everything that comes from the MAIN world is hostile input: the page can hook
  * `MessagePort.prototype` in its own realm. So the ISOLATED side admits messages only through `readPageMessage`, and
- * the MAIN side sends nothing but facts: badge texts, how the text of a reply with tools and its question begin, counts
- * (those of unknown events with their names), and frames while somebody inspects them. Nothing that MAIN sends can
+ * the MAIN side sends nothing but facts: badge texts, how the text of a reply with tools and its question begin, counts,
+ * and frames while somebody inspects them. Nothing that MAIN sends can
  * change a setting.
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
@@ -11,7 +11,7 @@ import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import type { Findings } from '../stats/findings.ts';
-import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
+import { readFindings } from '../stats/findings.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 
 /** The ways in which an Open WebUI page can be seen to get its replies. */
@@ -51,11 +51,7 @@ export type PageMessage =
   /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
   /** Findings since the last such message; at most one per second for each kind of server. */
-  | ({
-      readonly type: 'findings';
-      /** Bytes removed from replies and requests. */
-      readonly bytes: number;
-    } & Findings)
+  | ({ readonly type: 'findings' } & Findings)
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
@@ -86,8 +82,6 @@ export interface HookSettings {
 export const MAX_TEXT = 300;
 /** Highest ordinal or count believed, to bound what a flooding page can report. */
 const MAX_NUMBER = 1_000_000;
-/** Most bytes believed of one message. */
-const MAX_BYTES = 1_000_000_000;
 
 const STATUSES: readonly ProgressStatus[] = ['running', 'finished', 'failed', 'ended'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
@@ -134,8 +128,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
       return { type: 'stopped' };
     case 'findings': {
       const findings = readFindings(value, MAX_NUMBER);
-      const bytes = readCount(value.bytes, MAX_BYTES);
-      return findings || bytes > 0 ? { type: 'findings', bytes, ...(findings ?? NO_FINDINGS) } : null;
+      return findings && { type: 'findings', ...findings };
     }
     case 'inspected': {
       const streams = readInspected(value.streams);

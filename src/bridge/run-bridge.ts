@@ -16,7 +16,6 @@ const OFF: SiteConfig = {
   chosen: { everywhere: {}, site: {}, managed: {} },
   packs: [],
   hermes: null,
-  dataIsNewer: false,
 };
 
 /**
@@ -35,7 +34,7 @@ export function runBridge(view: Window, world: object): () => boolean {
   /** The latest state of the site; null before the first. */
   let config: SiteConfig | null = null;
   const hook = createHookReport();
-  const counts = createPageCounts(view, { onLost: isAlive, mayLeave: () => config?.dataIsNewer === false, signal });
+  const counts = createPageCounts(view, { onLost: isAlive, signal });
   const deferred = createDeferredBadges(view, world, { onLost: isAlive, signal });
   const { badges } = deferred;
   const notice = createSiteNotice(view, deferred.notice);

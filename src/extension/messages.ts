@@ -14,8 +14,6 @@ export interface Page {
   readonly tabId: number;
   /** In a frame, whether of another site or of its own. */
   readonly framed: boolean;
-  /** The browser's id of the document, '' if it has none. */
-  readonly documentId: string;
   /** In a private window. */
   readonly incognito: boolean;
 }
@@ -29,12 +27,10 @@ export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boo
 }
 
 /** @returns null for anything but our own script in a page of a site */
-export function pageOf({ id, tab, frameId, url, documentId }: Browser.runtime.MessageSender): Page | null {
+export function pageOf({ id, tab, frameId, url }: Browser.runtime.MessageSender): Page | null {
   if (id !== browser.runtime.id || tab?.id === undefined || frameId === undefined || url === undefined) return null;
   const origin = siteOf(url);
-  return origin === null
-    ? null
-    : { origin, tabId: tab.id, framed: frameId !== 0, documentId: documentId ?? '', incognito: tab.incognito === true };
+  return origin === null ? null : { origin, tabId: tab.id, framed: frameId !== 0, incognito: tab.incognito === true };
 }
 
 /**

@@ -7,7 +7,7 @@
 import { browser } from 'wxt/browser';
 
 /** Raised by the build that first stores something which this one would misread; that build converts what it finds. */
-export const DATA_VERSION = 1;
+export const DATA_VERSION = 2;
 export const DATA_VERSION_KEY = 'data-version';
 
 /** @returns whether a build newer than this one has written the data, or one that states its version in another way */
@@ -23,6 +23,17 @@ export function isOfNewer({ [DATA_VERSION_KEY]: found = DATA_VERSION }: Readonly
 /** Writes these values by their keys, all or none. Does nothing if the data is newer. */
 export async function setData(values: Readonly<Record<string, unknown>>): Promise<void> {
   if (!(await isDataNewer())) await browser.storage.local.set(values);
+}
+
+/**
+ * Converts what builds of an earlier version have stored, once. For the background, before it writes anything else.
+ * @param convert can be run again: the background may be stopped at any moment
+ */
+export async function convertData(convert: () => Promise<void>): Promise<void> {
+  const { [DATA_VERSION_KEY]: version = 1 } = await browser.storage.local.get(DATA_VERSION_KEY);
+  if (typeof version !== 'number' || version >= DATA_VERSION) return;
+  await convert();
+  await setData({ [DATA_VERSION_KEY]: DATA_VERSION });
 }
 
 /** Deletes these keys. Does nothing if the data is newer. */

@@ -1,5 +1,4 @@
 import type { BodyTransform } from './transports/traffic.ts';
-import type { FindingsListener } from './findings.ts';
 import type { StreamTap } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import {
@@ -11,9 +10,7 @@ import {
 import { NO_BYTES } from '../lib/bytes.ts';
 
 /** What is known of a body, and who receives its reports, whether it is a reply or stored chats. */
-export type BodySource = BodyOptions &
-  Pick<Required<BodyOptions>, 'onBroken' | 'report'> &
-  Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
+export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken' | 'report'> & { readonly tap: StreamTap };
 
 /**
  * Normalizes one body and reports on it. While the site is off, the body passes unchanged; when the site is on again, a
@@ -31,7 +28,6 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   const options: BodyOptions = {
     ...source,
     report(event) {
-      if (event.type === 'end') isReplyOver = true;
       if (event.type !== 'progress') return source.report(event.type === 'start' && joined ? JOINED : event);
       const call = before + event.progress.call;
       if (call >= calls) calls = call + 1;
@@ -43,30 +39,12 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   /** Null while the site is off. */
   let normalizer: BodyNormalizer | null = begun;
   let over = false;
-  /** The reply has ended, perhaps before its body has: many pages stop reading at `[DONE]`. */
-  let isReplyOver = false;
-  /** Bytes received minus bytes passed on. */
-  let gone = 0;
-
-  function count(parts: readonly Uint8Array[]): readonly Uint8Array[] {
-    for (let i = 0; i < parts.length; i++) gone -= parts[i]?.length ?? 0;
-    return parts;
-  }
 
   /** @returns the bytes that were held back */
   function release(how?: BodyEnd): Uint8Array {
     const rest = normalizer?.end(how) ?? NO_BYTES;
     normalizer = null;
-    count([rest]);
-    tellBytes();
     return rest;
-  }
-
-  function tellBytes(): void {
-    isReplyOver = false;
-    // Negative if something was added, or passes that was held when it was last told.
-    source.onBytes(gone);
-    gone = 0;
   }
 
   /** @returns null if the rest makes no sense by itself */
@@ -94,13 +72,10 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
       if (!isOn()) return normalizer ? [release('released'), chunk] : [chunk];
       normalizer ??= join();
       if (!normalizer) return [chunk];
-      gone += chunk.length;
-      const parts = count(normalizer.push(chunk));
-      if (isReplyOver) tellBytes();
-      return parts;
+      return normalizer.push(chunk);
     },
     end: finish,
-    idle: () => (normalizer ? (count([normalizer.idle()])[0] ?? NO_BYTES) : NO_BYTES),
+    idle: () => normalizer?.idle() ?? NO_BYTES,
     waits: () => normalizer?.waits() ?? false,
     stopped: source.onBroken,
   };

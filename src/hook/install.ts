@@ -98,8 +98,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
   const evidence = createEvidenceMemory(send);
   const inspector = createInspector(send);
   const replies = createReplies(send, cleaning.cleans);
-  const listen = createFindings(send);
-  const { onBytes } = listen();
   const directRequests = createDirectRequests();
   const stopOf = createStops(send);
 
@@ -114,7 +112,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     evidence,
     watch: inspector.watchSocket,
     stopOf,
-    onBytes,
     onDirectRequest(message, request) {
       replies.asked(message.messageId);
       directRequests.expect(message, request);
@@ -130,7 +127,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     replies,
     directRequests,
     onRemoved,
-    onBytes,
   });
   const { openBody, openEvents } = createResponses({
     isOn,
@@ -140,7 +136,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     evidence,
     inspector,
     replies,
-    listen,
+    countFindings: createFindings(send),
     onRemoved,
     stopOf,
   });

@@ -1,6 +1,5 @@
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
-import type { FindingsListener } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
@@ -8,7 +7,7 @@ import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
 
-export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
+export interface RequestsOptions {
   readonly isOn: () => boolean;
   /** Whether to clean the history that is sent. */
   readonly cleansHistory: () => boolean;
@@ -23,7 +22,7 @@ export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
 
 /** Creates the request cleaner of a page. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
-  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved, onBytes } = options;
+  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
   /** Evidence of markers in the request that is being cleaned. */
   let shown: Evidence | null = null;
   const requests: RequestOptions = {
@@ -48,7 +47,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
-      onBytes(body.length - sent.length);
       if (cleaned) inspector.request(body, sent);
       return (
         cleaned && {
@@ -63,7 +61,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     cleanFrame(frame) {
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
       onRemoved(cleaned?.markers);
-      if (cleaned) onBytes(frame.length - cleaned.body.length);
       if (cleaned) inspector.request(frame, cleaned.body);
       return cleaned?.body ?? frame;
     },

@@ -1,7 +1,7 @@
 import { openBody } from './body.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
-import type { FindingsListener } from './findings.ts';
+import type { ReportFinding } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
@@ -20,8 +20,8 @@ export interface ResponsesOptions {
   readonly evidence: EvidenceMemory;
   readonly inspector: Inspector;
   readonly replies: Replies;
-  /** Creates the listener of one body. */
-  readonly listen: () => FindingsListener;
+  /** Starts to count the findings of one body. */
+  readonly countFindings: () => ReportFinding;
   /** Called with the number of markers removed from stored chats. */
   readonly onRemoved: (markers?: number) => void;
   /** See `SocketsOptions`. */
@@ -30,13 +30,14 @@ export interface ResponsesOptions {
 
 /** Creates the cleaner of the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
-  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, listen, onRemoved, stopOf } = options;
+  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, countFindings, onRemoved, stopOf } =
+    options;
 
   return {
     openBody(head) {
       if (!isOn()) return null;
       const tap = inspector.open('response', head.url, head.contentType);
-      const findings = listen();
+      const find = countFindings();
       const chat = head.request?.message?.chatId ?? null;
       const reply = replies.open(head.request?.message ?? null, tap.note, head.request?.question);
       const source = {
@@ -44,10 +45,9 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
           if (event.type === 'evidence') return evidence.found(event.evidence, chat);
           if (event.type === 'server') tap.server(event.server);
           reply.report(event);
-          findings.report(event);
+          find(event);
         },
         reportsText: true,
-        onBytes: findings.onBytes,
         ...cleaning,
         onBroken: stopOf(tap.stopped),
         cleansStored,

@@ -25,8 +25,6 @@ export interface SocketsOptions {
    * uncleaned; it reports that once
    */
   stopOf(tell: () => void): () => void;
-  /** Called with how much of a reply was not passed on, in UTF-16 units: nearly all of it is ASCII. */
-  onBytes(units: number): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
   onSeen(mode: SeenMode): void;
@@ -114,13 +112,12 @@ interface SocketListener {
 }
 
 function createSocket(options: SocketsOptions, note: Note, onBroken: () => void, listener: SocketListener): Socket {
-  const { isOn, replies, cleaning, evidence, onBytes, onDirectRequest, onSeen } = options;
+  const { isOn, replies, cleaning, evidence, onDirectRequest, onSeen } = options;
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
   /** Packets have passed unread because the site was off. */
   let unread = false;
   const silence = createSilence(lose);
-  const units = createUnitCount(onBytes);
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -149,7 +146,6 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       sourceOf(message).report(event);
       if (event.type === 'end') {
         silence.end();
-        units.replyEnded();
       }
     },
     onDirectRequest(message, request) {
@@ -163,7 +159,6 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     unread = false;
     replies.missed();
     normalizer.miss();
-    units.settle();
   }
 
   function lose(): void {
@@ -190,14 +185,12 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     receive(packet) {
       hear();
       mode = 'websocket';
-      return isOn() ? units.count(packet, normalizer.receive(packet)) : pass(packet, normalizer.receive);
+      return isOn() ? normalizer.receive(packet) : pass(packet, normalizer.receive);
     },
     receivePayload(payload) {
       hear();
       mode = 'polling';
-      const shown = isOn()
-        ? units.count(payload, normalizer.receivePayload(payload))
-        : pass(payload, normalizer.receivePayload);
+      const shown = isOn() ? normalizer.receivePayload(payload) : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;
     },
@@ -221,39 +214,4 @@ function followConnection(payload: string, silence: Silence, listener: SocketLis
     silence.allow(change.silence);
     if (change.sid !== null) listener.onSid(change.sid);
   }
-}
-
-/** Counts how much of the replies of a socket is not passed on, in UTF-16 units. */
-interface UnitCount {
-  /** @returns `after`, what is passed on of `before` */
-  count(before: string, after: string): string;
-  /** A reply ends with the packet that is being read. */
-  replyEnded(): void;
-  /** Reports the count if a reply has ended: not earlier than now, when everything that was held back has arrived. */
-  settle(): void;
-}
-
-function createUnitCount(onUnits: (units: number) => void): UnitCount {
-  /** Units received minus units passed on, since the last reply ended. */
-  let gone = 0;
-  let ended = false;
-
-  function settle(): void {
-    if (!ended) return;
-    ended = false;
-    onUnits(gone);
-    gone = 0;
-  }
-
-  return {
-    count(before, after) {
-      gone += before.length - after.length;
-      settle();
-      return after;
-    },
-    replyEnded() {
-      ended = true;
-    },
-    settle,
-  };
 }

@@ -6,38 +6,21 @@
 export const MESSAGES_PER_SECOND = 2000;
 
 /**
- * What is believed of one page per second: markers, repairs and events together, and bytes. A request whose history
- * contains thousands of markers, and the fastest stream measured, stay below.
- */
-export const COUNTED_PER_SECOND = 100_000;
-export const BYTES_PER_SECOND = 1_000_000_000;
-
-/**
  * @param perSecond how many may pass in each second
  * @param now milliseconds of a monotonic clock
  * @returns a function that counts one and returns whether it may pass
  */
 export function createRateLimit(perSecond: number, now: () => number): () => boolean {
-  const allow = createAllowance(perSecond, now);
-  return () => allow(1) === 1;
-}
-
-/**
- * @param perSecond how much may pass in each second
- * @param now milliseconds of a monotonic clock
- * @returns a function that takes an amount and returns how much of it may pass
- */
-export function createAllowance(perSecond: number, now: () => number): (wanted: number) => number {
   let second = 0;
   let left = perSecond;
-  return (wanted) => {
+  return () => {
     const at = now();
     if (at - second >= 1000 || at < second) {
       second = at;
       left = perSecond;
     }
-    const granted = Math.min(wanted, left);
-    left -= granted;
-    return granted;
+    if (left === 0) return false;
+    left--;
+    return true;
   };
 }

@@ -4,7 +4,7 @@
  * self-hosted servers are private).
  */
 import { browser } from 'wxt/browser';
-import { DATA_VERSION_KEY, isOfNewer, removeData, setData, storageKeys, watchStorage } from '../extension/storage.ts';
+import { removeData, setData, storageKeys, watchStorage } from '../extension/storage.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isSite } from '../extension/origins.ts';
 import type { AllChoices } from './read-all-choices.ts';
@@ -33,8 +33,6 @@ export interface SiteConfig extends SiteChoices {
   readonly packs: readonly RulePack[];
   /** Whether the site runs Hermes; null if unknown. */
   readonly hermes: boolean | null;
-  /** The data is a newer build's, so nothing may be written. */
-  readonly dataIsNewer: boolean;
 }
 
 const SITE_PREFIX = 'site:';
@@ -60,18 +58,12 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site needs, in one read */
 export async function readSiteConfig(origin: string): Promise<SiteConfig> {
-  const stored = await browser.storage.local.get([
-    ...choiceKeys(origin),
-    PACKS_KEY,
-    hermesKey(origin),
-    DATA_VERSION_KEY,
-  ]);
+  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
   const choices = toSiteChoices(origin, stored);
   return {
     ...choices,
     packs: readPacks(stored[PACKS_KEY]),
     hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
-    dataIsNewer: isOfNewer(stored),
   };
 }
 
@@ -124,11 +116,6 @@ export function hermesKey(origin: string): string {
   return HERMES_PREFIX + origin;
 }
 
-/** Returns whether a key records that a Hermes server has answered somewhere. */
-export function isHermesKey(key: string): boolean {
-  return key.startsWith(HERMES_PREFIX);
-}
-
 /** @returns whether a Hermes server has answered there */
 function hasSeenHermes(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
   return stored[hermesKey(origin)] === true;
@@ -167,7 +154,10 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
     const ours = Object.keys(changes).some(
-      (key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
+      (key) =>
+        key.startsWith(SITE_PREFIX) ||
+        key.startsWith(HERMES_PREFIX) ||
+        [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
     );
     if (ours) onChange();
   }, signal);

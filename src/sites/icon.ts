@@ -41,11 +41,16 @@ export function showIcons(): void {
 }
 
 /**
- * Shows the number of tool calls on a tab's icon.
- * @param calls seen since the page was loaded; 0 shows nothing
+ * Adds to the number of tool calls on a tab's icon, which the browser keeps until the tab loads another page.
+ * @param calls seen since the last time
  */
-export async function showFigure(tabId: number, calls: number): Promise<void> {
-  await ofOpenTab(browser.action.setBadgeText({ tabId, text: badgeText(calls) }));
+export async function addToIcon(tabId: number, calls: number): Promise<void> {
+  if (calls === 0) return;
+  await ofOpenTab(
+    browser.action
+      .getBadgeText({ tabId })
+      .then((shown) => browser.action.setBadgeText({ tabId, text: badgeText((parseInt(shown) || 0) + calls) })),
+  );
 }
 
 /** @returns a number in at most three characters, as more would cover the icon: 99, then 99+; nothing for 0 */

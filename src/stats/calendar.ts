@@ -1,5 +1,10 @@
 /** Days of the person's own clock, computed on the calendar, never in hours: some days have 23 or 25. */
-import type { Day } from './day.ts';
+
+/** A date such as `2026-11-22`: days begin at local midnight. */
+export type Day = string;
+
+/** Days for which counts by day, names of tools and warnings are kept, today included. */
+export const KEPT_DAYS = 90;
 
 const DAY_MS = 86_400_000;
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
@@ -9,9 +14,20 @@ export function dayOf(moment: Date): Day {
   return write(moment.getFullYear(), moment.getMonth(), moment.getDate());
 }
 
+/** @returns the local date now */
+export function today(): Day {
+  return dayOf(new Date());
+}
+
 /** Returns whether `value` is a calendar date as `dayOf` writes it. */
 export function isDay(value: unknown): value is Day {
   return typeof value === 'string' && SHAPE.test(value) && fromNumber(toNumber(value)) === value;
+}
+
+/** Returns whether what is stored of this day is kept. One day ahead is another time zone. */
+export function isKept(day: Day, now: Day = today()): boolean {
+  const age = daysBetween(day, now);
+  return age < KEPT_DAYS && age >= -1;
 }
 
 /** @returns the date so many days later; earlier if negative */
@@ -19,10 +35,9 @@ export function addDays(day: Day, days: number): Day {
   return fromNumber(toNumber(day) + days);
 }
 
-/** @returns `day`, or the nearest one that is at most one day away from `today` */
-export function nearDay(day: Day, today: Day): Day {
-  const away = daysBetween(today, day);
-  return addDays(today, Math.min(1, Math.max(-1, away)));
+/** @returns the last days of the calendar, oldest first, `last` at the end */
+export function lastDays(days: number, last: Day = today()): readonly Day[] {
+  return Array.from({ length: days }, (_, index) => addDays(last, index + 1 - days));
 }
 
 /** @returns how many days `day` is after `since`; negative if before */

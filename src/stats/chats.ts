@@ -1,7 +1,8 @@
-/** Counts the tool calls of single chats before and after cleaning. Pure. */
+/** Counts the tool calls of single chats before and after cleaning. */
+import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId } from '../normalizer/open-webui/chat-event.ts';
-import { add, readCount } from './findings.ts';
+import { add, readCount } from './numbers.ts';
 
 /** Calls of tools. */
 export interface Calls {
@@ -12,7 +13,7 @@ export interface Calls {
 
 /** New calls of one chat. */
 export interface ChatCalls extends Calls {
-  /** The chat page's id of it. */
+  /** Its id in the chat page. */
   readonly chat: string;
 }
 
@@ -33,13 +34,28 @@ export const MAX_TOLD_CHATS = 50;
 
 const NO_CALLS: Calls = { calls: 0, imitated: 0 };
 
-/** @returns the chats with these calls added, the last one touched at the end */
-export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
-  let sums = chats;
-  for (const { chat, calls, imitated } of more) {
-    sums = touch(sums, chat, (known) => withCalls(known, { calls, imitated }));
-  }
-  return sums;
+/** The key of a site's chats. */
+export function chatsKey(origin: string): string {
+  return `chats:${origin}`;
+}
+
+/** @returns the calls by chat with more; those of chats beyond `MAX_TOLD_CHATS` are dropped */
+export function addChatCalls(before: readonly ChatCalls[], more: ChatCalls): readonly ChatCalls[] {
+  const known = before.some(({ chat }) => chat === more.chat);
+  if (!known) return before.length < MAX_TOLD_CHATS ? [...before, more] : before;
+  return before.map((one) => (one.chat === more.chat ? { chat: one.chat, ...addCalls(one, more) } : one));
+}
+
+/** @returns the stored chats with new calls, the last one touched at the end */
+export function addToChats(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
+  return more.reduce(
+    (sums, { chat, calls, imitated }) =>
+      touch(sums, chat, (known) => {
+        const side = known.healed === null ? 'before' : 'after';
+        return { ...known, [side]: addCalls(known[side], { calls, imitated }) };
+      }),
+    chats,
+  );
 }
 
 /** @returns the chats, these marked as just cleaned: all their calls so far count as before */
@@ -48,16 +64,16 @@ export function markHealed(
   healed: readonly string[],
   now: number,
 ): readonly ChatFigures[] {
-  let marked = chats;
-  for (const chat of healed) {
-    marked = touch(marked, chat, ({ before, after }) => ({
-      chat,
-      healed: now,
-      before: addCalls(before, after),
-      after: NO_CALLS,
-    }));
-  }
-  return marked;
+  return healed.reduce(
+    (marked, chat) =>
+      touch(marked, chat, ({ before, after }) => ({
+        chat,
+        healed: now,
+        before: addCalls(before, after),
+        after: NO_CALLS,
+      })),
+    chats,
+  );
 }
 
 /** @returns the chats, these no longer marked as cleaned: all their calls count as before */
@@ -68,24 +84,23 @@ export function markUnhealed(chats: readonly ChatFigures[], unhealed: readonly s
   });
 }
 
-/** @returns the calls by chat; those of chats beyond `MAX_TOLD_CHATS` are dropped */
-export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): readonly ChatCalls[] {
-  const known = before.some(({ chat }) => chat === more.chat);
-  if (!known) return before.length < MAX_TOLD_CHATS ? [...before, more] : before;
-  return before.map((one) => (one.chat === more.chat ? { chat: one.chat, ...addCalls(one, more) } : one));
-}
-
 /**
  * @param value of unknown shape and origin
  * @param most the highest number believed
  * @returns the calls of chats, without unknown fields
  */
-export function readChatCalls(value: unknown, most: number): readonly ChatCalls[] {
+export function readChatCalls(value: unknown, most?: number): readonly ChatCalls[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, MAX_TOLD_CHATS).flatMap((entry: unknown) => {
     if (!isObject(entry) || !isId(entry.chat)) return [];
     return [{ chat: entry.chat, ...readCalls(entry, most) }];
   });
+}
+
+/** @returns the chats of a site that had calls or were cleaned, the one touched last at the end */
+export async function readChats(origin: string): Promise<readonly ChatFigures[]> {
+  const key = chatsKey(origin);
+  return readChatFigures((await browser.storage.local.get(key))[key]);
 }
 
 /** @returns the stored chats; invalid entries are dropped */
@@ -98,7 +113,7 @@ export function readChatFigures(value: unknown): readonly ChatFigures[] {
   });
 }
 
-function readCalls(value: unknown, most: number = Number.MAX_SAFE_INTEGER): Calls {
+function readCalls(value: unknown, most?: number): Calls {
   if (!isObject(value)) return NO_CALLS;
   const calls = readCount(value.calls, most);
   return { calls, imitated: readCount(value.imitated, calls) };
@@ -112,12 +127,6 @@ function touch(
   const known = chats.find((one) => one.chat === chat) ?? { chat, healed: null, before: NO_CALLS, after: NO_CALLS };
   const others = chats.filter((one) => one.chat !== chat);
   return [...(others.length < MAX_CHATS ? others : withoutQuietest(others)), change(known)];
-}
-
-/** Adds new calls to a chat. */
-function withCalls(known: ChatFigures, more: Calls): ChatFigures {
-  const side = known.healed === null ? 'before' : 'after';
-  return { ...known, [side]: addCalls(known[side], more) };
 }
 
 function withoutQuietest(chats: readonly ChatFigures[]): readonly ChatFigures[] {

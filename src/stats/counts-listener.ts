@@ -1,128 +1,124 @@
 /**
- * Counts what page bridges report. They run inside pages, so anything they send may be made up: a page can only falsify
- * the statistics of its own site, within bounds, and can neither fill the storage nor keep the background busy.
+ * Adds what page bridges tell, each message once and whenever it arrives: nobody answers, so none is sent again. Bridges
+ * run inside pages, so anything they send may be made up: a page can only falsify the statistics of its own site, within
+ * bounds, and can neither fill the storage nor keep the background busy.
  */
 import { browser, type Browser } from 'wxt/browser';
-import { showFigure } from '../sites/icon.ts';
-import { type Queue, reportFailure } from '../extension/promises.ts';
-import { isExtensionPage, pageOf, type Page } from '../extension/messages.ts';
-import { readSite } from '../settings/store.ts';
-import type { Batch } from './batch.ts';
-import { readCountsRequest, readFigureRequest } from './requests.ts';
-import { sumDays } from './read-figures.ts';
+import { createRateLimit } from '../lib/rate-limit.ts';
+import { addToIcon } from '../sites/icon.ts';
+import { isSite } from '../extension/origins.ts';
+import { convertData, removeData, setData, storageKeys } from '../extension/storage.ts';
+import { createQueue, reportFailure } from '../extension/promises.ts';
+import { answerRequests, pageOf, type Page } from '../extension/messages.ts';
+import { hermesKey, readSite, watchSites } from '../settings/store.ts';
+import { today } from './calendar.ts';
+import { addToChats, chatsKey, markHealed, markUnhealed, readChatFigures } from './chats.ts';
+import { addToFigures, callsOf, figuresKey, isNothing, readFigures, readNews, toStored, type News } from './figures.ts';
+import { readFigureRequest, type FigureRequest } from './requests.ts';
+import { convertFigures } from './convert-figures.ts';
 import {
-  forgetFigures,
-  forgetOldDays,
-  keepBatches,
-  keepHealed,
-  keepKnownHermes,
-  keepUnhealed,
-  type Kept,
-} from './write-figures.ts';
-import { allLeft, leftIn, takeLeft } from './orphaned-batches.ts';
-import { createRateLimit } from './rate-limit.ts';
-import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
+  forgetOldWarnings,
+  forgetWarnings,
+  keepWarning,
+  readWarningReport,
+  WARNINGS_PREFIX,
+  type WarningReport,
+} from './warnings.ts';
 
-/**
- * Messages per second from one tab, and the burst; a page bridge sends about one a second, and one as its page closes.
- */
+/** Messages of one tab in a second: its bridges send one each, and one for each note that is shown or dismissed. */
 const MESSAGES_A_SECOND = 10;
 
-/**
- * Starts listening. Call it synchronously when the background starts.
- * @param inTurn one queue for reading, adding and writing, so that nothing is lost when many tabs write
- */
-export function listenForCounts(inTurn: Queue): void {
-  const { allow, forget } = createRateLimit(MESSAGES_A_SECOND);
+/** Starts listening. Call it synchronously when the background starts. */
+export function listenForCounts(): void {
+  /** Reading, adding and writing are one job, as many tabs write at once. */
+  const inTurn = createQueue();
+  const limits = new Map<number, () => boolean>();
 
-  /** Runs once a day, and when the browser starts. */
-  function tidy(): void {
-    inTurn(async () => takeLeft(await allLeft(), keep)).catch(reportFailure('count what pages left behind'));
-    inTurn(forgetOldDays).catch(reportFailure('forget old figures'));
+  function allow(tabId: number): boolean {
+    const limit = limits.get(tabId) ?? createRateLimit(MESSAGES_A_SECOND, () => performance.now());
+    limits.set(tabId, limit);
+    return limit();
   }
 
-  /** @returns the number of the last batch that need not be sent again */
-  async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
-    const { last, calls, newDay } = await inTurn(() =>
-      page.incognito ? onlyShow(page.origin, batches) : keep(page.origin, name, batches),
-    );
-    // The page need not wait for these.
-    if (newDay) tidy();
-    if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));
-    return last;
+  function hear(page: Page, message: unknown): void {
+    const news = readNews(message);
+    const warning = readWarningReport(message);
+    if (news) inTurn(() => count(page, news)).catch(reportFailure('write its figures'));
+    if (warning) inTurn(() => warn(page, warning)).catch(reportFailure('keep a warning'));
   }
 
-  /** @returns null for a message that is not answered */
-  function work(message: unknown, sender: Browser.runtime.MessageSender): Promise<unknown> | null {
+  browser.runtime.onMessage.addListener((message: unknown, sender: Browser.runtime.MessageSender) => {
     const page = pageOf(sender);
-    if (page) {
-      const counts = allow(page.tabId) ? readCountsRequest(message) : null;
-      return counts && count(page, counts.page, counts.batches);
-    }
-    const request = isExtensionPage(sender) ? readFigureRequest(message) : null;
-    if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
-    if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
-    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin)).then(yes);
-    return null;
+    if (page && allow(page.tabId)) hear(page, message);
+  });
+  answerRequests(readFigureRequest, inTurn, carryOut);
+
+  // Before anything is added.
+  inTurn(() => convertData(convertFigures)).catch(reportFailure('convert its figures'));
+  browser.runtime.onStartup.addListener(() => {
+    inTurn(forgetOld).catch(reportFailure('forget old figures'));
+  });
+  browser.tabs.onRemoved.addListener((tabId) => void limits.delete(tabId));
+  watchSites((origins) => {
+    inTurn(() => forgetWhereOff(origins)).catch(reportFailure('forget the warnings of a site'));
+  });
+}
+
+/** In private windows nothing is stored, and the icon shows the calls. */
+async function count({ origin, tabId, incognito }: Page, news: News): Promise<void> {
+  if (!(await readSite(origin)).enabled) return;
+  if (!incognito) await addToSite(origin, news);
+  await addToIcon(tabId, callsOf(news.counts));
+}
+
+async function addToSite(origin: string, news: News): Promise<void> {
+  const day = today();
+  const stored = await browser.storage.local.get([figuresKey(origin), chatsKey(origin)]);
+  const figures = readFigures(stored[figuresKey(origin)]);
+  const chats = readChatFigures(stored[chatsKey(origin)]);
+  await setData({
+    [figuresKey(origin)]: toStored(addToFigures(figures, news, day)),
+    ...(news.chats.length > 0 && { [chatsKey(origin)]: addToChats(chats, news.chats) }),
+    ...(news.hermes && { [hermesKey(origin)]: true }),
+  });
+  if (!isNothing(news.counts) && !(day in figures.days)) await forgetOld();
+}
+
+async function warn({ origin, incognito }: Page, warning: WarningReport): Promise<void> {
+  if (!incognito && (await readSite(origin)).enabled) await keepWarning(origin, warning);
+}
+
+async function carryOut(request: FigureRequest): Promise<void> {
+  if (request.type === 'forget-figures') return forgetFigures(request.origin);
+  const { type, origin, chats } = request;
+  const key = chatsKey(origin);
+  const known = readChatFigures((await browser.storage.local.get(key))[key]);
+  await setData({ [key]: type === 'healed' ? markHealed(known, chats, Date.now()) : markUnhealed(known, chats) });
+}
+
+/** Deletes everything that was counted. @param origin null for all sites */
+async function forgetFigures(origin: string | null): Promise<void> {
+  const prefixes = [figuresKey, chatsKey, hermesKey].map((key) => key('')).concat(WARNINGS_PREFIX);
+  const keys = await storageKeys();
+  await removeData(
+    keys.filter((key) =>
+      prefixes.some((prefix) => (origin === null ? key.startsWith(prefix) : key === prefix + origin)),
+    ),
+  );
+}
+
+/** Deletes days, tools and warnings of too long ago, on all sites. */
+async function forgetOld(): Promise<void> {
+  const keys = await storageKeys();
+  const figures = keys.filter((key) => key.startsWith(figuresKey('')));
+  const stored = await browser.storage.local.get(figures);
+  await setData(Object.fromEntries(figures.map((key) => [key, toStored(readFigures(stored[key]))])));
+  for (const key of keys) {
+    const origin = key.startsWith(WARNINGS_PREFIX) ? key.slice(WARNINGS_PREFIX.length) : null;
+    if (isSite(origin)) await forgetOldWarnings(origin);
   }
-
-  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
-    const answer = work(message, sender);
-    if (!answer) return;
-    void answer
-      .catch((error: unknown) => {
-        reportFailure('write its figures')(error);
-        return null;
-      })
-      .then(sendResponse);
-    // Keeps the channel open, both with and without the polyfill's wrapper.
-    return true;
-  });
-
-  browser.storage.onChanged.addListener((changes, area) => {
-    const left = area === 'local' ? leftIn(changes) : [];
-    if (left.length > 0) inTurn(() => takeLeft(left, keep)).catch(reportFailure('count what a page left behind'));
-  });
-
-  browser.runtime.onStartup.addListener(tidy);
-
-  browser.runtime.onInstalled.addListener(({ reason }) => {
-    if (reason === 'update') inTurn(keepKnownHermes).catch(reportFailure('remember where Hermes answered'));
-  });
-
-  browser.tabs.onRemoved.addListener((tabId) => {
-    forget(tabId);
-    inTurn(() => forgetTab(tabId)).catch(reportFailure('forget a closed tab'));
-  });
-
-  browser.tabs.onUpdated.addListener((tabId, { status }) => {
-    if (status === 'loading') inTurn(() => forgetNamelessPage(tabId)).catch(reportFailure('reset the count of a tab'));
-  });
 }
 
-/** Adds batches; those of a site that is off are acknowledged but not counted. */
-async function keep(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
-  if ((await readSite(origin)).enabled) return keepBatches(origin, page, batches);
-  return { last: lastOf(batches), calls: 0, newDay: false };
-}
-
-/** For private windows: writes nothing, but shows the calls on the icon. */
-async function onlyShow(origin: string, batches: readonly Batch[]): Promise<Kept> {
-  const { tools, imitated } = sumDays(batches.flatMap(({ days }) => days));
-  return { last: lastOf(batches), calls: (await readSite(origin)).enabled ? tools + imitated : 0, newDay: false };
-}
-
-function lastOf(batches: readonly Batch[]): number {
-  return Math.max(...batches.map(({ number }) => number));
-}
-
-async function showCalls({ tabId, documentId }: Page, calls: number): Promise<void> {
-  const open = await browser.tabs.get(tabId).then(yes, () => false);
-  // The tab was closed as it sent this; its count has been deleted already.
-  if (!open) return;
-  await showFigure(tabId, await addToTab(tabId, documentId, calls));
-}
-
-function yes(): true {
-  return true;
+async function forgetWhereOff(origins: readonly string[]): Promise<void> {
+  for (const origin of origins) if (!(await readSite(origin)).enabled) await forgetWarnings(origin);
 }

@@ -1,33 +1,14 @@
-/** Requests to the background that concern the statistics. */
-import { isSite } from '../extension/origins.ts';
+/** Requests of our own pages that concern the statistics. */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId } from '../normalizer/open-webui/chat-event.ts';
-import { isPageName, readBatches, type Batch } from './batch.ts';
+import { isSite } from '../extension/origins.ts';
 import { MAX_CHATS } from './chats.ts';
 
-/**
- * From a page bridge: everything that happened and is not known to be counted. Answered, after writing, with the number
- * of the last batch that is counted. The site is taken from the sender, never from the message.
- */
-export interface CountsRequest {
-  readonly type: 'counts';
-  readonly page: string;
-  readonly batches: readonly Batch[];
-}
-
-/** From our own pages. */
 export type FigureRequest =
   /** Stored chats were just cleaned, or their cleaning was undone. */
   | { readonly type: 'healed' | 'unhealed'; readonly origin: string; readonly chats: readonly string[] }
   /** Deletes everything that was counted. `origin`: null for all sites. */
   | { readonly type: 'forget-figures'; readonly origin: string | null };
-
-/** @returns null for any other message */
-export function readCountsRequest(value: unknown): CountsRequest | null {
-  if (!isObject(value) || value.type !== 'counts' || !isPageName(value.page)) return null;
-  const batches = readBatches(value.batches);
-  return batches && { type: 'counts', page: value.page, batches };
-}
 
 /** @returns null for any other message */
 export function readFigureRequest(value: unknown): FigureRequest | null {

@@ -3,10 +3,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PORT } from '../../src/bridge/handoff.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { runBridge } from '../../src/bridge/run-bridge.ts';
-import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 import { keepPacks } from '../../src/rules/own-pack-store.ts';
 import { writeEverywhere, writeSite } from '../../src/settings/store.ts';
-import { allLeft } from '../../src/stats/orphaned-batches.ts';
 import { installFakeExtension, quiet } from '../support/fake-extension-apis.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
@@ -100,11 +98,9 @@ test('no changes are sent while a site is off', async () => {
   for (const word of sent.slice(1)) expect(word).toEqual({ type: 'settings', enabled: false });
 });
 
-test.each([
-  ['of this version', {}, 1],
-  ['of a newer version', { [DATA_VERSION_KEY]: DATA_VERSION + 1 }, 0],
-])('beside data %s (%j), a closing page leaves %i keys behind', async (_, version, left) => {
-  await fakeBrowser.storage.local.set(version);
+test('what happens while the page is open is told as it closes', async () => {
+  const told: unknown[] = [];
+  fakeBrowser.runtime.onMessage.addListener((message) => void told.push(message));
   const { tell, hide } = openView(SITE);
   await quiet();
 
@@ -113,5 +109,5 @@ test.each([
   hide();
   await quiet();
 
-  expect(await allLeft()).toHaveLength(left);
+  expect(told).toMatchObject([{ type: 'counts', counts: { markers: 1 } }]);
 });

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { POPUP_READY, readPopupCounts } from '../../src/tools/demo/popup-counts.ts';
-import type { Counts } from '../../src/stats/day.ts';
+import type { Counts } from '../../src/stats/figures.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 
 /** Counts are sent about once a second, and the machine may be busy. */

@@ -6,7 +6,7 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
-import { MAX_NAMES, MAX_SERVERS } from '../../src/stats/findings.ts';
+import { MAX_SERVERS } from '../../src/stats/findings.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { stored, storedFindings } from './figures.ts';
 import { DONE, ROLE, STOP, text, type Frame } from './frames.ts';
@@ -91,7 +91,7 @@ test.each(BROWSERS)(
     expect(read.match(/^data: /gm)).toHaveLength(6);
     await expect
       .poll(() => storedFindings(driver, site.origin), { timeout: FOUND_MS })
-      .toEqual([{ server: 'openai-chat', repairs: { 'tool-call-split': 2 }, events: 0, unknown: {} }]);
+      .toEqual([{ server: 'openai-chat', repairs: { 'tool-call-split': 2 }, events: 0, unknown: 0 }]);
     expect(await popupRepairs(opened)).toMatchObject({ line: ['2 repairs so far'], width: 0 });
 
     await stream(opened, 'hermes', [ROLE, frame('event: ping\n\n'), text('Hello.'), STOP, DONE]);
@@ -118,7 +118,7 @@ test.each(BROWSERS)(
       })
       .toBe(10_000);
     const [found] = await storedFindings(driver, site.origin);
-    expect(Object.keys(found?.unknown ?? {}).length).toBeLessThanOrEqual(MAX_NAMES);
+    expect(found?.unknown).toBe(10_000);
     expect(await popupRepairs(opened)).toMatchObject({ switches: 3, strangers: 0, width: 0 });
   },
 );
@@ -146,12 +146,10 @@ const FORGE = `
 for (const port of window.victimWindow.loot.ports) {
   for (let i = 0; i < 1000; i++) {
     const many = i < 60 ? 7 : 1e15;
-    const unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":7}');
-    for (let n = 0; n < 30; n++) unknown[${JSON.stringify(HTML)} + i + n + 'n'.repeat(500)] = many;
     const repairs = JSON.parse('{"__proto__":5,"tool-call-split":' + many + ',"done":-3,"bare-json":"7"}');
     repairs['made up ' + i] = 1;
     const server = ['hermes', 'ollama', '__proto__', 'constructor', ${JSON.stringify(HTML)}, 'made up ' + i][i % 6];
-    MessagePort.prototype.postMessage.call(port, { type: 'findings', server, repairs, events: many, unknown });
+    MessagePort.prototype.postMessage.call(port, { type: 'findings', server, repairs, events: many, unknown: many });
     MessagePort.prototype.postMessage.call(port, { type: 'findings', server: i, repairs: [i], events: {}, unknown: 'x'.repeat(1000) });
   }
 }`;
@@ -165,7 +163,7 @@ test.each(BROWSERS)(
     onTestFinished(() => opener.close());
     await opener.goto(`${site.origin}/opener`);
     // A page may make up the counts of its own site.
-    const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
+    const isOwn = (key: string) => /^(?:counts|chats):/.test(key) && key.includes(site.origin);
     const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
     const before = await others();
     const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
@@ -189,11 +187,7 @@ test.each(BROWSERS)(
     const found = await storedFindings(driver, site.origin);
     expect(found.length).toBeLessThanOrEqual(MAX_SERVERS);
     expect(found.map(({ server }) => server).toSorted()).toEqual(['', 'hermes', 'ollama']);
-    for (const { repairs, unknown } of found) {
-      expect(Object.keys(repairs)).toEqual(['tool-call-split']);
-      expect(Object.keys(unknown).length).toBeLessThanOrEqual(MAX_NAMES);
-      for (const name of Object.keys(unknown)) expect(name.length).toBeLessThanOrEqual(100);
-    }
+    for (const { repairs } of found) expect(Object.keys(repairs)).toEqual(['tool-call-split']);
     expect(await others()).toEqual(before);
     const shown = await popupRepairs({ driver, page: opener });
     expect(shown).toMatchObject({ switches: 3, strangers: 0, width: 0 });

@@ -8,8 +8,9 @@ import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts'
 import { readShadowRoots } from '../../src/tools/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
-import { COUNTED_PER_SECOND, MESSAGES_PER_SECOND } from '../../src/lib/rate-limit.ts';
-import { MAX_WARNINGS } from '../../src/stats/warnings/warnings.ts';
+import { MESSAGES_PER_SECOND } from '../../src/lib/rate-limit.ts';
+import { MOST_TOLD } from '../../src/stats/figures.ts';
+import { MAX_WARNINGS } from '../../src/stats/warnings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { validMessages } from '../support/hostile/valid-messages.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
@@ -311,7 +312,7 @@ test.each(BROWSERS)(
     const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
     const counts = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
     for (const key of ['markers', 'tools', 'imitated'] as const) {
-      expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * COUNTED_PER_SECOND);
+      expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * MOST_TOLD);
     }
     expect(await othersStored(hostile)).toEqual(before);
     const warned = (await stored(driver))[`warned:${site.origin}`] ?? [];

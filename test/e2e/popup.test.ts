@@ -5,8 +5,8 @@ import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts'
 import { until } from '../../src/tools/browsers/until.ts';
 import { hrefOf } from '../../src/extension/routes.ts';
 import { popupTexts as texts } from '../../src/pages/popup/texts.ts';
-import { lastDays } from '../../src/stats/read-figures.ts';
-import { totalsKey } from '../../src/stats/keys.ts';
+import { lastDays } from '../../src/stats/calendar.ts';
+import { figuresKey } from '../../src/stats/figures.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
@@ -45,11 +45,11 @@ function storedOf({ driver, origin }: Site): Promise<unknown> {
 /** Counts of today and of yesterday. */
 async function storeFigures(site: Site): Promise<void> {
   await store(site, {
-    [totalsKey(site.origin)]: {
+    [figuresKey(site.origin)]: {
       markers: 30,
       tools: 12,
       imitated: 1,
-      findings: [{ server: 'hermes', repairs: { done: 2 }, events: 0, unknown: {} }],
+      findings: [{ server: 'hermes', repairs: { done: 2 }, events: 0, unknown: 0 }],
       recent: { [TODAY]: { markers: 7, tools: 1, imitated: 0 }, [YESTERDAY]: { markers: 23, tools: 11, imitated: 1 } },
     },
   });
@@ -91,7 +91,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test.each(BROWSERS)("in %s the popup shows today's counts, and previous days on a press", async (kind) => {
+test.each(BROWSERS)("in %s the popup shows today's counts", async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   await storeFigures(site);
@@ -101,14 +101,6 @@ test.each(BROWSERS)("in %s the popup shows today's counts, and previous days on 
   await expect.poll(() => textsIn(page, '.figure strong')).toEqual(['7', '1']);
   expect(await textsIn(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1)]);
   expect(await textsIn(page, '.repairs')).toEqual([texts.repairs(2, '2')]);
-  expect(await textsIn(page, '.days')).toEqual([]);
-  await page.click('.figure.markers');
-  await shown(page, '.days');
-  expect(await textsIn(page, '.days tbody tr')).toEqual([`${texts.thisDay}710`, expect.stringMatching(/23111$/)]);
-  expect(await textsIn(page, '.days tfoot tr')).toEqual([`${texts.ever}30121`]);
-  expect(await textsIn(page, '.days thead .chosen')).toEqual([texts.columns.markers]);
-  await page.click('.figure.markers');
-  await until(async () => (await textsIn(page, '.days')).length === 0, 'the table to fold');
 });
 
 /** Files that it loads later bring the styles of whatever shares them. */
@@ -163,8 +155,6 @@ test.each(BROWSERS)('in %s axe finds nothing in any state of the popup', async (
   expect(await violationsIn(fresh)).toEqual([]);
   await storeFigures(site);
   await shown(fresh, '.repairs');
-  await fresh.click('.figure.tools');
-  await shown(fresh, '.days');
   expect(await violationsIn(fresh)).toEqual([]);
 });
 
@@ -177,17 +167,13 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await page.bringToFront();
 
   const order: string[] = [];
-  for (let presses = 0; presses < 10; presses += 1) {
+  for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     order.push(await focused(page));
   }
 
-  expect(order.slice(0, 7)).toEqual(['switch', 'figure markers', 'figure tools', 'switch', 'switch', 'way', 'way']);
+  expect(order.slice(0, 5)).toEqual(['switch', 'switch', 'switch', 'way', 'way']);
   expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
-  await page.evaluate(() => document.querySelector<HTMLElement>('.figure.tools')?.focus());
-  await page.keyboard.press('Enter');
-  await shown(page, '.days');
-  expect(await textsIn(page, '.days thead .chosen')).toEqual([texts.columns.tools]);
   await page.evaluate((switchOf) => document.querySelector<HTMLElement>(switchOf)?.focus(), SWITCH);
   await page.keyboard.press(' ');
   await shown(page, `${SWITCH}[aria-checked="false"]`);
@@ -200,8 +186,6 @@ test.each(BROWSERS)(
     await enableSite(site.driver, site.page);
     await storeFigures(site);
     const page = await openAsTab(site, '.figure');
-    await page.click('.figure.markers');
-    await shown(page, '.days');
 
     for (const dir of ['ltr', 'rtl']) {
       await page.evaluate((direction) => (document.documentElement.dir = direction), dir);

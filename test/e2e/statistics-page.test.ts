@@ -4,9 +4,9 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { statisticsTexts as texts } from '../../src/pages/statistics/texts.ts';
 import { hrefOf } from '../../src/extension/routes.ts';
-import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
-import { lastDays } from '../../src/stats/read-figures.ts';
-import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
+import { lastDays } from '../../src/stats/calendar.ts';
+import { chatsKey } from '../../src/stats/chats.ts';
+import { figuresKey, type Counts } from '../../src/stats/figures.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
@@ -15,43 +15,44 @@ const SITE = 'http://statistics.example:4100';
 /** Another site on the same host. */
 const OTHER = 'http://statistics.example:4200';
 const READ = '[data-state="read"]';
-const PLOT = `${READ} .plot`;
 
 const [TEN_DAYS_AGO = '', YESTERDAY = '', TODAY = ''] = [lastDays(11)[0], lastDays(2)[0], lastDays(1)[0]];
 
-const YESTERDAYS: DayFigures = {
-  ...NO_FIGURES,
-  replies: 12,
-  markers: 30,
-  tools: 9,
-  imitated: 1,
-  bytes: 4200,
-  repairs: { 'finish-missing': 4 },
-  times: { terminal: { calls: 3, sum: 6300, longest: 4200 } },
+const DAYS = {
+  [TEN_DAYS_AGO]: { markers: 0, tools: 5, imitated: 5 },
+  [YESTERDAY]: { markers: 30, tools: 9, imitated: 1 },
 };
 
-/** Content of the storage: yesterday and ten days ago on one site, yesterday on another. */
-const STORED: Readonly<Record<string, unknown>> = {
-  [`site:${SITE}`]: { enabled: false, choices: {} },
-  [`site:${OTHER}`]: { enabled: false, choices: {} },
-  [dayKey(SITE, YESTERDAY)]: YESTERDAYS,
-  [dayKey(SITE, TEN_DAYS_AGO)]: { ...NO_FIGURES, replies: 5, tools: 5, imitated: 5, healed: 1 },
-  [dayKey(OTHER, YESTERDAY)]: { ...NO_FIGURES, replies: 100 },
-  [totalsKey(SITE)]: {
-    markers: 30,
-    tools: 14,
-    imitated: 6,
-    findings: [{ server: 'hermes', repairs: {}, events: 0, unknown: { 'secret.event': 2 } }],
-  },
-  [chatsKey(SITE)]: [
-    {
-      chat: 'one',
-      healed: Date.now() - 864_000_000,
-      before: { calls: 10, imitated: 5 },
-      after: { calls: 10, imitated: 1 },
+/** What is stored after a day: yesterday and ten days ago on one site, yesterday on another. */
+function storedWith(more: Readonly<Record<string, Counts>> = {}): Readonly<Record<string, unknown>> {
+  const time = { calls: 3, sum: 6300, longest: 4200, last: YESTERDAY };
+  return {
+    [`site:${SITE}`]: { enabled: false, choices: {} },
+    [`site:${OTHER}`]: { enabled: false, choices: {} },
+    [figuresKey(SITE)]: {
+      markers: 30,
+      tools: 14,
+      imitated: 6,
+      recent: { ...DAYS, ...more },
+      times: { terminal: time, ls: { ...time, sum: 600, longest: 400 } },
     },
-  ],
-};
+    [figuresKey(OTHER)]: {
+      markers: 0,
+      tools: 80,
+      imitated: 20,
+      recent: { [YESTERDAY]: { markers: 0, tools: 80, imitated: 20 } },
+      start: { day: TEN_DAYS_AGO, tools: 16, imitated: 4 },
+    },
+    [chatsKey(SITE)]: [
+      {
+        chat: 'one',
+        healed: Date.now() - 864_000_000,
+        before: { calls: 10, imitated: 5 },
+        after: { calls: 10, imitated: 1 },
+      },
+    ],
+  };
+}
 
 /** A request to the extension's background. */
 interface Background {
@@ -82,8 +83,8 @@ function keysIn(driver: Driver): Promise<string[]> {
   });
 }
 
-async function openStatistics(driver: Driver, site: string | null, items = STORED): Promise<Page> {
-  await store(driver, items);
+async function openStatistics(driver: Driver, site: string | null): Promise<Page> {
+  await store(driver, storedWith());
   onTestFinished(async () => {
     await driver.background(async () => {
       const { chrome } = globalThis as unknown as Background;
@@ -121,37 +122,40 @@ async function shown(page: Page, selector: string): Promise<void> {
   await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
 
-async function figuresAre(page: Page, figures: readonly string[]): Promise<void> {
+/** Waits until these are the calls of the days with any, the latest first: ran, faked and the share of the latter. */
+async function daysAre(page: Page, days: readonly string[]): Promise<void> {
   await until(
-    async () => (await textOf(page, '[data-figure] dd:first-of-type')).join(' ') === figures.join(' '),
-    `the figures ${figures.join(', ')}`,
+    async () => (await textOf(page, 'details td')).join(' ') === days.join(' '),
+    `the days ${days.join(', ')}`,
+  );
+}
+
+/** Bars of the days with any, by their tooltips, oldest first. */
+function bars(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.plot > :not(:empty)')].map((day) => day.getAttribute('title')),
   );
 }
 
 test.each(BROWSERS)(
-  'in %s the statistics of a site are shown for the chosen period, as charts and as tables, and follow new counts',
+  'in %s the statistics of a site are shown, as a chart and as tables, and follow new counts',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const page = await openStatistics(driver, SITE);
 
-    await figuresAre(page, ['17', '14', '6', '30']);
-    expect(await textOf(page, '.bar-list bdi')).toEqual(['terminal', 'No finish reason']);
-    expect(await textOf(page, '.bar-list .small')).toEqual(['longest 4.2 s, average 2.1 s, 3 calls', '4']);
-    expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls faked before, 1 of 10 since');
-    expect(await textOf(page, '.card:first-of-type tbody td')).toEqual(['12', '9', '1', '5', '5', '5']);
-
-    await press(page, 'input[value="7"]');
-    await figuresAre(page, ['12', '9', '1', '30']);
-    expect(await textOf(page, '[role="status"]')).toContain(
-      'In 7 days: 12 replies, 9 calls ran, 1 faked call, 30 markers removed.',
+    await daysAre(page, ['9', '1', '10%', '5', '5', '50%']);
+    expect(await textOf(page, '.share')).toEqual(['50% before, 10% since']);
+    expect((await textOf(page, '[data-comparison="chats"] + p')).join()).toMatch(
+      /^In the chats you cleaned: 5 of 10 calls faked before, 1 of 10 calls since \d/,
     );
+    expect(await bars(page)).toEqual([
+      expect.stringMatching(/: 5 calls ran, 5 faked calls\.$/),
+      expect.stringMatching(/: 9 calls ran, 1 faked call\.$/),
+    ]);
+    expect(await textOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
 
-    await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
-    await figuresAre(page, ['15', '9', '1', '32']);
-    // Announced once per choice: the counts may change every second.
-    expect(await textOf(page, '[role="status"]')).toContain(
-      'In 7 days: 12 replies, 9 calls ran, 1 faked call, 30 markers removed.',
-    );
+    await store(driver, storedWith({ [TODAY]: { markers: 2, tools: 3, imitated: 0 } }));
+    await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
     expect(await violationsIn(page)).toEqual([]);
   },
 );
@@ -159,7 +163,7 @@ test.each(BROWSERS)(
 test('in a hidden tab nothing is read; counts made meanwhile are there when it is shown', async () => {
   const driver = await sharedBrowser('chromium');
   const page = await openStatistics(driver, SITE);
-  await figuresAre(page, ['17', '14', '6', '30']);
+  await daysAre(page, ['9', '1', '10%', '5', '5', '50%']);
 
   /** As the browser reports it for a background tab. */
   function setHidden(hidden: boolean): Promise<void> {
@@ -174,53 +178,37 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
     const { chrome } = globalThis as unknown as Background;
     return { change: new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve())) };
   });
-  await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3 } });
+  await store(driver, storedWith({ [TODAY]: { markers: 0, tools: 3, imitated: 0 } }));
   await changed.evaluate(async ({ change }) => {
     const { chrome } = globalThis as unknown as Background;
     await change;
     // A read caused by the change has its answer before these.
     for (let read = 0; read < 10; read++) await chrome.storage.local.get(null);
   });
-  expect(await textOf(page, '[data-figure] dd:first-of-type')).toEqual(['17', '14', '6', '30']);
+  expect(await textOf(page, 'details td')).toEqual(['9', '1', '10%', '5', '5', '50%']);
 
   await setHidden(false);
-  await figuresAre(page, ['20', '14', '6', '30']);
-});
-
-test.each(BROWSERS)('in %s all sites are added up, and each links to its own statistics', async (kind) => {
-  const page = await openStatistics(await sharedBrowser(kind), null);
-
-  const rows = await textOf(page, 'tbody a');
-  expect(rows.filter((name) => name.startsWith('statistics.example'))).toEqual([
-    'statistics.example:4100',
-    'statistics.example:4200',
-  ]);
-  expect(await violationsIn(page)).toEqual([]);
-  await press(page, `a[href$="${encodeURIComponent(OTHER)}"]`);
-
-  await figuresAre(page, ['100', '0', '0', '0']);
+  await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
 });
 
 test.each(BROWSERS)(
-  'in %s a report shows what will be copied, and includes addresses and names of servers only when asked',
+  'in %s all sites are added up, and the first week of a site tells without its chats',
   async (kind) => {
-    const page = await openStatistics(await sharedBrowser(kind), SITE);
-
-    const [plain = ''] = await textOf(page, 'pre');
-    expect(plain).toContain('Replies: 17\n');
-    expect(plain).not.toMatch(/statistics\.example|secret|terminal/);
-    await press(page, '[data-wish="addresses"]');
-    await press(page, '[data-wish="events"]');
-    await until(async () => (await textOf(page, 'pre')).join().includes('"secret.event": 2'), 'the name of the event');
-    expect((await textOf(page, 'pre')).join()).toContain(`${SITE}: Replies 17`);
-
-    await page.bringToFront();
-    await page.focus('[data-step="copy"]');
-    await page.keyboard.press('Enter');
-    await until(
-      async () => (await textOf(page, '.report [role="status"]')).join() === texts.copied,
-      'the report to be copied',
+    const driver = await sharedBrowser(kind);
+    const all = await openStatistics(driver, null);
+    // Other tests of this browser may have counted too.
+    const ran = await all.$$eval(
+      '.plot > [title]',
+      (days) => /(\d+) calls? ran/.exec(days.at(-2)?.getAttribute('title') ?? '')?.[1],
     );
+    expect(Number(ran)).toBeGreaterThanOrEqual(89);
+    expect(await violationsIn(all)).toEqual([]);
+
+    const page = await openStatistics(driver, OTHER);
+    expect(await textOf(page, '.share')).toEqual(['20% before, 20% since']);
+    expect(await textOf(page, '[data-comparison="week"] + p')).toEqual([
+      'In the first week: 4 of 20 calls faked. Since then: 16 of 80 calls.',
+    ]);
   },
 );
 
@@ -232,98 +220,33 @@ test.each(BROWSERS)(
 
     await press(page, '[data-step="delete"]');
     await shown(page, '[data-step="delete-now"]');
-    expect((await textOf(page, '#going')).join()).toMatch(/^This deletes 2 days of statistics \(17 replies/);
+    expect((await textOf(page, '#going')).join()).toContain('14 calls ran, 6 faked calls, 30 markers removed');
     await press(page, '[data-step="keep"]');
-    expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
+    expect(await keysIn(driver)).toContain(figuresKey(SITE));
     await press(page, '[data-step="delete"]');
     await pressTwice(page, '[data-step="delete-now"]');
 
     await shown(page, '[data-result="deleted"]');
-    await shown(page, '.empty');
-    expect((await keysIn(driver)).toSorted()).toEqual(
-      [dayKey(OTHER, YESTERDAY), `site:${OTHER}`, `site:${SITE}`].toSorted(),
-    );
+    await shown(page, '.no-statistics');
+    expect((await keysIn(driver)).toSorted()).toEqual([figuresKey(OTHER), `site:${OTHER}`, `site:${SITE}`].toSorted());
     expect(await textOf(page, '[data-result]')).toEqual([texts.deleted]);
   },
 );
 
-test('with the keyboard alone a period is chosen, a chart is read day by day, a table is opened and scrolled', async () => {
+test('with the keyboard alone the table of days is opened and scrolled, and a deletion is called off', async () => {
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
   await page.bringToFront();
 
-  function day(): Promise<string | null> {
-    return page.evaluate(() => document.activeElement?.getAttribute('aria-valuetext') ?? null);
-  }
-
-  await reach(page, 'input[value="30"]');
-  await page.keyboard.press('ArrowLeft');
-  await figuresAre(page, ['12', '9', '1', '30']);
-  await reach(page, PLOT);
-  // Nothing was counted today: the chart shows that, and a screen reader says it.
-  expect(await day()).toMatch(/: nothing\.$/);
-  expect(await textOf(page, '.reading')).toEqual(['', '', '']);
-  await page.keyboard.press('ArrowLeft');
-  await until(
-    async () => (await day())?.endsWith('9 calls ran, 1 faked call, in 12 replies.') ?? false,
-    'the day before',
-  );
-  const yesterday = await day();
-  expect(await textOf(page, '.reading')).toContain(yesterday);
-  await press(page, 'input[value="90"]');
-  await figuresAre(page, ['17', '14', '6', '30']);
-  expect(await textOf(page, '.reading')).toContain(yesterday);
-  await press(page, 'input[value="7"]');
-  await figuresAre(page, ['12', '9', '1', '30']);
-  await page.focus(PLOT);
-  expect(await day()).toBe(yesterday);
-  await page.keyboard.press('Home');
-  await until(async () => (await day())?.endsWith(': nothing.') ?? false, 'the first day');
-  await reach(page, '.card:first-of-type summary');
+  await reach(page, '.card summary');
   await page.keyboard.press('Enter');
-  await reach(page, '.card:first-of-type .scroll');
-  await reach(page, '[data-step="copy"]');
+  await reach(page, 'details[open] .scroll');
+  await reach(page, '.card > .scroll');
   await reach(page, '[data-step="delete"]');
   await page.keyboard.press('Enter');
   // The button that deletes nothing is under the next key.
   await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on the button that keeps the statistics');
   await page.keyboard.press('Enter');
   await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
-});
-
-test('cards are side by side from 1100 pixels on, and below each other in narrower windows', async () => {
-  const page = await openStatistics(await sharedBrowser('chromium'), SITE);
-
-  /** Whether the second card begins at the height of the first one. */
-  function sideBySide(): Promise<boolean> {
-    return page.evaluate(() => {
-      const [first, second] = [...document.querySelectorAll('.statistics > .card')].map((card) =>
-        Math.round(card.getBoundingClientRect().top),
-      );
-      return first === second;
-    });
-  }
-
-  await page.setViewport({ width: 1100, height: 800 });
-  await until(sideBySide, 'two columns');
-  await page.setViewport({ width: 1099, height: 800 });
-  await until(async () => !(await sideBySide()), 'one column');
-});
-
-test('the values of a day are shown under the pointer', async () => {
-  const page = await openStatistics(await sharedBrowser('chromium'), SITE);
-  const box = await page.$eval(PLOT, (plot) => {
-    plot.scrollIntoView({ block: 'center' });
-    const { x, y, width, height } = plot.getBoundingClientRect();
-    return { x, y, width, height };
-  });
-
-  // Yesterday is the last but one of thirty.
-  await page.mouse.move(box.x + box.width - (box.width - 44) / 30 - 4, box.y + box.height / 2);
-
-  await until(
-    async () => (await textOf(page, '.reading'))[0]?.includes('9 calls ran') ?? false,
-    'the day under the pointer',
-  );
 });
 
 test('axe finds nothing in any state of the statistics, light and dark, wide and narrow', async () => {
@@ -351,11 +274,8 @@ test('axe finds nothing in any state of the statistics, light and dark, wide and
   await shown(page, '[data-step="delete-now"]');
   await look('tables and deletion');
   await press(page, '[data-step="delete-now"]');
-  await shown(page, '.empty');
+  await shown(page, '.no-statistics');
   await look('deleted');
-  await press(page, '[data-step="longer"]');
-  await until(async () => (await textOf(page, '.empty h2')).join() === texts.emptyTitle, 'the empty state');
-  await look('empty');
 
   expect(found).toEqual([]);
 });

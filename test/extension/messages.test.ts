@@ -28,10 +28,8 @@ test('the top page of a tab is identified by its site', () => {
     origin: SITE,
     tabId: 7,
     framed: false,
-    documentId: 'document-7',
     incognito: false,
   });
-  expect(pageOf(pageSender(7, SITE, { documentId: undefined }))?.documentId).toBe('');
   expect(pageOf(privateSender(7, SITE))?.incognito).toBe(true);
 });
 

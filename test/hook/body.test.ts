@@ -8,7 +8,6 @@ import { bytesOf, chunkJson, joinedText, textOf } from '../normalizer/splits.ts'
 
 function stage(some: Partial<BodySource> = {}) {
   const sent: PageMessage[] = [];
-  const bytes: number[] = [];
   const site = { on: true };
   const tap = createInspector(() => undefined).open('response', '', null);
   const replies = createReplies(
@@ -23,12 +22,11 @@ function stage(some: Partial<BodySource> = {}) {
     isReply: true,
     onBroken() {},
     cleans: () => site.on,
-    onBytes: (count) => void bytes.push(count),
     ...some,
   };
   const body = openBody(source, () => site.on);
   const push = (text: string): string => (body?.push(bytesOf(text)) ?? []).map(textOf).join('');
-  return { sent, bytes, site, body, push };
+  return { sent, site, body, push };
 }
 
 function frame(content: string): string {
@@ -106,13 +104,4 @@ test.each([
   body?.end(how);
 
   expect(changes(sent)).toEqual(['0 ls running', `0 ls ended${untimed}`]);
-});
-
-test('bytes are counted at `[DONE]`, where many pages stop reading', () => {
-  const { bytes, push, body } = stage();
-  push(frame('a') + tool('one', 'running') + tool('one', 'completed') + frame('b') + 'data: [DONE]\n\n');
-  expect(bytes).toEqual([bytesOf(tool('one', 'running') + tool('one', 'completed')).length]);
-
-  body?.end();
-  expect(bytes.slice(1)).toEqual([0]);
 });

@@ -57,7 +57,7 @@ function openTraffic(onStopped: () => void) {
     evidence: createEvidenceMemory(send),
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
-    listen: createFindings(send),
+    countFindings: createFindings(send),
     onRemoved() {},
     stopOf: () => onStopped,
   });

@@ -18,7 +18,6 @@ const CLEAN = bodyWith('It is late.');
 
 function openRequests({ isOn = true, history = true } = {}) {
   const sent: PageMessage[] = [];
-  const counted: number[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
   const replies = createReplies(send, cleaning.cleans);
@@ -31,25 +30,22 @@ function openRequests({ isOn = true, history = true } = {}) {
     replies,
     directRequests: createDirectRequests(),
     onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
-    onBytes: (bytes) => void counted.push(bytes),
   });
-  return { requests, replies, sent, counted };
+  return { requests, replies, sent };
 }
 
 test('a request is sent without markers, and they are reported', () => {
-  const { requests, sent, counted } = openRequests();
+  const { requests, sent } = openRequests();
 
   expect(requests.cleanRequest(MARKED)).toMatchObject({ body: CLEAN, asksReply: true, showsMarkers: true });
   expect(sent).toEqual([{ type: 'removed', reply: null, markers: 1 }]);
-  expect(counted).toEqual([MARKED.length - CLEAN.length]);
 });
 
 test('without the cleaning of the history it is sent unchanged; its markers still say what the reply may contain', () => {
-  const { requests, sent, counted } = openRequests({ history: false });
+  const { requests, sent } = openRequests({ history: false });
 
   expect(requests.cleanRequest(MARKED)).toMatchObject({ body: MARKED, asksReply: true, showsMarkers: true });
   expect(sent).toEqual([]);
-  expect(counted).toEqual([0]);
 });
 
 test.each([

@@ -32,7 +32,7 @@ function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
     evidence,
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
-    listen: createFindings(send),
+    countFindings: createFindings(send),
     onRemoved() {},
     stopOf: (tell) => tell,
   });

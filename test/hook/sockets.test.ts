@@ -13,7 +13,6 @@ const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
 function stage(site = { on: true }) {
   const reported: string[] = [];
   const direct: unknown[] = [];
-  const bytes: number[] = [];
   const evidence = createEvidenceMemory(({ type }) => reported.push(type));
   const { socketOf, resume } = createSockets({
     isOn: () => site.on,
@@ -29,11 +28,10 @@ function stage(site = { on: true }) {
         () => void reported.push('marked'),
       ),
     stopOf: (tell) => tell,
-    onBytes: (units) => void bytes.push(units),
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
     onSeen: (mode) => reported.push(`seen ${mode}`),
   });
-  return { reported, direct, bytes, evidence, socketOf, resume };
+  return { reported, direct, evidence, socketOf, resume };
 }
 
 test('only engine.io URLs are sockets of ours', () => {
@@ -76,50 +74,6 @@ test('a direct connection request is reported, and reaches the page unchanged', 
   expect(socketOf(WEBSOCKET)?.receive(packet)).toBe(packet);
   expect(direct).toEqual([[expect.any(String), form]]);
   expect(reported).toEqual(['seen direct']);
-});
-
-test('the removed bytes of a reply are reported at its end, without text that was merely held', () => {
-  const { bytes, socketOf } = stage();
-  const socket = socketOf(WEBSOCKET);
-  const marker = '\n`⏰ list`\n\n';
-  for (const text of ['Begun.', '\n', '\nand on.', marker, 'Done.'])
-    socket?.receive(packetOf('chat:completion', { choices: [{ delta: { content: text } }] }));
-  expect(bytes).toEqual([]);
-
-  socket?.receive(packetOf('chat:completion', { done: true, content: '' }));
-  expect(bytes).toEqual([expect.any(Number)]);
-  expect(bytes[0]).toBeGreaterThan(0);
-});
-
-/** A reply whose marker arrives with its end. */
-const CLOSING = [
-  packetOf('chat:completion', { choices: [{ delta: { content: 'Begun.' } }] }),
-  packetOf('chat:completion', { done: true, content: 'Begun.\n`⏰ list`\n\nDone.' }),
-];
-/** Another reply, without markers. */
-const NEXT = [
-  packetOf('chat:completion', { choices: [{ delta: { content: 'Next.' } }] }, { message: 'm2' }),
-  packetOf('chat:completion', { done: true, content: 'Next.' }, { message: 'm2' }),
-];
-
-test('a removal in the last packet of a reply counts for that reply, not the next one', () => {
-  const { bytes, socketOf } = stage();
-  const socket = socketOf(WEBSOCKET);
-  const gone = CLOSING.reduce((sum, packet) => sum + packet.length - (socket?.receive(packet) ?? '').length, 0);
-
-  expect(gone).toBeGreaterThan(0);
-  expect(bytes).toEqual([gone]);
-  for (const packet of NEXT) socket?.receive(packet);
-  expect(bytes).toEqual([gone, 0]);
-});
-
-test('a removal in a polled payload that ends a reply counts for that reply', () => {
-  const { bytes, socketOf } = stage();
-  const payload = CLOSING.join('\u001e');
-  const gone = payload.length - (socketOf(POLLING)?.receivePayload(payload) ?? '').length;
-
-  expect(gone).toBeGreaterThan(0);
-  expect(bytes).toEqual([gone]);
 });
 
 test('a line that only looks like a marker stays until the chat or the site has shown Hermes markers', () => {
@@ -165,7 +119,6 @@ function running(url = WEBSOCKET) {
         () => undefined,
       ),
     stopOf: (tell) => tell,
-    onBytes() {},
     onDirectRequest() {},
     onSeen() {},
   });

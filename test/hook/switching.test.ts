@@ -59,14 +59,13 @@ function stage(carry: 'socket' | 'polling' | 'body') {
     evidence,
     watch: inspector.watchSocket,
     stopOf: (tell) => tell,
-    onBytes() {},
     onDirectRequest() {},
     onSeen() {},
   });
 
   function body(): Carrier {
     const tap = inspector.open('response', '', null);
-    const source = { ...replies.open(null), onBytes() {}, reportsText: true, ...cleaning, tap, onBroken() {} };
+    const source = { ...replies.open(null), reportsText: true, ...cleaning, tap, onBroken() {} };
     const transform = openBody(
       { ...source, cleans: cleaning.cleans, contentType: 'text/event-stream', isReply: true },
       isOn,

@@ -76,8 +76,23 @@ const repaired: readonly Findings[] = [
     server: 'openai-chat',
     repairs: { 'tool-call-split': 12, 'keep-alive-comments': 230, done: 1 },
     events: 0,
-    unknown: {},
+    unknown: 0,
   },
+];
+const repairedMany: readonly Findings[] = [
+  {
+    server: 'hermes',
+    repairs: { 'tool-call-split': 1, 'byte-order-mark': 1 },
+    events: 54,
+    unknown: 3,
+  },
+  {
+    server: 'openai-chat',
+    repairs: { 'tool-call-repeats': 1234567, 'keep-alive-comments': 98765, 'tool-call-index': 4, 'error-lines': 2 },
+    events: 0,
+    unknown: 0,
+  },
+  { server: '', repairs: { 'data-comments': 3 }, events: 0, unknown: 0 },
 ];
 
 /** A chat of Open WebUI with the site on. */
@@ -156,12 +171,10 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
   },
   'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
-  'on-days': { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON, press: '.figure.markers' },
-  'on-days-many': {
+  'on-large': {
     url: LONG,
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
     tab: 'active',
-    press: '.figure.imitated',
   },
   'on-set-off': {
     url: CHAT,

@@ -1,10 +1,9 @@
 /** The content of the storage under the popup of a scene. */
-import type { Counts } from '../../src/stats/day.ts';
 import { PAUSE_MS, pauseKey } from '../../src/sites/pauses.ts';
 import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
-import { dayOf } from '../../src/stats/calendar.ts';
-import { lastDays } from '../../src/stats/read-figures.ts';
-import { chatsKey, totalsKey } from '../../src/stats/keys.ts';
+import { lastDays } from '../../src/stats/calendar.ts';
+import { chatsKey } from '../../src/stats/chats.ts';
+import { figuresKey, type Counts } from '../../src/stats/figures.ts';
 import type { PopupScene } from './popup-scenes.ts';
 
 /** Shares of the days of two weeks, oldest first: a weekend, a holiday, a busy today. */
@@ -14,12 +13,12 @@ export function popupStorage({ state, chat, named, frames = [] }: PopupScene): R
   const framed = Object.fromEntries(frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]));
   if (!state) return framed;
   const { origin, enabled, resumesAt, counts, findings, settings } = state;
-  const days = lastDays(SHARES.length, dayOf(new Date()));
+  const days = lastDays(SHARES.length);
   return {
     ...framed,
     ...(named ? { [NAMED_SITES_KEY]: [origin] } : {}),
     [`site:${origin}`]: { enabled, choices: settings },
-    [totalsKey(origin)]: {
+    [figuresKey(origin)]: {
       ...counts,
       findings,
       recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])),

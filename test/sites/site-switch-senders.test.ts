@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PATTERN, SITE } from './fake-popup.ts';
 import { extension, popup } from './set-up.ts';
 import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 
 test('a revocation shows at once, even before the background has handled it', async () => {
   await extension.grant(PATTERN);
@@ -62,7 +63,7 @@ test.each([
   await quiet();
 
   expect(await popup.state()).toMatchObject({ enabled: false, settings: { badgeStay: 'always' } });
-  expect(await popup.stored('local')).toEqual({});
+  expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
 });
 
 test.each([
@@ -80,7 +81,7 @@ test.each([
   expect(await extension.send(message, POPUP)).toBeUndefined();
   await quiet();
 
-  expect(await popup.stored('local')).toEqual({});
+  expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
   expect(await popup.stored('session')).toEqual({});
 });
 

@@ -4,6 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PATTERN, SITE } from './fake-popup.ts';
 import { extension, install, popup } from './set-up.ts';
 import { quiet } from '../support/fake-extension-apis.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 
 const PENDING = `pending:${SITE}`;
 
@@ -92,7 +93,7 @@ test('a grant without a click switches nothing on', async () => {
 
   expect(await popup.state()).toMatchObject({ enabled: false, permitted: true });
   expect(extension.scripts()).toEqual([]);
-  expect(await popup.stored('local')).toEqual({});
+  expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
 });
 
 test('a grant for another site leaves the click pending', async () => {
@@ -138,7 +139,7 @@ test('a site that was never on leaves no trace when the popup withdraws its requ
   await popup.switchOn();
   await popup.switchOff();
 
-  expect(await popup.stored('local')).toEqual({});
+  expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
   expect(await popup.stored('session')).toEqual({});
 });
 

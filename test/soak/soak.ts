@@ -9,8 +9,8 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { build } from '../../src/tools/cli/build.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import type { DayFigures } from '../../src/stats/day.ts';
-import { stored } from '../e2e/figures.ts';
+import { COUNTED, NO_COUNTS, type Counts } from '../../src/stats/figures.ts';
+import { storedCounts } from '../e2e/figures.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { readMemory } from './memory.ts';
 import { serveSoak, WAYS, type SentReply, type SoakPage, type SoakSite } from './soak-site.ts';
@@ -145,47 +145,32 @@ async function stuckBadges(driver: Driver, pages: readonly Page[]): Promise<stri
   return stuck;
 }
 
-/** The stored counts are between those of complete replies and those of all. */
+/**
+ * No count is doubled. Some may be lost, as a page that closes while the background is stopped cannot wake it: most
+ * replies of one page end without that.
+ */
 async function miscounts(driver: Driver, site: SoakSite): Promise<string[]> {
   const all = [...site.sent.values()];
   const least = sums(all.filter(({ whole }) => whole));
   const most = sums(all);
-  let figures = await countsOf(driver, site.origin);
-  const wrong = (): string[] => NAMES.filter((name) => figures[name] < least[name] || figures[name] > most[name]);
+  let figures = NO_COUNTS;
+  const wrong = () => COUNTED.filter((name) => figures[name] < least[name] / 2 || figures[name] > most[name]);
   await until(
     async () => {
-      figures = await countsOf(driver, site.origin);
+      figures = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
       return wrong().length === 0;
     },
     'the figures to come to what was sent',
     SETTLE_MS,
   ).catch(() => {});
   return wrong().map(
-    (name) =>
-      `${name}: ${figures[name as Name]} were counted, between ${least[name as Name]} and ${most[name as Name]} were sent`,
+    (name) => `${name}: ${figures[name]} were counted, between ${least[name]} and ${most[name]} were sent`,
   );
 }
 
-const NAMES = ['replies', 'markers', 'tools', 'imitated'] as const;
-type Name = (typeof NAMES)[number];
-type Sums = Readonly<Record<Name, number>>;
-
-function sums(replies: readonly SentReply[]): Sums {
+function sums(replies: readonly SentReply[]): Counts {
   const sum = (of: (reply: SentReply) => number): number => replies.reduce((total, reply) => total + of(reply), 0);
-  return {
-    replies: replies.length,
-    markers: sum(({ markers }) => markers),
-    tools: sum(({ tools }) => tools),
-    imitated: 0,
-  };
-}
-
-/** Over all days: a run may go past midnight. */
-async function countsOf(driver: Driver, origin: string): Promise<Sums> {
-  const days = Object.entries(await stored(driver)).flatMap(([key, value]) =>
-    key.startsWith(`day:${origin}:`) ? [value as DayFigures] : [],
-  );
-  return Object.fromEntries(NAMES.map((name) => [name, days.reduce((total, day) => total + day[name], 0)])) as Sums;
+  return { markers: sum(({ markers }) => markers), tools: sum(({ tools }) => tools), imitated: 0 };
 }
 
 /** Repeats something from now on until the end. */

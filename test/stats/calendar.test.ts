@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dayOf, isDay, nearDay } from '../../src/stats/calendar.ts';
+import { addDays, dayOf, isDay, isKept, KEPT_DAYS, lastDays } from '../../src/stats/calendar.ts';
 
 test.each([
   [new Date(2026, 10, 22, 0, 0), '2026-11-22'],
@@ -50,14 +50,19 @@ test('days are counted forward and back, and are days', () => {
 });
 
 test.each([
-  ['2026-11-22', '2026-11-22'],
-  ['2026-11-21', '2026-11-21'],
-  ['2026-11-23', '2026-11-23'],
-  ['2026-11-20', '2026-11-21'],
-  ['1970-01-01', '2026-11-21'],
-  ['9999-12-31', '2026-11-23'],
-])('%s is taken for %s on the 22nd', (day, near) => {
-  expect(nearDay(day, '2026-11-22')).toBe(near);
+  ['2026-11-22', true],
+  [addDays('2026-11-22', 1 - KEPT_DAYS), true],
+  [addDays('2026-11-22', -KEPT_DAYS), false],
+  // One day ahead is another time zone.
+  ['2026-11-23', true],
+  ['2026-11-24', false],
+  ['9999-12-31', false],
+])('on 22 November, %s is kept: %s', (day, kept) => {
+  expect(isKept(day, '2026-11-22')).toBe(kept);
+});
+
+test('the last days end with today', () => {
+  expect(lastDays(3, '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
 });
 
 test.each([

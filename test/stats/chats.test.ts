@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  addCallsByChat,
   addChatCalls,
+  addToChats,
   markHealed,
   markUnhealed,
   MAX_CHATS,
@@ -14,13 +14,13 @@ import {
 const NONE = { calls: 0, imitated: 0 };
 
 test('calls count as before until the chat is cleaned, and as after from then on', () => {
-  let chats: readonly ChatFigures[] = addChatCalls([], [{ chat: 'a', calls: 100, imitated: 12 }]);
+  let chats: readonly ChatFigures[] = addToChats([], [{ chat: 'a', calls: 100, imitated: 12 }]);
   chats = markHealed(chats, ['a'], 5000);
-  chats = addChatCalls(chats, [
+  chats = addToChats(chats, [
     { chat: 'a', calls: 60, imitated: 1 },
     { chat: 'b', calls: 1, imitated: 0 },
   ]);
-  chats = addChatCalls(chats, [{ chat: 'a', calls: 40, imitated: 0 }]);
+  chats = addToChats(chats, [{ chat: 'a', calls: 40, imitated: 0 }]);
 
   expect(chats).toEqual([
     { chat: 'b', healed: null, before: { calls: 1, imitated: 0 }, after: NONE },
@@ -30,9 +30,9 @@ test('calls count as before until the chat is cleaned, and as after from then on
 
 test('a chat that is cleaned again starts over: all calls so far were before', () => {
   let chats = markHealed([], ['a'], 1);
-  chats = addChatCalls(chats, [{ chat: 'a', calls: 10, imitated: 3 }]);
+  chats = addToChats(chats, [{ chat: 'a', calls: 10, imitated: 3 }]);
   chats = markHealed(chats, ['a'], 2);
-  chats = addChatCalls(chats, [{ chat: 'a', calls: 5, imitated: 0 }]);
+  chats = addToChats(chats, [{ chat: 'a', calls: 5, imitated: 0 }]);
 
   expect(chats).toEqual([
     { chat: 'a', healed: 2, before: { calls: 10, imitated: 3 }, after: { calls: 5, imitated: 0 } },
@@ -40,14 +40,14 @@ test('a chat that is cleaned again starts over: all calls so far were before', (
 });
 
 test('an undone cleaning is forgotten, and later calls of the chat join the rest', () => {
-  let chats = addChatCalls(
+  let chats = addToChats(
     [],
     [
       { chat: 'a', calls: 10, imitated: 3 },
       { chat: 'b', calls: 1, imitated: 0 },
     ],
   );
-  chats = addChatCalls(markHealed(chats, ['a', 'b'], 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
+  chats = addToChats(markHealed(chats, ['a', 'b'], 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
 
   expect(markUnhealed(chats, ['a', 'unknown'])).toEqual([
     { chat: 'b', healed: 5, before: { calls: 1, imitated: 0 }, after: NONE },
@@ -57,7 +57,7 @@ test('an undone cleaning is forgotten, and later calls of the chat join the rest
 
 test('of too many chats the one idle longest is dropped, and a cleaned one only if all are', () => {
   let chats = markHealed([], ['cleaned'], 1);
-  for (let i = 0; i < MAX_CHATS + 50; i++) chats = addChatCalls(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
+  for (let i = 0; i < MAX_CHATS + 50; i++) chats = addToChats(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
   expect(chats.length).toBe(MAX_CHATS);
   expect(chats[0]?.chat).toBe('cleaned');
   expect(chats.some(({ chat }) => chat === 'chat 0')).toBe(false);
@@ -72,14 +72,14 @@ test('of too many chats the one idle longest is dropped, and a cleaned one only 
 });
 
 test('calls are added up by chat, up to a limit of chats', () => {
-  let calls = addCallsByChat([], { chat: 'a', calls: 1, imitated: 1 });
-  calls = addCallsByChat(calls, { chat: 'b', calls: 1, imitated: 0 });
-  expect(addCallsByChat(calls, { chat: 'a', calls: 2, imitated: 0 })).toEqual([
+  let calls = addChatCalls([], { chat: 'a', calls: 1, imitated: 1 });
+  calls = addChatCalls(calls, { chat: 'b', calls: 1, imitated: 0 });
+  expect(addChatCalls(calls, { chat: 'a', calls: 2, imitated: 0 })).toEqual([
     { chat: 'a', calls: 3, imitated: 1 },
     { chat: 'b', calls: 1, imitated: 0 },
   ]);
 
-  for (let i = 0; i < 100; i++) calls = addCallsByChat(calls, { chat: `${i}`, calls: 1, imitated: 0 });
+  for (let i = 0; i < 100; i++) calls = addChatCalls(calls, { chat: `${i}`, calls: 1, imitated: 0 });
   expect(calls.length).toBe(MAX_TOLD_CHATS);
 });
 
@@ -105,7 +105,7 @@ test('made-up values of chats are dropped or capped: no more faked calls than ca
 });
 
 test('stored chats read back unchanged, and invalid data as nothing', () => {
-  const chats = addChatCalls(markHealed([], ['a'], 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
+  const chats = addToChats(markHealed([], ['a'], 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
 
   expect(readChatFigures(structuredClone(chats))).toEqual(chats);
   expect(readChatFigures([{ chat: 'a', healed: 'yesterday', before: 3 }, {}])).toEqual([

@@ -1,196 +1,153 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countsRequest } from './counts-request.ts';
-import { extension } from '../sites/set-up.ts';
+import { extension, popup } from '../sites/set-up.ts';
 import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extension-apis.ts';
-import type { Counts, DayFigures } from '../../src/stats/day.ts';
+import { addDays, KEPT_DAYS, today } from '../../src/stats/calendar.ts';
+import { readChats } from '../../src/stats/chats.ts';
+import { figuresKey, NO_COUNTS, readFigures, type Counts, type Figures } from '../../src/stats/figures.ts';
 import type { Findings } from '../../src/stats/findings.ts';
-import { readChats, readDays, readTotals } from '../../src/stats/read-figures.ts';
+import { MAX_WARNINGS, readWarnings } from '../../src/stats/warnings.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';
-const ZERO: Counts = { markers: 0, tools: 0, imitated: 0 };
+const PAGE = pageSender(1, `${SITE}/c/1`);
 const SOME: Counts = { markers: 3, tools: 2, imitated: 1 };
+const NOON = new Date('2026-11-23T12:00:00');
 
 beforeEach(async () => {
+  vi.setSystemTime(NOON);
   extension.granted.add('*://*/*');
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true }, [`site:${OTHER}`]: { enabled: true } });
   await quiet();
 });
 
-function report(
-  figures: Partial<DayFigures>,
-  sender = pageSender(1, `${SITE}/c/1`),
-  findings: readonly Findings[] = [],
-): Promise<unknown> {
-  return extension.send(countsRequest(figures, findings), sender);
+async function report(counts: Partial<Counts>, sender = PAGE, findings: readonly Findings[] = []): Promise<unknown> {
+  const answer = await extension.send(countsRequest(counts, { findings }), sender);
+  await quiet();
+  return answer;
+}
+
+async function warn(message: string, dismissed: boolean | null = null, sender = PAGE): Promise<void> {
+  await extension.send({ type: 'faked-call', message, dismissed }, sender);
+  await quiet();
 }
 
 function found(server: string, done: number, more: Partial<Findings> = {}): Findings {
-  return { server, repairs: { done }, events: 0, unknown: {}, ...more };
+  return { server, repairs: { done }, events: 0, unknown: 0, ...more };
+}
+
+async function figuresOf(origin: string): Promise<Figures> {
+  return readFigures((await fakeBrowser.storage.local.get(figuresKey(origin)))[figuresKey(origin)]);
 }
 
 async function countsOf(origin: string): Promise<Counts> {
-  return (await readTotals(origin)).counts;
+  return (await figuresOf(origin)).counts;
 }
 
-async function storedFigures(): Promise<string[]> {
-  return Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => !key.startsWith('site:'));
+async function warningsOf(origin: string): Promise<string[]> {
+  return (await readWarnings(origin)).map(({ message, dismissed }) => (dismissed ? `(${message})` : message));
 }
 
-test('findings are added to their site by kind of server, even if there is nothing else to count', async () => {
-  await report(ZERO, pageSender(1, `${SITE}/`), [found('hermes', 2, { events: 3 }), found('ollama', 1)]);
-  await report(SOME, pageSender(2, `${SITE}/`), [found('hermes', 5, { unknown: { tick: 1 } })]);
-  await report(ZERO, pageSender(3, `${OTHER}/`), [found('', 1)]);
-  await quiet();
+async function kept(prefix = ''): Promise<string[]> {
+  return Object.keys(await fakeBrowser.storage.local.get(null)).filter(
+    (key) => key.startsWith(prefix) && !key.startsWith('site:') && key !== 'data-version',
+  );
+}
 
-  const { counts, findings } = await readTotals(SITE);
-  expect(findings).toEqual([found('hermes', 7, { events: 3, unknown: { tick: 1 } }), found('ollama', 1)]);
-  expect(counts).toEqual(SOME);
-  expect((await readTotals(OTHER)).findings).toEqual([found('', 1)]);
-});
+/** @returns the numbers on the icons of the first two tabs */
+async function icons(): Promise<string[]> {
+  return Promise.all([1, 2].map((tabId) => fakeBrowser.action.getBadgeText({ tabId })));
+}
 
-test("a page's report is added to its site and to its day", async () => {
-  await report({ ...SOME, replies: 1, bytes: 90, times: { terminal: { calls: 1, sum: 50, longest: 50 } } });
-  await report({ tools: 1, times: { terminal: { calls: 1, sum: 70, longest: 70 } } }, pageSender(1, `${SITE}/c/2`));
-  await report(SOME, pageSender(2, `${OTHER}/`));
-  await quiet();
+test('what a page tells is added to its site and to its day, and nobody answers', async () => {
+  expect(await report(SOME, PAGE, [found('hermes', 2, { events: 3 }), found('ollama', 1)])).toBeUndefined();
+  await report(SOME, pageSender(1, `${SITE}/c/2`), [found('hermes', 5, { unknown: 1 })]);
+  await report(NO_COUNTS, pageSender(3, `${OTHER}/`), [found('', 1)]);
 
-  expect(await countsOf(SITE)).toEqual({ markers: 3, tools: 3, imitated: 1 });
-  expect(await countsOf(OTHER)).toEqual(SOME);
-  const [today] = await readDays(SITE, 1);
-  expect(today?.figures).toMatchObject({
-    replies: 1,
-    tools: 3,
-    bytes: 90,
-    times: { terminal: { calls: 2, sum: 120, longest: 70 } },
+  expect(await figuresOf(SITE)).toMatchObject({
+    counts: { markers: 6, tools: 4, imitated: 2 },
+    days: { '2026-11-23': { markers: 6, tools: 4, imitated: 2 } },
+    findings: [found('hermes', 7, { events: 3, unknown: 1 }), found('ollama', 1)],
   });
+  expect(await figuresOf(OTHER)).toMatchObject({ days: {}, findings: [found('', 1)] });
 });
 
-test('two simultaneous reports of two tabs are both counted', async () => {
-  await Promise.all([report(SOME, pageSender(1, `${SITE}/`)), report(SOME, pageSender(2, `${SITE}/`))]);
+test('calls of chats, their times, and a server that proves to be Hermes are kept', async () => {
+  const times = { terminal: { calls: 1, sum: 50, longest: 50, last: today() } };
+  const chats = [{ chat: 'a', calls: 2, imitated: 1 }];
+  await extension.send(countsRequest(SOME, { times, chats, hermes: true }), PAGE);
   await quiet();
 
-  expect(await countsOf(SITE)).toEqual({ markers: 6, tools: 4, imitated: 2 });
+  expect((await figuresOf(SITE)).times).toEqual(times);
+  expect(await readChats(SITE)).toMatchObject([{ chat: 'a', before: { calls: 2, imitated: 1 } }]);
+  expect(await kept('hermes:')).toEqual([`hermes:${SITE}`]);
 });
 
-test('a page gets the number of its last batch once that is written', async () => {
-  const write = vi.spyOn(fakeBrowser.storage.local, 'set');
-  const request = countsRequest(SOME);
-  expect(
-    await extension.send(
-      { ...request, batches: request.batches.map((batch) => ({ ...batch, number: 41 })) },
-      pageSender(1, `${SITE}/`),
-    ),
-  ).toBe(41);
-  expect(write.mock.calls.some(([items]) => `counts:${SITE}` in (items as object))).toBe(true);
+test('simultaneous messages of several tabs are all counted', async () => {
+  await Promise.all([1, 2, 3].map((tab) => report(SOME, pageSender(tab, `${SITE}/`))));
+
+  expect(await countsOf(SITE)).toEqual({ markers: 9, tools: 6, imitated: 3 });
 });
 
-test('the same batch is counted once, however often it is sent', async () => {
-  const request = countsRequest(SOME);
-  const sender = pageSender(1, `${SITE}/`);
-  expect(await Promise.all([extension.send(request, sender), extension.send(request, sender)])).toEqual([1, 1]);
-  expect(
-    await extension.send({ ...request, batches: [...request.batches, { ...request.batches[0], number: 2 }] }, sender),
-  ).toBe(2);
-  await quiet();
-
-  expect(await countsOf(SITE)).toEqual({ markers: 6, tools: 4, imitated: 2 });
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
-});
-
-test('a page whose batch could not be written gets no answer, and may send it again', async () => {
+test('a message whose counts cannot be written is lost, and the next one is counted', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const write = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('No space.') as never);
-  const request = countsRequest(SOME);
-  expect(await extension.send(request, pageSender(1, `${SITE}/`))).toBeNull();
+  await report(SOME);
   write.mockRestore();
-  expect(await extension.send(request, pageSender(1, `${SITE}/`))).toBe(1);
+  await report(SOME);
 
   expect(error).toHaveBeenCalledOnce();
   expect(await countsOf(SITE)).toEqual(SOME);
   error.mockRestore();
 });
 
-test('nothing is counted for a site that is off, and nothing need be sent again', async () => {
-  expect(await report(SOME, pageSender(1, 'http://localhost:3001/'), [found('hermes', 2)])).toBe(1);
-  await quiet();
+test('nothing is kept of a site that is off, of a private window, or of anything but a page of the site', async () => {
+  const senders = [
+    pageSender(1, 'http://localhost:3001/'),
+    pageSender(1, 'https://localhost:3000/'),
+    pageSender(1, `${SITE}/`, { frameId: undefined }),
+    pageSender(1, `${SITE}/`, { tab: undefined }),
+    pageSender(1, `${SITE}/`, { id: 'other' }),
+    pageSender(1, `${SITE}/`, { url: undefined }),
+    pageSender(1, `blob:${SITE}/1-2-3`),
+    POPUP,
+    privateSender(2, `${SITE}/`),
+  ];
+  for (const sender of senders) {
+    await report(SOME, sender, [found('hermes', 2)]);
+    await warn('a1', null, sender);
+  }
 
-  expect(await storedFigures()).toEqual([]);
+  expect(await kept()).toEqual([]);
+  // The icon of a private window shows its calls.
+  expect(await icons()).toEqual(['', '3']);
 });
 
-test('nothing is written for a private window, nothing need be sent again, and its icon shows the calls', async () => {
-  expect(await report(SOME, privateSender(1, `${SITE}/`), [found('hermes', 2)])).toBe(1);
-  await report(SOME, privateSender(1, `${SITE}/`));
-  expect(await report(SOME, privateSender(2, 'http://localhost:3001/'))).toBe(1);
+test('a frame counts for its own site, and a site named in the message is ignored', async () => {
+  const tab = { ...PAGE.tab, url: 'https://dashboard.example/' } as typeof PAGE.tab;
+  await extension.send(
+    { ...countsRequest(SOME), origin: OTHER, site: OTHER },
+    pageSender(1, `${SITE}/`, { frameId: 5, tab }),
+  );
   await quiet();
 
-  expect(await storedFigures()).toEqual([]);
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 2 })).toBe('');
-});
-
-test.each([
-  ['the same host by another scheme', pageSender(1, 'https://localhost:3000/'), 1],
-  ['a frame the browser says nothing of', pageSender(1, `${SITE}/`, { frameId: undefined }), undefined],
-  ['no tab', pageSender(1, `${SITE}/`, { tab: undefined }), undefined],
-  ['another extension', pageSender(1, `${SITE}/`, { id: 'other' }), undefined],
-  ['an unknown address', pageSender(1, `${SITE}/`, { url: undefined }), undefined],
-  ['a blob of the site', pageSender(1, `blob:${SITE}/1-2-3`), undefined],
-  ['the popup', POPUP, undefined],
-])('a report from %s is not counted', async (_, sender, answer) => {
-  expect(await report(SOME, sender)).toBe(answer);
-  await quiet();
-
-  expect(await storedFigures()).toEqual([]);
-  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
-});
-
-test('a report from a frame is counted for the site of the frame', async () => {
-  const sender = pageSender(1, `${SITE}/`, { frameId: 5 });
-  await report(SOME, { ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab });
-  await quiet();
-
-  const kept = await storedFigures();
-  expect(kept).toContain(`counts:${SITE}`);
-  expect(kept.join()).not.toContain('dashboard');
-});
-
-test('a site named in the message is ignored', async () => {
-  await extension.send({ ...countsRequest(SOME), origin: OTHER, site: OTHER }, pageSender(1, `${SITE}/`));
-  await quiet();
-
-  expect(await countsOf(OTHER)).toEqual(ZERO);
   expect(await countsOf(SITE)).toEqual(SOME);
+  expect(await kept('counts:')).toEqual([figuresKey(SITE)]);
 });
 
-test('invalid requests are neither answered nor counted', async () => {
-  expect(await extension.send('rubbish', pageSender(1, `${SITE}/`))).toBeUndefined();
-  expect(await extension.send({ ...countsRequest(SOME), page: 'x' }, pageSender(1, `${SITE}/`))).toBeUndefined();
-  await quiet();
-
-  expect(await storedFigures()).toEqual([]);
-});
-
-test('a flooding tab is admitted ten times a second, and other tabs as before', async () => {
+test('a flooding tab is admitted ten times a second, whatever it sends, and other tabs as before', async () => {
   const write = vi.spyOn(fakeBrowser.storage.local, 'set');
   for (let second = 0; second < 3; second += 1) {
-    for (let message = 0; message < 500; message += 1) void report({ markers: 1 }, pageSender(1, `${SITE}/`));
-    void report({ tools: 1 }, pageSender(2, `${SITE}/`));
+    for (let i = 0; i < 5; i += 1) void extension.send('rubbish', PAGE);
+    for (let i = 0; i < 500; i += 1) void extension.send(countsRequest({ markers: 1 }), PAGE);
+    void extension.send(countsRequest({ tools: 1 }), pageSender(2, `${SITE}/`));
     await quiet();
     vi.advanceTimersByTime(1000);
   }
 
-  expect(await countsOf(SITE)).toEqual({ markers: 30, tools: 3, imitated: 0 });
-  expect(write.mock.calls.length).toBe(33);
-});
-
-test('invalid messages count towards the flood too', async () => {
-  for (let message = 0; message < 10; message += 1) void extension.send('rubbish', pageSender(1, `${SITE}/`));
-  expect(await report(SOME)).toBeUndefined();
-  await quiet();
-
-  expect(await countsOf(SITE)).toEqual(ZERO);
+  expect(await countsOf(SITE)).toEqual({ markers: 15, tools: 3, imitated: 0 });
+  expect(write.mock.calls.length).toBeLessThan(24);
 });
 
 test('a page that makes things up does not fill the storage', async () => {
@@ -198,115 +155,49 @@ test('a page that makes things up does not fill the storage', async () => {
   for (let round = 0; round < 12; round += 1) {
     const names = Array.from({ length: 200 }, (_, i) => `${round} ${i} ${long}`);
     const all = Object.fromEntries(names.map((name) => [name, 1e15]));
-    const times = Object.fromEntries(
-      names.map((name) => [name, { calls: 1e15, sum: 1e15, longest: 1e15, more: long }]),
-    );
-    const findings = names.map((server) => ({ server, repairs: { done: 1e15, ...all }, events: 1e15, unknown: all }));
-    const figures = { ...ZERO, markers: 1e15, repairs: all, times, text: long };
-    const days = [-5000, -2, 0, 2, 5000, 9].map((away) => ({
-      day: new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10),
-      figures,
+    const time = { calls: 1e15, sum: 1e15, longest: 1e15, last: today(), more: long };
+    const made = {
+      type: 'counts',
+      counts: { markers: 1e15, [long]: 1 },
+      times: Object.fromEntries(names.map((name) => [name, time])),
+      findings: names.map((server) => ({ server, repairs: { done: 1e15, ...all }, events: 1e15, unknown: all })),
       chats: names.map((chat) => ({ chat: chat.slice(0, 200), calls: 1, imitated: 5, more: long })),
-    }));
-    await extension.send(
-      { type: 'counts', page: String(round).padStart(16, '0'), batches: [{ number: 1, days, findings, more: long }] },
-      pageSender(1, `${SITE}/`),
-    );
+      recent: all,
+    };
+    await extension.send(made, PAGE);
     await quiet();
     vi.advanceTimersByTime(1000);
   }
 
-  const { findings } = await readTotals(SITE);
+  const { findings, counts } = await figuresOf(SITE);
   expect(findings.map(({ server, repairs }) => ({ server, repairs: Object.keys(repairs) }))).toEqual([
     { server: '', repairs: ['done'] },
   ]);
-  const stored = await fakeBrowser.storage.local.get(null);
-  expect(Object.keys(stored).filter((key) => key.startsWith('day:')).length).toBe(3);
+  expect(counts.markers).toBe(1_200_000);
   expect((await readChats(SITE)).length).toBe(200);
-  expect(JSON.stringify(stored).length).toBeLessThan(100_000);
+  expect(JSON.stringify(await fakeBrowser.storage.local.get(null)).length).toBeLessThan(100_000);
 });
 
-test('the icon shows the tool calls of the page in its tab', async () => {
-  await report(SOME, pageSender(1, `${SITE}/`));
-  await report({ tools: 1 }, pageSender(1, `${SITE}/c/new`));
-  await report({ imitated: 1 }, pageSender(2, `${SITE}/`));
-  await quiet();
-
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('4');
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 2 })).toBe('1');
-});
-
-test('markers removed from old history put no number on the icon', async () => {
-  await report({ markers: 40 });
-  await quiet();
-
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('');
-});
-
-test('the number survives a stopped background and starts over with another page', async () => {
+test('the icon shows the tool calls of the page in its tab, and no markers', async () => {
   await report(SOME);
-  await quiet();
+  await report({ tools: 1 }, pageSender(1, `${SITE}/c/new`));
+  await report({ markers: 40 }, pageSender(2, `${SITE}/`));
+  expect(await icons()).toEqual(['4', '']);
+
   extension.stop();
   await extension.start();
-  await report(SOME);
-  await quiet();
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
-
-  await report(SOME, pageSender(1, `${SITE}/`, { documentId: 'next page' }));
-  await quiet();
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('3');
+  await report({ imitated: 1 });
+  await report({ tools: 120 }, pageSender(2, `${SITE}/`));
+  await report({ tools: 1 }, pageSender(2, `${SITE}/`));
+  expect(await icons()).toEqual(['5', '99+']);
 });
 
-test('a page that changes its own URL keeps its number', async () => {
-  await report(SOME);
-  await quiet();
-  await fakeBrowser.tabs.onUpdated.trigger(1, { status: 'loading', url: `${SITE}/c/new` }, { id: 1 } as never);
-  await report(SOME, pageSender(1, `${SITE}/c/new`));
-  await quiet();
-
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
-});
-
-test('if the browser has no document ids, the number starts over when the tab loads', async () => {
-  const sender = pageSender(1, `${SITE}/`, { documentId: undefined });
-  await report(SOME, sender);
-  await report(SOME, sender);
-  await quiet();
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
-
-  await fakeBrowser.tabs.onUpdated.trigger(1, { status: 'loading' }, { id: 1 } as never);
-  await report(SOME, sender);
-  await quiet();
-  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('3');
-});
-
-test('a closed tab leaves nothing behind', async () => {
-  await report(SOME);
-  await quiet();
-  expect(await fakeBrowser.storage.session.get(null)).toHaveProperty(['tab:1']);
-
-  await fakeBrowser.tabs.onRemoved.trigger(1, { isWindowClosing: false, windowId: 0 });
-  await quiet();
-  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
-});
-
-test('what a closing tab sent is counted, and leaves nothing of the tab behind', async () => {
-  vi.spyOn(fakeBrowser.tabs, 'get').mockRejectedValueOnce(new Error('No tab with id: 1.') as never);
-  await report(SOME);
-  await quiet();
-
-  expect(await countsOf(SITE)).toEqual(SOME);
-  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
-});
-
-test('the total is kept even when the tab was closed before its icon could show it', async () => {
+test('what a closing tab sent is counted', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const badge = vi
-    .spyOn(fakeBrowser.action, 'setBadgeText')
-    .mockRejectedValue(new Error('No tab with id: 1.') as never);
+  const gone = new Error('No tab with id: 1.');
+  const badge = vi.spyOn(fakeBrowser.action, 'setBadgeText').mockRejectedValue(gone as never);
   await report(SOME);
   await report(SOME);
-  await quiet();
 
   expect(await countsOf(SITE)).toEqual({ markers: 6, tools: 4, imitated: 2 });
   expect(error).not.toHaveBeenCalled();
@@ -316,39 +207,122 @@ test('the total is kept even when the tab was closed before its icon could show 
 
 test('requests of our own pages are accepted from them alone', async () => {
   await report(SOME);
-  expect(
-    await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`)),
-  ).toBeUndefined();
-  expect(await extension.send({ type: 'forget-figures', origin: null }, pageSender(1, `${SITE}/`))).toBeUndefined();
+  const requests = [
+    { type: 'healed', origin: SITE, chats: ['a'] },
+    { type: 'unhealed', origin: SITE, chats: ['a'] },
+    { type: 'forget-figures', origin: null },
+  ];
+  for (const request of requests) expect(await extension.send(request, PAGE)).toBeUndefined();
   expect(await readChats(SITE)).toEqual([]);
   expect(await countsOf(SITE)).toEqual(SOME);
 
-  expect(await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
-  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', Date.now()]]);
-  expect(
-    await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`)),
-  ).toBeUndefined();
-  expect(await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
-  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', null]]);
-  expect(await extension.send({ type: 'forget-figures', origin: SITE }, POPUP)).toBe(true);
-  expect(await storedFigures()).toEqual([]);
+  const answers: unknown[] = [];
+  const healed: unknown[] = [];
+  for (const request of requests) {
+    answers.push(await extension.send(request, POPUP));
+    healed.push((await readChats(SITE)).map((chat) => chat.healed));
+  }
+  expect(answers).toEqual([true, true, true]);
+  expect(healed).toEqual([[Date.now()], [null], []]);
+  expect(await kept()).toEqual([]);
 });
 
-test('old days are deleted with the first report of a new day, and when the browser starts', async () => {
-  const old = `day:${OTHER}:2020-01-01`;
-  await report(SOME);
-  await fakeBrowser.storage.local.set({ [old]: { markers: 1 } });
-  vi.setSystemTime(Date.now() + 86_400_000);
-  await report(SOME);
-  await quiet();
-  expect(await storedFigures()).not.toContain(old);
+test('the statistics of one site are deleted with its warnings, and then those of all', async () => {
+  for (const [tab, site] of [SITE, OTHER, `${SITE}0`].entries()) {
+    await fakeBrowser.storage.local.set({ [`site:${site}`]: { enabled: true } });
+    const sender = pageSender(tab, `${site}/`);
+    await extension.send(countsRequest(SOME, { hermes: true, chats: [{ chat: 'a', calls: 1, imitated: 0 }] }), sender);
+    await warn('a1', null, sender);
+  }
+  expect(await kept()).toHaveLength(12);
 
-  await fakeBrowser.storage.local.set({ [old]: { markers: 1 } });
-  await report(SOME);
-  await quiet();
-  expect(await storedFigures()).toContain(old);
+  await extension.send({ type: 'forget-figures', origin: SITE }, POPUP);
+  expect((await kept()).toSorted()).toEqual(
+    [OTHER, `${SITE}0`]
+      .flatMap((site) => ['chats:', 'counts:', 'hermes:', 'warned:'].map((key) => key + site))
+      .toSorted(),
+  );
+  await extension.send({ type: 'forget-figures', origin: null }, POPUP);
+  expect(await kept()).toEqual([]);
+});
 
+test('old days, tools and warnings are deleted with the first report of a new day, and when the browser starts', async () => {
+  const old = addDays(today(), -KEPT_DAYS);
+  const stored = {
+    ...SOME,
+    recent: { [old]: SOME },
+    times: { terminal: { calls: 1, sum: 1, longest: 1, last: old } },
+  };
+  async function plant(): Promise<void> {
+    const warnings = ['a1', 'a2'].map((message, i) => ({ message, day: addDays(old, i), dismissed: false }));
+    await fakeBrowser.storage.local.set({
+      [figuresKey(OTHER)]: stored,
+      [`warned:${OTHER}`]: warnings,
+      [`warned:${SITE}`]: warnings.slice(0, 1),
+    });
+  }
+  async function expectTidy(): Promise<void> {
+    const all = await fakeBrowser.storage.local.get(null);
+    expect(all[figuresKey(OTHER)]).toEqual({ ...SOME, recent: {}, times: {}, findings: [] });
+    expect(all[`warned:${OTHER}`]).toMatchObject([{ message: 'a2' }]);
+    expect(all).not.toHaveProperty([`warned:${SITE}`]);
+  }
+
+  await plant();
+  await report(SOME);
+  await expectTidy();
+  await plant();
+  await report(SOME);
+  expect(await figuresKeyOf(OTHER)).toEqual(stored);
   await fakeBrowser.runtime.onStartup.trigger();
   await quiet();
-  expect(await storedFigures()).not.toContain(old);
+  await expectTidy();
+});
+
+async function figuresKeyOf(origin: string): Promise<unknown> {
+  return (await fakeBrowser.storage.local.get(figuresKey(origin)))[figuresKey(origin)];
+}
+
+test('of a faked call only the id of its message is kept, once, dismissed or not as last reported', async () => {
+  await warn('a1');
+  await warn('b1', null, pageSender(2, `${OTHER}/c/1`));
+  await warn('a2', true);
+  await warn('a1', true);
+  // The same faked call, seen by another tab.
+  await warn('a1');
+  await warn('<b>');
+
+  expect(await warningsOf(OTHER)).toEqual(['b1']);
+  expect((await fakeBrowser.storage.local.get(`warned:${SITE}`))[`warned:${SITE}`]).toEqual([
+    { message: 'a1', day: '2026-11-23', dismissed: true },
+    { message: 'a2', day: '2026-11-23', dismissed: true },
+  ]);
+  await warn('a1', false);
+  expect(await warningsOf(SITE)).toEqual(['a1', '(a2)']);
+});
+
+test('a page that floods fills only its own list of warnings, and slowly', async () => {
+  await Promise.all(Array.from({ length: 500 }, (_, i) => warn(`flood-${i}`)));
+  expect((await warningsOf(SITE)).length).toBeLessThanOrEqual(10);
+
+  for (let i = 0; i < MAX_WARNINGS + 20; i += 1) {
+    vi.advanceTimersByTime(1000);
+    await warn(`slow-${i}`);
+  }
+  expect((await warningsOf(SITE)).at(-1)).toBe(`slow-${MAX_WARNINGS + 19}`);
+  expect(await warningsOf(SITE)).toHaveLength(MAX_WARNINGS);
+  expect(await kept('warned:')).toEqual([`warned:${SITE}`]);
+});
+
+test('the warnings of a site that is switched off, or whose access is withdrawn, are forgotten', async () => {
+  await warn('a1');
+  await warn('b1', null, pageSender(2, `${OTHER}/`));
+
+  await popup.switchOff(SITE);
+  await quiet();
+  expect(await kept('warned:')).toEqual([`warned:${OTHER}`]);
+
+  await extension.revoke('*://*/*');
+  await quiet();
+  expect(await kept('warned:')).toEqual([]);
 });

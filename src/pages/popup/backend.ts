@@ -5,7 +5,7 @@ import { askBackground } from '../../extension/messages.ts';
 import type { HookState, HookStateRequest } from '../../bridge/hook-report.ts';
 import { SEEN_MODES, type SeenMode } from '../../bridge/protocol.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
-import { readCount } from '../../stats/findings.ts';
+import { readCount } from '../../stats/numbers.ts';
 import { matchPattern, siteOf } from '../../extension/origins.ts';
 import { within } from '../../extension/promises.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';

@@ -45,7 +45,7 @@ export function OnSite({ view, onChoose, onPause, children }: OnSiteProps): JSX.
   return (
     <>
       <Notice text={view.notice} />
-      <Figures view={view.days} />
+      <Figures view={view.figures} />
       {view.repairs > 0 && (
         <p class="repairs" title={formats.figure(view.repairs)}>
           {popupTexts.repairs(view.repairs, figure(view.repairs))}

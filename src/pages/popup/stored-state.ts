@@ -4,11 +4,8 @@ import { settle, type Chosen, type Settings } from '../../settings/settings.ts';
 import { pauseKey, readPause } from '../../sites/pauses.ts';
 import { isUnanswered } from '../../sites/pending.ts';
 import { isPermitted } from '../../sites/permissions.ts';
-import type { Counts, Day } from '../../stats/day.ts';
+import { figuresKey, readFigures, type Counts, type Figures } from '../../stats/figures.ts';
 import type { Findings } from '../../stats/findings.ts';
-import { totalsKey } from '../../stats/keys.ts';
-import { lastDays } from '../../stats/read-figures.ts';
-import { NO_COUNTS, readStoredTotals } from '../../stats/totals.ts';
 
 /** What the popup shows of one site. */
 export interface SiteState {
@@ -27,17 +24,10 @@ export interface SiteState {
   readonly settings: Settings;
 }
 
-/** Counts of one day. */
-export interface DayCounts {
-  readonly day: Day;
-  readonly counts: Counts;
-}
-
 /** What is stored of one site. */
 export interface StoredState {
   readonly state: SiteState;
-  /** The last two weeks, oldest first, today last. */
-  readonly days: readonly DayCounts[];
+  readonly days: Figures['days'];
   /** What was chosen that holds there, and by whom. */
   readonly chosen: Chosen;
   /** An administrator asks people to turn it on. */
@@ -46,17 +36,15 @@ export interface StoredState {
   readonly denied: boolean;
 }
 
-const DAYS = 14;
-
 /** Reads what the popup shows: a few small records. The background may sleep. Rejects if the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
   const [stored, permitted, unanswered] = await Promise.all([
-    browser.storage.local.get([...choiceKeys(origin), NAMED_SITES_KEY, totalsKey(origin), pauseKey(origin)]),
+    browser.storage.local.get([...choiceKeys(origin), NAMED_SITES_KEY, figuresKey(origin), pauseKey(origin)]),
     isPermitted(origin),
     isUnanswered(origin).catch(() => false),
   ]);
   const { enabled, chosen } = toSiteChoices(origin, stored);
-  const { counts, findings, recent } = readStoredTotals(stored[totalsKey(origin)]);
+  const { counts, findings, days } = readFigures(stored[figuresKey(origin)]);
   const on = enabled && permitted;
   return {
     state: {
@@ -68,7 +56,7 @@ export async function readStoredState(origin: string): Promise<StoredState> {
       findings,
       settings: settle(chosen.everywhere, chosen.site, chosen.managed),
     },
-    days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })),
+    days,
     chosen,
     named: isNamedSite(origin, stored),
     denied: unanswered && !permitted,

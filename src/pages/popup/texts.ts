@@ -2,8 +2,6 @@
 import { formats, localeOf } from '../../languages/formats.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { counted, language, message, words } from '../../languages/messages.ts';
-import { noonOf } from '../../stats/calendar.ts';
-import type { Day } from '../../stats/day.ts';
 
 const { figure: exact } = formats;
 
@@ -44,11 +42,7 @@ export const popupTexts = words({
   imitated: (n: number) => counted('popup_imitated', n),
   imitatedHint: 'popup_imitatedHint',
   nothingYet: 'popup_nothingYet',
-  columns: { markers: 'popup_columns_markers', tools: 'popup_columns_tools', imitated: 'popup_columns_imitated' },
   lastDays: 'popup_lastDays',
-  spark: (label: string, sum: number, days: number) => counted('popup_spark', days, label, exact(sum)),
-  day: 'popup_day',
-  thisDay: 'popup_thisDay',
   ever: 'popup_ever',
   repairs: (n: number, shown: string) => counted('popup_repairs', n, shown),
   unsupportedTitle: 'popup_unsupportedTitle',
@@ -153,16 +147,6 @@ export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): s
 export function figure(count: number): string {
   return count < 10_000 ? formats.figure(count) : formats.short(count);
 }
-
-/** "Sat 21 November"; the words for today on that day. @param day, today dates such as `2026-11-22` */
-export function dayText(day: Day, today: Day): string {
-  if (day === today) return popupTexts.thisDay;
-  return namedDays().format(noonOf(day));
-}
-
-const namedDays = lazy(
-  () => new Intl.DateTimeFormat(localeOf(language()), { weekday: 'short', day: 'numeric', month: 'short' }),
-);
 
 /** "14:05". @param when milliseconds since 1970 */
 export function timeText(when: number): string {

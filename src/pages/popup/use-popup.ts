@@ -64,7 +64,7 @@ type SiteControl = ControlsView['switches'][number];
 const UNKNOWN: PopupFacts = {
   site: undefined,
   state: undefined,
-  days: [],
+  days: {},
   chosen: { everywhere: {}, site: {}, managed: {} },
   named: false,
   unreadable: false,

@@ -1,10 +1,10 @@
 /** Turns what is known into what the popup shows. Pure. */
 import type { Chosen, Settings } from '../../settings/settings.ts';
-import type { Counts } from '../../stats/day.ts';
-import type { SiteState, DayCounts } from './stored-state.ts';
+import { isNothing, type Figures } from '../../stats/figures.ts';
+import type { SiteState } from './stored-state.ts';
 import type { SwitchProblem, TabAnswer } from './backend.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
-import { daysView, type DaysView } from './figures/days-view.ts';
+import { figuresView, type FiguresView } from './figures/figures.tsx';
 import { popupTexts, timeText } from './texts.ts';
 
 export interface PopupFacts {
@@ -12,8 +12,8 @@ export interface PopupFacts {
   readonly site: string | null | undefined;
   /** Undefined until it was read. */
   readonly state: SiteState | undefined;
-  /** The last days, oldest first, today last; empty until they were read. */
-  readonly days: readonly DayCounts[];
+  /** Empty until they were read. */
+  readonly days: Figures['days'];
   /** Empty until it was read. */
   readonly chosen: Chosen;
   /** An administrator asks people to turn the site on. */
@@ -58,7 +58,7 @@ export type PopupView =
       readonly kind: 'on';
       readonly host: string;
       readonly notice: string | null;
-      readonly days: DaysView;
+      readonly figures: FiguresView;
       /** How many were made so far. */
       readonly repairs: number;
       readonly settings: Settings;
@@ -81,7 +81,7 @@ export function popupView(facts: PopupFacts): PopupView {
     kind: 'on',
     host,
     notice: onNotice(facts),
-    days: daysView(facts.days, state.counts),
+    figures: figuresView(facts.days, state.counts),
     repairs: state.findings.flatMap(({ repairs }) => Object.values(repairs)).reduce((sum, count) => sum + count, 0),
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
@@ -107,7 +107,7 @@ function offView(host: string, state: SiteState, { problem, named }: PopupFacts)
     offer: offerOf(host, state, named),
     named,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
-    first: !wasUsed(state.counts),
+    first: isNothing(state.counts),
   };
 }
 
@@ -124,7 +124,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
       return popupTexts.notSaved;
     case null:
       // Work was done on this site, so the permission was granted once and has been withdrawn since.
-      return !state.permitted && (state.enabled || wasUsed(state.counts)) ? popupTexts.revoked : null;
+      return !state.permitted && (state.enabled || !isNothing(state.counts)) ? popupTexts.revoked : null;
   }
 }
 
@@ -141,10 +141,6 @@ function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Setting
 export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
   if (replies) return history ? popupTexts.active : popupTexts.cleansReplies;
   return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;
-}
-
-function wasUsed({ markers, tools, imitated }: Counts): boolean {
-  return markers + tools + imitated > 0;
 }
 
 /** Host and port as people know them from the address bar. */

@@ -12,7 +12,7 @@ import { useSection } from './use-section.ts';
 import { useSites } from '../parts/use-sites.ts';
 
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
-const WIDE: readonly SectionName[] = ['statistics', 'inspector'];
+const WIDE: readonly SectionName[] = ['inspector'];
 
 /** The whole page: the list of sections, and the one that its address names. */
 export function App(): JSX.Element {

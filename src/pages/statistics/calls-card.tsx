@@ -1,60 +1,61 @@
 import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
-import type { DayEntry } from '../../stats/read-figures.ts';
+import { callsOf } from '../../stats/figures.ts';
 import { Card } from '../parts/controls.tsx';
-import { longDay, short, shortDay } from './charts/chart-formats.ts';
-import { DataTable, Fold } from './charts/data-table.tsx';
-import { DayChart } from './charts/day-chart.tsx';
-import { callColumns, callsOf } from './statistics-view.ts';
+import { DataTable } from './data-table.tsx';
+import { dayText, percent } from './formats.ts';
+import type { Statistics } from './sums.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-const SERIES = [
-  { id: 'solid', name: texts.ran },
-  { id: 'dotted', name: texts.fakedShort },
-] as const;
+type Days = Statistics['days'];
 
-interface CallsCardProps {
-  /** Oldest first; the last is today. */
-  readonly days: readonly DayEntry[];
-}
-
-/** The calls of each day, real and faked, as a chart and as a table. */
-export function CallsCard({ days }: CallsCardProps): JSX.Element {
-  const today = days.at(-1)?.day ?? '';
-
-  function read(index: number): string {
-    const entry = days[index];
-    if (!entry) return '';
-    const { tools, imitated, replies } = entry.figures;
-    return texts.callsOfDay(longDay(entry.day, today), tools, imitated, replies);
-  }
-
+/** The calls of each day, real and faked: as bars, and as a table for those who prefer to read, or have to. */
+export function CallsCard({ days }: { readonly days: Days }): JSX.Element {
   return (
     <Card title={texts.toolCalls} about={texts.toolCallsAbout}>
-      <DayChart
-        title={texts.toolCalls}
-        days={days.map(({ day }) => day)}
-        series={SERIES}
-        columns={callColumns(days)}
-        step={1}
-        format={short}
-        read={read}
-      />
-      <Fold title={texts.tableOf(texts.toolCalls)}>
-        <p class="small">{texts.onlyDaysWith}</p>
+      <Bars days={days} />
+      <details class="fold">
+        <summary>{texts.dayByDay}</summary>
         <DataTable
-          of={texts.toolCalls}
-          heads={[texts.day, texts.replies, texts.ran, texts.fakedShort]}
+          title={texts.toolCalls}
+          heads={[texts.day, texts.ran, texts.fakedShort, texts.share]}
           rows={days
-            .filter(({ figures }) => callsOf(figures) + figures.replies > 0)
+            .filter(({ counts }) => callsOf(counts) > 0)
             .toReversed()
-            .map(({ day, figures }) => ({
-              id: day,
-              name: shortDay(day),
-              cells: [figures.replies, figures.tools, figures.imitated].map(formats.figure),
+            .map(({ day, counts }) => ({
+              name: dayText(day),
+              cells: [
+                formats.figure(counts.tools),
+                formats.figure(counts.imitated),
+                percent(counts.imitated / callsOf(counts)),
+              ],
             }))}
         />
-      </Fold>
+      </details>
     </Card>
+  );
+}
+
+function Bars({ days }: { readonly days: Days }): JSX.Element {
+  const most = Math.max(1, ...days.map(({ counts }) => callsOf(counts)));
+  return (
+    <div class="day-chart" aria-hidden="true">
+      <p class="chart-legend">
+        <span class="bar ran" /> {texts.ran} <span class="bar faked" /> {texts.fakedShort}
+      </p>
+      {/* Time runs from left to right in every language. */}
+      <div class="plot" dir="ltr" data-most={formats.short(most)}>
+        {days.map(({ day, counts: { tools, imitated } }) => (
+          <div key={day} title={texts.callsOfDay(dayText(day), tools, imitated)}>
+            {imitated > 0 && <span class="bar faked" style={{ height: `${(imitated / most) * 100}%` }} />}
+            {tools > 0 && <span class="bar ran" style={{ height: `${(tools / most) * 100}%` }} />}
+          </div>
+        ))}
+      </div>
+      <p class="ends" dir="ltr">
+        <span>{dayText(days[0]?.day ?? '')}</span>
+        <span>{texts.today}</span>
+      </p>
+    </div>
   );
 }

@@ -1,62 +1,33 @@
-import { formats } from '../../languages/formats.ts';
-import {
-  readAllSites,
-  readChats,
-  readDays,
-  readTotals,
-  sumDays,
-  watchFigures,
-  type AllFigures,
-} from '../../stats/read-figures.ts';
+import { browser } from 'wxt/browser';
+import { storageKeys, watchStorage } from '../../extension/storage.ts';
+import { chatsKey, readChatFigures, type ChatFigures } from '../../stats/chats.ts';
+import { figuresKey, readFigures, type Figures } from '../../stats/figures.ts';
 
-/** The statistics of one site or of all. */
-export interface Statistics extends AllFigures {
-  /** The selected site; null for all sites. */
-  readonly site: string | null;
+/** The statistics of one site. */
+export interface SiteStatistics {
+  readonly figures: Figures;
+  readonly chats: readonly ChatFigures[];
 }
 
-/** @param site its origin; null for all sites. @param days how many, today included */
-export async function readStatistics(site: string | null, days: number): Promise<Statistics> {
-  if (site === null) return { site, ...(await readAllSites(days)) };
-  const [entries, chats, totals] = await Promise.all([readDays(site, days), readChats(site), readTotals(site)]);
-  return { site, days: entries, sites: [{ origin: site, figures: sumDays(entries) }], chats, totals };
+/** @param site its origin; null for all sites. @returns one entry for each site */
+export async function readStatistics(site: string | null): Promise<readonly SiteStatistics[]> {
+  const keys = site === null ? (await storageKeys()).filter(isOurs) : [figuresKey(site), chatsKey(site)];
+  const stored = await browser.storage.local.get(keys);
+  return keys
+    .filter((key) => key.startsWith(figuresKey('')))
+    .map((key) => ({
+      figures: readFigures(stored[key]),
+      chats: readChatFigures(stored[chatsKey(key.slice(figuresKey('').length))]),
+    }));
 }
 
-/** Milliseconds after which what was read early is no longer used: days end, and the page may show something else. */
-const EARLY_FOR = 5000;
-
-interface EarlyRead {
-  readonly site: string | null;
-  readonly days: number;
-  readonly statistics: Promise<Statistics>;
-  /** Aborted when it is out of date. */
-  readonly ending: AbortController;
+/** Watches every change to what `readStatistics` reads. Watch first, then read. @param signal stops watching */
+export function watchStatistics(onChange: () => void, signal: AbortSignal): void {
+  watchStorage((changes) => {
+    if (Object.keys(changes).some(isOurs)) onChange();
+  }, signal);
 }
 
-let early: EarlyRead | null = null;
-
-/** Begins to read what a page will show as soon as the file of its section is loaded. */
-export function readEarly(site: string | null, days: number): void {
-  const ending = new AbortController();
-  const outdate = (): void => ending.abort();
-  watchFigures(outdate, ending.signal);
-  setTimeout(outdate, EARLY_FOR);
-  const statistics = readStatistics(site, days);
-  statistics.catch(() => {}); // reported by those who take it
-  early = { site, days, statistics, ending };
-  // The first date of a process takes Chromium 156 some 15 ms. Reading all sites takes
-  // longer than that; a single site is read sooner, so it would only be delayed.
-  if (site === null) setTimeout(() => formats.day(Date.now(), Date.now()));
-}
-
-/**
- * Watch the figures first, so that no change is missed.
- * @returns what was read early; null if it is something else, out of date, or already taken
- */
-export function takeEarly(site: string | null, days: number): Promise<Statistics> | null {
-  const taken = early;
-  early = null;
-  const fits = taken?.site === site && taken.days === days && !taken.ending.signal.aborted;
-  taken?.ending.abort();
-  return fits ? taken.statistics : null;
+function isOurs(key: string): boolean {
+  return key.startsWith(figuresKey('')) || key.startsWith(chatsKey(''));
 }

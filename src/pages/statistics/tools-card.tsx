@@ -2,51 +2,28 @@ import type { JSX } from 'preact';
 import { pointInTime } from '../../badges/texts.ts';
 import { formats } from '../../languages/formats.ts';
 import { Card } from '../parts/controls.tsx';
-import type { DayFigures } from '../../stats/day.ts';
-import { slowestTools } from '../../stats/read-figures.ts';
-import { BarList } from './charts/bar-list.tsx';
-import { DataTable, Fold } from './charts/data-table.tsx';
+import { DataTable } from './data-table.tsx';
+import type { Tool } from './sums.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
-/** The others are in the table. */
-const IN_CHART = 8;
+const SHOWN = 10;
 
-/** The tools whose calls take longest: the longest call, and the average within it. */
-export function ToolsCard({ figures }: { readonly figures: DayFigures }): JSX.Element {
-  const tools = slowestTools(figures, Number.POSITIVE_INFINITY).map(({ tool, ...times }) => ({
-    ...times,
-    tool: tool || texts.otherTools,
-  }));
-  if (tools.length === 0) {
-    return (
-      <Card title={texts.slowest}>
-        <p>{texts.noTools}</p>
-      </Card>
-    );
-  }
+/** The tools whose calls take longest on average. */
+export function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
   return (
     <Card title={texts.slowest}>
-      <BarList
-        legend={{ within: texts.mean, value: texts.longest }}
-        rows={tools.slice(0, IN_CHART).map(({ tool, calls, mean, longest }) => ({
-          id: tool,
-          name: tool,
-          text: texts.toolTimes(pointInTime(longest), pointInTime(mean), calls),
-          value: longest,
-          within: mean,
-        }))}
-      />
-      <Fold title={texts.tableOf(texts.slowest)}>
+      {tools.length === 0 ? (
+        <p>{texts.noTools}</p>
+      ) : (
         <DataTable
-          of={texts.slowest}
-          heads={[texts.tool, texts.calls, texts.mean, texts.longest]}
-          rows={tools.map(({ tool, calls, mean, longest }) => ({
-            id: tool,
-            name: tool,
-            cells: [formats.figure(calls), pointInTime(mean), pointInTime(longest)],
+          title={texts.slowest}
+          heads={[texts.tool, texts.mean, texts.longest, texts.calls]}
+          rows={tools.slice(0, SHOWN).map(({ tool, calls, mean, longest }) => ({
+            name: tool || texts.otherTools,
+            cells: [pointInTime(mean), pointInTime(longest), formats.figure(calls)],
           }))}
         />
-      </Fold>
+      )}
     </Card>
   );
 }

@@ -1,45 +1,19 @@
 /** The storage after a year of use, for measuring with it. */
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { NO_FIGURES, type DayFigures } from '../../../src/stats/day.ts';
-import { KEPT_DAYS, lastDays } from '../../../src/stats/read-figures.ts';
-import { chatsKey, dayKey, totalsKey } from '../../../src/stats/keys.ts';
-import type { RecentDays } from '../../../src/stats/totals.ts';
+import { KEPT_DAYS, lastDays, today } from '../../../src/stats/calendar.ts';
+import { chatsKey } from '../../../src/stats/chats.ts';
+import { figuresKey, MAX_TOOLS } from '../../../src/stats/figures.ts';
 
 /** The background's own scope. */
 interface Background {
   readonly chrome: { readonly storage: { readonly local: { set(items: object): Promise<void> } } };
 }
 
-/** 10 000 replies a day on all sites together, with all the tools and repairs that are stored separately. */
-function busyDay(): DayFigures {
-  const repairs = Object.fromEntries([...ALL_REPAIRS].map((id, index) => [id, 100 + index]));
-  const times = Object.fromEntries(
-    Array.from({ length: 30 }, (_, index) => [`tool_number_${index}`, { calls: 40, sum: 90_000, longest: 9000 }]),
-  );
-  return {
-    ...NO_FIGURES,
-    replies: 2000,
-    markers: 800,
-    tools: 1200,
-    imitated: 12,
-    events: 2400,
-    bytes: 5_000_000,
-    healed: 3,
-    repairs,
-    times,
-  };
-}
-
-/** The same in the format of the totals. */
-function recentDays(): RecentDays {
-  const { markers, tools, imitated } = busyDay();
-  return Object.fromEntries(lastDays(40).map((day) => [day, { markers, tools, imitated }]));
-}
-
-/** The storage after a year: the days that are kept, totals, and chats. */
+/** The storage after a year: totals and the days that are kept, with all the tools and repairs, and chats. */
 function yearOf(origin: string): Record<string, unknown> {
-  const findings = [{ server: 'hermes', repairs: busyDay().repairs, events: 800_000, unknown: { 'x.progress': 31 } }];
+  const repairs = Object.fromEntries([...ALL_REPAIRS].map((id, index) => [id, 36_500 + index]));
+  const time = { calls: 14_600, sum: 33_000_000, longest: 9000, last: today() };
   const calls = { calls: 300, imitated: 7 };
   const chats = Array.from({ length: 200 }, (_, index) => ({
     chat: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -48,8 +22,15 @@ function yearOf(origin: string): Record<string, unknown> {
     after: calls,
   }));
   return {
-    ...Object.fromEntries(lastDays(KEPT_DAYS).map((day) => [dayKey(origin, day), busyDay()])),
-    [totalsKey(origin)]: { markers: 292_000, tools: 438_000, imitated: 4380, findings, recent: recentDays() },
+    [figuresKey(origin)]: {
+      markers: 292_000,
+      tools: 438_000,
+      imitated: 4380,
+      recent: Object.fromEntries(lastDays(KEPT_DAYS).map((day) => [day, { markers: 800, tools: 1200, imitated: 12 }])),
+      times: Object.fromEntries(Array.from({ length: MAX_TOOLS }, (_, index) => [`tool_number_${index}`, time])),
+      findings: [{ server: 'hermes', repairs, events: 800_000, unknown: 31 }],
+      start: { day: lastDays(365)[0], tools: 8000, imitated: 900 },
+    },
     [chatsKey(origin)]: chats,
   };
 }

@@ -94,26 +94,13 @@ function rulesScene(what: string, file: string, view: string, props: Scene['prop
 /** In English everywhere. */
 const REPAIR_NAMES = ['No "[DONE]" at the end'];
 
-const FIGURES = {
-  replies: 12,
-  markers: 7,
-  tools: 5,
-  imitated: 2,
-  events: 3,
-  bytes: 12_345,
-  healed: 1,
-  repairs: { done: 3, 'tool-call-split': 2 },
-  times: { Ωα: { calls: 3, sum: 9000, longest: 4000 } },
-};
+const COUNTS = { markers: 7, tools: 5, imitated: 2 };
+const BEFORE_AND_SINCE = { before: { calls: 9, imitated: 3 }, since: { calls: 9, imitated: 0 } };
 
 async function days(count: number) {
-  const { lastDays } = await import('../../../src/stats/read-figures.ts');
-  return lastDays(count).map((day) => ({ day, figures: FIGURES }));
+  const { lastDays } = await import('../../../src/stats/calendar.ts');
+  return lastDays(count).map((day) => ({ day, counts: COUNTS }));
 }
-
-const CHATS = [
-  { chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } },
-];
 
 testViews([
   sectionScene(
@@ -196,26 +183,15 @@ testViews([
       };
     },
   },
-  statisticsScene('figures', 'large-figures', 'LargeFigures', () => ({ figures: FIGURES })),
-  statisticsScene('tools', 'tools-card', 'ToolsCard', () => ({ figures: FIGURES })),
-  {
-    ...statisticsScene('repairs', 'repairs-card', 'RepairsCard', () => ({ figures: FIGURES })),
-    data: () => Object.keys(FIGURES.repairs),
-  },
-  statisticsScene('sites', 'sites-card', 'SitesCard', () => ({ sites: [{ origin: SITE, figures: FIGURES }] })),
+  statisticsScene('tools', 'tools-card', 'ToolsCard', () => ({
+    tools: [{ tool: 'Ωα', calls: 3, mean: 3000, longest: 4000 }],
+  })),
   statisticsScene('calls', 'calls-card', 'CallsCard', async () => ({ days: await days(30) })),
-  statisticsScene('markers', 'markers-card', 'MarkersCard', async () => ({ days: await days(30) })),
-  statisticsScene('faked calls', 'faked-card', 'FakedCard', async () => ({
-    days: await days(30),
-    chats: CHATS,
-    site: SITE,
-  })),
-  statisticsScene('faked calls everywhere', 'faked-card', 'FakedCard', async () => ({
-    days: await days(30),
-    chats: [],
-    site: null,
-  })),
-  statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE] })),
+  ...[null, { ...BEFORE_AND_SINCE, cleaned: null }, { ...BEFORE_AND_SINCE, cleaned: 1_000_000_000_000 }].map(
+    (comparison, i) =>
+      statisticsScene(`faked calls ${i}`, 'faked-card', 'FakedCard', () => ({ read: { counts: COUNTS, comparison } })),
+  ),
+  statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE], counts: COUNTS })),
   rulesScene('a pack', 'pack-row', 'PackRow', () => ({
     pack: PACK,
     on: true,

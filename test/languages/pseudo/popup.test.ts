@@ -6,7 +6,7 @@ const SITE = 'http://192.0.2.1:8080';
 
 async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise<PopupFacts> {
   const { settle } = await import('../../../src/settings/settings.ts');
-  const { lastDays } = await import('../../../src/stats/read-figures.ts');
+  const { lastDays } = await import('../../../src/stats/calendar.ts');
   return {
     site: SITE,
     state: {
@@ -16,16 +16,16 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
       resumesAt: null,
       counts: { markers: 12_345, tools: 1, imitated: 0 },
       findings: [
-        { server: 'hermes', repairs: { done: 2, 'tool-call-split': 1 }, events: 3, unknown: { ω: 2 } },
-        { server: 'ai-sdk-data', repairs: { done: 1 }, events: 0, unknown: {} },
-        { server: '', repairs: { done: 1 }, events: 0, unknown: {} },
+        { server: 'hermes', repairs: { done: 2, 'tool-call-split': 1 }, events: 3, unknown: 2 },
+        { server: 'ai-sdk-data', repairs: { done: 1 }, events: 0, unknown: 0 },
+        { server: '', repairs: { done: 1 }, events: 0, unknown: 0 },
       ],
       settings: settle(),
       ...state,
     },
     chosen: { everywhere: {}, site: {}, managed: {} },
     named: false,
-    days: lastDays(14).map((day) => ({ day, counts: { markers: 3, tools: 2, imitated: 0 } })),
+    days: Object.fromEntries(lastDays(14).map((day) => [day, { markers: 3, tools: 2, imitated: 0 }])),
     unreadable: false,
     tab: { state: 'active', seen: [], stopped: 0 },
     tabLoading: false,

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readStoredState } from '../../../src/pages/popup/stored-state.ts';
+import { today } from '../../../src/stats/calendar.ts';
+import { figuresKey } from '../../../src/stats/figures.ts';
 import { BUILT_IN } from '../../../src/settings/settings.ts';
-import { dayOf } from '../../../src/stats/calendar.ts';
-import { totalsKey } from '../../../src/stats/keys.ts';
-import { NO_COUNTS } from '../../../src/stats/totals.ts';
 import { installFakeExtension, type FakeExtension } from '../../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
@@ -15,7 +14,7 @@ beforeEach(() => {
   extension = installFakeExtension();
 });
 
-test('a site of which nothing is stored is off, with zeros and fourteen empty days', async () => {
+test('a site of which nothing is stored is off, with zeros', async () => {
   const { state, days } = await readStoredState(SITE);
 
   expect(state).toMatchObject({
@@ -27,19 +26,18 @@ test('a site of which nothing is stored is off, with zeros and fourteen empty da
     findings: [],
     settings: BUILT_IN,
   });
-  expect(days).toHaveLength(14);
-  expect(days.at(-1)).toEqual({ day: dayOf(new Date()), counts: NO_COUNTS });
+  expect(days).toEqual({});
 });
 
 test('what is stored is reported', async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     [`site:${SITE}`]: { enabled: true, choices: { history: false } },
-    [totalsKey(SITE)]: {
+    [figuresKey(SITE)]: {
       markers: 1,
       tools: 2,
       imitated: 3,
-      recent: { [dayOf(new Date())]: { markers: 0, tools: 2, imitated: 0 } },
+      recent: { [today()]: { markers: 0, tools: 2, imitated: 0 } },
     },
   });
 
@@ -51,7 +49,7 @@ test('what is stored is reported', async () => {
     counts: { tools: 2 },
     settings: { history: false, replies: true },
   });
-  expect(days.at(-1)?.counts.tools).toBe(2);
+  expect(days[today()]?.tools).toBe(2);
 });
 
 test("the site's own choices override those for all sites, an administrator's override both", async () => {
@@ -60,7 +58,7 @@ test("the site's own choices override those for all sites, an administrator's ov
     settings: { badges: false, history: false, replies: false },
     [`site:${SITE}`]: { enabled: true, choices: { badges: true, replies: true } },
     managed: { replies: false },
-    [totalsKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
+    [figuresKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
   });
 
   expect((await readStoredState(SITE)).state).toMatchObject({

@@ -3,7 +3,6 @@ import {
   companionAdds,
   companionKnown,
   companionTexts,
-  dayText,
   figure,
   openWebUiTexts,
   popupTexts,
@@ -27,15 +26,6 @@ test('only a count of one is singular', () => {
 
 test('the switch is named after the site', () => {
   expect(popupTexts.switchName('localhost:3000')).toBe('Stream Fixer on localhost:3000');
-});
-
-test.each([
-  ['2026-11-22', '2026-11-22', 'Today'],
-  ['2026-11-21', '2026-11-22', 'Sat 21 Nov'],
-  // A day on which clocks change in many places.
-  ['2026-03-29', '2026-11-22', 'Sun 29 Mar'],
-])('the name of the day %s, on %s, in %s', (day, today, name) => {
-  expect(dayText(day, today).replace(',', '')).toBe(name);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { popupTexts } from '../../../src/pages/popup/texts.ts';
-import { popupView, tileLetter, whatIsCleaned, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
+import { popupView, tileLetter, whatIsCleaned } from '../../../src/pages/popup/view-model.ts';
+import type { PopupFacts } from '../../../src/pages/popup/view-model.ts';
+import { today } from '../../../src/stats/calendar.ts';
 import type { SiteState } from '../../../src/pages/popup/stored-state.ts';
 
 const off: SiteState = {
@@ -20,7 +22,7 @@ function view(some: Partial<PopupFacts> = {}) {
   return popupView({
     site: off.origin,
     state: off,
-    days: [],
+    days: {},
     chosen: { everywhere: {}, site: {}, managed: {} },
     named: false,
     unreadable: false,
@@ -102,15 +104,13 @@ test('when on, nothing is said of the tab before it was asked', () => {
   expect(view({ state: on, tab: undefined })).toMatchObject({ kind: 'on', works: null });
 });
 
-test('the figures are those of today, the totals those of all time', () => {
+test('the figures are those of today', () => {
   const counts = { markers: 1, tools: 2, imitated: 0 };
   const state: SiteState = { ...on, counts: { markers: 10, tools: 20, imitated: 30 } };
 
-  const shown = view({ state, days: [{ day: '2026-11-22', counts }] });
+  const shown = view({ state, days: { [today()]: counts } });
 
-  expect(shown).toMatchObject({
-    days: { figures: [{ count: 1 }, { count: 2 }, { count: 0 }], ever: state.counts, empty: false },
-  });
+  expect(shown).toMatchObject({ figures: { period: 'today', counts } });
 });
 
 test.each([

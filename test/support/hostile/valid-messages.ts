@@ -34,13 +34,12 @@ const MAKERS: Makers = {
   removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
   hermes: () => ({ type: 'hermes' }),
   stopped: () => ({ type: 'stopped' }),
-  findings: (i) => ({
+  findings: () => ({
     type: 'findings',
     server: 'hermes',
     repairs: { done: 1_000_000 },
     events: 1_000_000,
-    unknown: { [`event-${i}`]: 1_000_000 },
-    bytes: 1_000_000_000,
+    unknown: 1_000_000,
   }),
   inspected: (i) => ({
     type: 'inspected',

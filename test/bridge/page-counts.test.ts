@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { createPageCounts, type PageCounts } from '../../src/bridge/page-counts.ts';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
+import { today } from '../../src/stats/calendar.ts';
+import { MAX_TOLD_CHATS } from '../../src/stats/chats.ts';
+import { addNews, MAX_TOOLS, NO_COUNTS, NO_NEWS, type Counts, type News } from '../../src/stats/figures.ts';
+
+const HOUR = 3_600_000;
+
+let view: EventTarget;
+let life: AbortController;
+let counts: PageCounts;
+let sent: News[];
+let lost: () => void;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  sent = [];
+  vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation((message) => {
+    sent.push(message as unknown as News);
+    return Promise.reject(new Error('Could not establish connection. Receiving end does not exist.'));
+  });
+  open();
+});
+
+function open(): void {
+  view = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
+  life = new AbortController();
+  lost = vi.fn();
+  counts = createPageCounts(view as Window, { onLost: lost, signal: life.signal });
+}
+
+/** Adds these messages. @returns all that was sent within a second */
+function after(...messages: readonly PageMessage[]): News[] {
+  sent = [];
+  for (const message of messages) counts.add(message);
+  vi.advanceTimersByTime(1000);
+  return sent;
+}
+
+function progress(reply: number, call: number, change: Partial<Progress> = {}): PageMessage {
+  const texts = { tool: null, emoji: null, label: null, callId: null };
+  const whole = { call, source: 'event', ...texts, status: 'running', provenance: 'server', ...change } as const;
+  return { type: 'progress', reply, progress: whole };
+}
+
+function start(reply: number, { counted = true, chat = '' } = {}): PageMessage {
+  const message = chat === '' ? null : { chatId: chat, messageId: `m${reply}` };
+  return { type: 'reply-start', reply, message, counts: counted };
+}
+
+function removed(markers: number, reply: number | null = null): PageMessage {
+  return { type: 'removed', reply, markers };
+}
+
+function findings(server: string, repairs: Record<string, number>): PageMessage {
+  return { type: 'findings', server, repairs, events: 1, unknown: 0 };
+}
+
+function news(of: Partial<Counts>, more: Partial<News> = {}): object {
+  return { type: 'counts', ...NO_NEWS, counts: { ...NO_COUNTS, ...of }, ...more };
+}
+
+function hide(): void {
+  view.dispatchEvent(new Event('pagehide'));
+}
+
+test('counts of a second are one message, and nothing is sent while nothing is counted', () => {
+  counts.add(removed(1));
+  vi.advanceTimersByTime(999);
+  counts.add(removed(2));
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(sent).toEqual([news({ markers: 3 })]);
+
+  expect(after(start(1), { type: 'reply-end', reply: 1 })).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('as the page closes, what was counted is sent at once, and only once', () => {
+  hide();
+  expect(sent).toEqual([]);
+  counts.add(removed(1));
+  hide();
+  hide();
+  expect(sent).toEqual([news({ markers: 1 })]);
+  vi.advanceTimersByTime(600_000);
+  expect(sent).toHaveLength(1);
+
+  // It was restored from the browser's cache.
+  expect(after(removed(5))).toEqual([news({ markers: 5 })]);
+});
+
+test('a message that nobody receives is not sent again', async () => {
+  expect(after(removed(1))).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(600_000);
+
+  expect(sent).toHaveLength(1);
+  expect(lost).not.toHaveBeenCalled();
+});
+
+test('if the call itself throws, the page has lost its extension', () => {
+  vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation(() => {
+    throw new Error('Extension context invalidated.');
+  });
+  after(removed(1));
+
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+test('nothing is sent and no timer runs after its end', () => {
+  counts.add(removed(1));
+  life.abort();
+  expect(vi.getTimerCount()).toBe(0);
+  counts.add(removed(1));
+  hide();
+  vi.advanceTimersByTime(600_000);
+
+  expect(sent).toEqual([]);
+});
+
+test('a call counts once, however often it changes, even across messages', () => {
+  expect(after(progress(1, 0), progress(1, 0, { status: 'ended' }), progress(1, 1), progress(2, 0))).toEqual([
+    news({ tools: 3 }),
+  ]);
+  expect(after(progress(2, 0, { status: 'ended' }))).toEqual([]);
+});
+
+test('what the model made up is not a tool', () => {
+  expect(
+    after(progress(1, 0, { provenance: 'imitated', status: 'ended' }), progress(1, 1, { provenance: 'unknown' })),
+  ).toEqual([news({ tools: 1, imitated: 1 })]);
+});
+
+test('a reply that another tab counts is not counted until this page continues it', () => {
+  expect(after(start(1, { counted: false, chat: 'c' }), progress(1, 0), removed(1, 1))).toEqual([]);
+
+  expect(after(start(1, { chat: 'c' }), progress(1, 1))).toEqual([
+    news({ tools: 1 }, { chats: [{ chat: 'c', calls: 1, imitated: 0 }] }),
+  ]);
+});
+
+test('a call lasts from its first report to its end, even if the clock is changed', () => {
+  counts.add(progress(1, 0, { tool: 'terminal' }));
+  vi.advanceTimersByTime(400);
+  counts.add(progress(1, 0, { tool: 'terminal', label: 'ls' }));
+  vi.setSystemTime(new Date('2031-01-01T12:00'));
+  vi.advanceTimersByTime(1100);
+
+  expect(
+    after(
+      progress(1, 0, { tool: 'terminal', status: 'finished' }),
+      progress(1, 0, { tool: 'terminal', status: 'finished' }),
+    ),
+  ).toEqual([news({}, { times: { terminal: { calls: 1, sum: 1500, longest: 1500, last: '2031-01-01' } } })]);
+});
+
+test.each([
+  ['one that failed', { status: 'failed' }, 'terminal', 20],
+  ['one without a name', { status: 'finished', tool: null }, '', 20],
+  ['a name that every object has', { status: 'finished', tool: 'constructor' }, '', 20],
+  ['an endless name', { status: 'finished', tool: 'n'.repeat(300) }, 'n'.repeat(60), 20],
+  ['one through a night of sleep', { status: 'finished' }, 'terminal', 9 * HOUR],
+] as const)('the time of %s is counted', (_, change, name, ms) => {
+  counts.add(progress(1, 0, { tool: 'terminal' }));
+  vi.advanceTimersByTime(ms);
+  const time = Math.min(ms, 6 * HOUR);
+
+  const told = after(progress(1, 0, { tool: 'terminal', ...change }));
+  expect(told.at(-1)?.times).toEqual({ [name]: { calls: 1, sum: time, longest: time, last: today() } });
+});
+
+test.each([
+  ['whose end was not reported', { status: 'ended' }, {}],
+  ['whose beginning is not known', { status: 'finished' }, { untimed: true }],
+  ['whose end is not known', { status: 'finished', untimed: true }, {}],
+] as const)('a call %s has no duration', (_, end, begin) => {
+  expect(after(progress(1, 0, { tool: 'terminal', ...begin }), progress(1, 0, { tool: 'terminal', ...end }))).toEqual([
+    news({ tools: 1 }),
+  ]);
+  expect(after(progress(1, 1, { tool: 'terminal', status: 'finished' }))).toEqual([news({ tools: 1 })]);
+});
+
+test('calls are counted by tool and by chat, up to a limit of each', () => {
+  const calls = Array.from({ length: MAX_TOLD_CHATS + MAX_TOOLS }, (_, i) => [
+    start(i, { chat: `chat ${i}` }),
+    progress(i, 0, { tool: `tool ${i}` }),
+    progress(i, 0, { tool: `tool ${i}`, status: 'finished' }),
+    progress(i, 1, { provenance: 'imitated', status: 'ended' }),
+  ]);
+  const [told] = after(...calls.flat());
+
+  expect(told?.counts).toEqual({ markers: 0, tools: calls.length, imitated: calls.length });
+  expect(Object.keys(told?.times ?? {})).toHaveLength(MAX_TOOLS);
+  expect(told?.chats).toHaveLength(MAX_TOLD_CHATS);
+  expect(told?.chats[0]).toEqual({ chat: 'chat 0', calls: 2, imitated: 1 });
+});
+
+test('findings add up by kind of server, and Hermes is told once', () => {
+  expect(
+    after(
+      findings('hermes', { done: 2 }),
+      findings('ollama', { done: 1 }),
+      { type: 'hermes' },
+      findings('hermes', { done: 1, 'bare-json': 1 }),
+    ),
+  ).toEqual([
+    news(
+      {},
+      {
+        findings: [
+          { server: 'hermes', repairs: { done: 3, 'bare-json': 1 }, events: 2, unknown: 0 },
+          { server: 'ollama', repairs: { done: 1 }, events: 1, unknown: 0 },
+        ],
+        hermes: true,
+      },
+    ),
+  ]);
+  expect(after(removed(1))).toEqual([news({ markers: 1 })]);
+});
+
+test('in any order of messages, pauses and closing pages each count is sent once', () => {
+  const step = fc.oneof(
+    fc.record({ repairs: fc.integer({ min: 1, max: 10_000 }), server: fc.constantFrom('', 'hermes', 'ollama') }),
+    fc.record({ markers: fc.integer({ min: 1, max: 10 }) }),
+    fc.record({ call: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ wait: fc.constantFrom(10, 500, 1000, 5000) }),
+    fc.constant('hide'),
+  );
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      open();
+      sent = [];
+      const truth = { markers: 0, calls: new Set<number>(), repairs: 0 };
+      for (const one of steps) {
+        if (typeof one === 'string') hide();
+        else if ('wait' in one) vi.advanceTimersByTime(one.wait);
+        else if ('call' in one) {
+          counts.add(progress(1, one.call));
+          truth.calls.add(one.call);
+        } else if ('markers' in one) {
+          counts.add(removed(one.markers));
+          truth.markers += one.markers;
+        } else {
+          counts.add(findings(one.server, { done: one.repairs }));
+          truth.repairs += one.repairs;
+        }
+      }
+      vi.advanceTimersByTime(1000);
+
+      const sum = sent.reduce(addNews, NO_NEWS);
+      expect(sum.counts).toEqual({ markers: truth.markers, tools: truth.calls.size, imitated: 0 });
+      expect(sum.findings.reduce((all, { repairs }) => all + (repairs.done ?? 0), 0)).toBe(truth.repairs);
+    }),
+  );
+});
