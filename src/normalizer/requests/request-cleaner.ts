@@ -3,7 +3,6 @@
 import type { Evidence } from '../text/evidence.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
 import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
-import { readQuestion } from './question.ts';
 import { bigAgiRequest } from './shapes/big-agi-request.ts';
 import { cohereRequest } from './shapes/cohere-request.ts';
 import { geminiRequest } from './shapes/gemini-request.ts';
@@ -57,8 +56,6 @@ export interface Cleaned {
 export interface CleanedRequest extends Cleaned {
   /** Whether it asks for a reply; otherwise it only stores a chat. */
   readonly asksReply: boolean;
-  /** The person's last message, in a request for a reply; '' if it does not contain one. */
-  readonly question: string;
 }
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
@@ -81,7 +78,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   if (!NEEDLE.test(body)) return null;
   if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
-    return body.includes('"messages"') ? { body, markers: 0, asksReply: true, question: '' } : null;
+    return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
   }
   // Servers that read bytes as "utf-8-sig" accept a byte order mark; the JSON parser does not.
   const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
@@ -122,7 +119,7 @@ export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rul
 function cleanJson(
   json: Record<string, unknown>,
   options: RequestOptions,
-): (HistoryEdits & Pick<CleanedRequest, 'asksReply' | 'question'>) | null {
+): (HistoryEdits & Pick<CleanedRequest, 'asksReply'>) | null {
   for (const { asksReply, find } of SHAPES) {
     const texts = find(json);
     if (!texts) continue;
@@ -136,8 +133,7 @@ function cleanJson(
         if (evidence) options.onEvidence?.(evidence, chat);
       },
     };
-    const question = asksReply ? readQuestion(json) : '';
-    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply, question };
+    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply };
   }
   return null;
 }
