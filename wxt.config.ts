@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'wxt';
-import { leanPacks } from './src/cli/vite-plugins/lean-packs.ts';
-import { preactAsText } from './src/cli/vite-plugins/preact-as-text.ts';
+import { leanPacks } from './src/tools/cli/vite-plugins/lean-packs.ts';
+import { preactAsText } from './src/tools/cli/vite-plugins/preact-as-text.ts';
 
 /**
  * The oldest browsers, for which syntax is written; test/meta/oldest-browsers.test.ts checks all else they must have.

@@ -1,10 +1,11 @@
 /**
  * `npm test`: browsers, types, lint, unused code, format, both builds and all tests, going on after a failure.
- * `npm run test:unit` leaves out all that needs a browser. Further arguments go to vitest, such as part of a file name.
+ * `npm run test:unit` leaves out all that needs a browser. `--only fuzz` runs the tests of one project, without the
+ * checks: for jobs that run beside each other. Further arguments go to vitest, such as part of a file name.
  * The last line is `N passed, N failed` (and `, N skipped`); browsers, types, lint, unused code, format and each build count as one.
  */
-import { ensureBrowser } from '../src/browsers/install.ts';
-import { build } from '../src/cli/build.ts';
+import { ensureBrowser } from '../src/tools/browsers/install.ts';
+import { build } from '../src/tools/cli/build.ts';
 import { type Beside, check, run, testProject } from './support/steps.ts';
 import { NOTHING, sum, type Tally, toLines } from './support/tally.ts';
 
@@ -14,8 +15,21 @@ const QUICK = ['pure', 'unit', 'meta'];
 const BROWSERS = ['compliance', 'e2e'];
 
 async function main(args: readonly string[]): Promise<void> {
+  const only = args[0] === '--only' ? (args[1] ?? '') : null;
   const unitOnly = args.includes('--unit');
-  const filter = args.filter((arg) => arg !== '--unit');
+  const filter = only === null ? args.filter((arg) => arg !== '--unit') : args.slice(2);
+  const tests = only === null ? await all(unitOnly, filter) : [await testProject(only, filter)];
+  if (sum(tests).passed + sum(tests).failed === 0) {
+    process.stdout.write(`No test matches ${args.join(' ')}.\n`);
+    tests.push({ ...NOTHING, failed: 1 });
+  }
+  const total = sum(tests);
+  process.stdout.write(`\n${toLines(total)}\n`);
+  if (total.failed > 0) process.exitCode = 1;
+}
+
+/** The checks, then the tests. */
+async function all(unitOnly: boolean, filter: readonly string[]): Promise<Tally[]> {
   const tallies: Tally[] = [];
 
   if (!unitOnly) {
@@ -36,14 +50,7 @@ async function main(args: readonly string[]): Promise<void> {
     tallies.push(await check('Build for Firefox', () => build('firefox')));
   }
   const tests = unitOnly ? await inTurn(QUICK, filter) : await allProjects(filter);
-  if (sum(tests).passed + sum(tests).failed === 0) {
-    process.stdout.write(`No test matches ${filter.join(' ')}.\n`);
-    tests.push({ ...NOTHING, failed: 1 });
-  }
-
-  const total = sum([...tallies, ...tests]);
-  process.stdout.write(`\n${toLines(total)}\n`);
-  if (total.failed > 0) process.exitCode = 1;
+  return sum(tests).passed + sum(tests).failed === 0 ? [] : [...tallies, ...tests];
 }
 
 async function inTurn(projects: readonly string[], filter: readonly string[], beside?: Beside): Promise<Tally[]> {

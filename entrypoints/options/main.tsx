@@ -4,7 +4,7 @@ import { App } from '../../src/pages/shell/app.tsx';
 import { loadSection } from '../../src/pages/shell/load-section.ts';
 import { FIRST_PERIOD } from '../../src/pages/statistics/periods.ts';
 import { readEarly } from '../../src/pages/statistics/read-statistics.ts';
-import { routeOf } from '../../src/sites/section.ts';
+import { routeOf } from '../../src/extension/routes.ts';
 import '../../src/pages/shell/page.css';
 
 const { section, site } = routeOf(location.hash);

@@ -4,7 +4,7 @@ import { App } from '../../src/pages/popup/app.tsx';
 import { isTab } from '../../src/pages/popup/backend.ts';
 import { firstLook } from '../../src/pages/popup/first-look.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
-import { version } from '../../src/sites/version.ts';
+import { version } from '../../src/extension/routes.ts';
 import '../../src/pages/popup/popup.css';
 
 document.documentElement.classList.toggle('tab', isTab());

@@ -1,8 +1,20 @@
 import { browser } from 'wxt/browser';
-import type { HookReport } from './hook-report.ts';
+import type { HookReport, HookAnswer } from './hook-report.ts';
 import { openWebUi } from '../chat-uis/open-webui.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { FrameChange, FrameReport, HookAnswer } from '../sites/messages.ts';
+import type { FrameChange } from '../sites/requests.ts';
+
+/** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
+export interface TellFramesRequest {
+  readonly type: 'tell-frames';
+}
+
+/** Sent to the popup by a page bridge in a frame; the sender says which site it is. */
+export interface FrameReport {
+  readonly type: 'frame';
+  /** It looks like an Open WebUI. */
+  readonly openWebUi: boolean;
+}
 
 /**
  * Answers what the popup asks a page. A frame whose site was off when it was loaded counts as absent.

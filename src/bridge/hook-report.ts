@@ -1,5 +1,24 @@
 import type { SeenMode } from './protocol.ts';
-import type { HookAnswer, HookState } from '../sites/messages.ts';
+
+/** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
+export interface HookStateRequest {
+  readonly type: 'hook-state';
+}
+
+/** The answer of a tab's page bridge. */
+export interface HookAnswer {
+  readonly state: HookState;
+  /** The ways in which replies of Open WebUI have arrived since the page was loaded. */
+  readonly seen: readonly SeenMode[];
+  /**
+   * Replies that stopped being cleaned, so that the rest passed unchanged; counted once for a socket that carries
+   * several.
+   */
+  readonly stopped: number;
+}
+
+/** `late`: the hook started after the page's own scripts and cannot reach what they kept, so a reload is needed. */
+export type HookState = 'active' | 'late' | 'silent';
 
 /** What the hook of a page has reported about itself. */
 export interface HookReport {

@@ -2,7 +2,7 @@ import type { HookSettings } from './protocol.ts';
 import { compileRules } from '../normalizer/rules/compile-rules.ts';
 import { activeRules } from '../rules/active-rules.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { SiteWord } from '../sites/store.ts';
+import type { SiteWord } from '../settings/store.ts';
 
 /**
  * Returns what the hook of a site that is on may know.

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { createDelivery } from './delivery.ts';
 import type { PageMessage } from './protocol.ts';
 import { createTally } from './tally.ts';
-import type { Request } from '../sites/messages.ts';
+import type { CountsRequest } from '../stats/requests.ts';
 import { namePage, type Batch } from '../stats/batch.ts';
 import { dayOf } from '../stats/calendar.ts';
 import { leaveBehind } from '../stats/orphaned-batches.ts';
@@ -41,7 +41,7 @@ export function createPageCounts(
   });
 
   async function send(batches: readonly Batch[]): Promise<number | null> {
-    const request: Request = { type: 'counts', page, batches };
+    const request: CountsRequest = { type: 'counts', page, batches };
     try {
       const last: unknown = await browser.runtime.sendMessage(request);
       return typeof last === 'number' ? last : null;

@@ -7,8 +7,7 @@
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
+import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import type { Findings } from '../stats/findings.ts';

@@ -9,7 +9,7 @@ import type { PageMessage } from './protocol.ts';
 import { createSiteNotice } from './site-notice.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { settle } from '../settings/settings.ts';
-import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
+import { readSiteWord, watchSite, type SiteWord } from '../settings/store.ts';
 
 const OFF: SiteWord = {
   enabled: false,

@@ -1,5 +1,4 @@
-import { oneLine } from '../badges/plain-text.ts';
-import type { SeenMode } from '../bridge/protocol.ts';
+import { oneLine } from '../lib/plain-text.ts';
 import type { CallAnswer, CallRequest } from '../companion/open-webui-call.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { PageCalls } from './page-call.ts';
@@ -15,9 +14,6 @@ export interface OpenWebUi {
   /** Whether people may connect the page to a model of their own; null if nobody is signed in. */
   readonly directConnections: boolean | null;
 }
-
-/** How the page gets its replies. */
-export type Mode = 'server' | 'polling' | 'direct';
 
 const CONFIG: CallRequest = { method: 'GET', path: '/api/config' };
 const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}\S{0,20}$/;
@@ -50,19 +46,6 @@ function readConfig({ status, body }: CallAnswer): OpenWebUi | null {
     websocket: websocket !== false,
     directConnections: typeof direct === 'boolean' ? direct : null,
   };
-}
-
-/**
- * @param seen ways in which replies reached this page since it was loaded
- * @returns null while it could be either
- */
-export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readonly SeenMode[]): Mode | null {
-  // Over a direct connection, the server also sends its part of every reply.
-  if (seen.includes('direct')) return 'direct';
-  if (seen.includes('polling') && !seen.includes('websocket')) return 'polling';
-  if (seen.includes('websocket')) return 'server';
-  if (directConnections !== false) return null;
-  return websocket ? 'server' : 'polling';
 }
 
 /** @param version as in `OpenWebUi`; a suffix is ignored */

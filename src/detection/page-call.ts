@@ -1,6 +1,6 @@
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { parseJson } from '../normalizer/json/json-edit.ts';
-import { callInPage } from '../sites/in-page.ts';
+import { callInPage } from '../extension/in-page.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
 /** Milliseconds; a server that has to load a function takes a while. */

@@ -1,4 +1,4 @@
-import { isSite } from '../sites/origins.ts';
+import { isSite } from '../extension/origins.ts';
 
 /** The parameters of the healing page. */
 export interface Address {

@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { createQueue } from '../sites/queue.ts';
-import { reportFailure } from '../sites/report.ts';
-import { pageOf } from '../sites/sender.ts';
-import { readSite } from '../sites/store.ts';
+import { createQueue, reportFailure } from '../extension/promises.ts';
+import { pageOf } from '../extension/messages.ts';
+import { readSite } from '../settings/store.ts';
 import { chatIdIn } from './address.ts';
 import { showHealingPage } from './show-page.ts';
 

@@ -8,9 +8,13 @@ import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import type { Row } from './backups/store.ts';
 import type { BackupEntry } from './types.ts';
 
+/** Milliseconds after which a server that has not stored a change is believed never to do so: a day. */
+const GIVES_UP_AFTER = 24 * 60 * 60 * 1000;
+
 /**
- * Resolves every backup in doubt by looking whether the server accepted the change, for when the browser was closed in
- * the middle or the server did not answer. A chat it did not accept loses its step, so it is left to do.
+ * Looks whether the server accepted each change in doubt, for when the browser was closed in the middle or the server
+ * did not answer. A chat that it has not changed loses its step, so it is left to do; its backup stays in doubt for a
+ * day, as the server may still be at work.
  * @returns how many were resolved
  */
 export async function settle({ origin, chats, store, backups, onSettled }: HealTools): Promise<number> {
@@ -21,28 +25,30 @@ export async function settle({ origin, chats, store, backups, onSettled }: HealT
     const found = backup && (await settleOne(chats, id, backup.entry));
     if (!found) continue;
     await store.write(origin, found.rows);
-    settled++;
-    if (found.taken) onSettled(backup.entry.chatId);
+    if (found.state !== 'waiting') settled++;
+    if (found.state === 'taken') onSettled(backup.entry.chatId);
   }
   return settled;
 }
 
 interface Settled {
-  /** The server accepted the change. */
-  readonly taken: boolean;
+  /** Whether the server accepted the change; `waiting`: not yet. */
+  readonly state: 'taken' | 'not-taken' | 'waiting';
   /** The rows to write. */
   readonly rows: readonly Row[];
 }
 
 /** @returns null while the chat cannot be read */
 async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry): Promise<Settled | null> {
-  const { chatId, title } = entry;
+  const { chatId, title, when } = entry;
   const record = await chats.read(chatId);
   if (isTrouble(record)) return null;
   const texts = messageTextsOf(record.text);
   const done = findDone(entry.messages, texts);
   if (done.length === 0 && entry.messages.some((change) => stateOf(change, texts) === 'before')) {
-    return { taken: false, rows: [...noBackupRows(id), { table: 'steps', key: chatId, value: null }] };
+    const noStep: Row = { table: 'steps', key: chatId, value: null };
+    if (Date.now() - when < GIVES_UP_AFTER) return { state: 'waiting', rows: [noStep] };
+    return { state: 'not-taken', rows: [...noBackupRows(id), noStep] };
   }
   // Every one was edited since: the backup stays, in case somebody wants them back.
   const messages = done.length > 0 ? done : entry.messages;
@@ -50,7 +56,7 @@ async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry):
   const kept = countMessages(entry.messages) - count;
   const markers = countMarkers(messages);
   return {
-    taken: true,
+    state: 'taken',
     rows: [
       ...backupRows(id, { ...entry, messages }, 'healed'),
       {

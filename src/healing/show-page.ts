@@ -1,6 +1,6 @@
 import { browser, type Browser } from 'wxt/browser';
 import { healingAddress, type Address } from './address.ts';
-import { openPage } from '../sites/open-page.ts';
+import { openPage } from '../extension/routes.ts';
 
 /** Most pages that clean chats of one site and are opened from within it. */
 export const MAX_PAGES = 3;

@@ -24,7 +24,8 @@ export async function explainTrouble({ status, lost }: CallAnswer, call: OpenWeb
   if (status === 0) return explainSilence(call);
   if (status >= 200 && status < 300) return { why: words.noChat, fatal: false, refused: false };
   const why = status === 429 ? words.tooOften : words.error(status);
-  return { why, fatal: false, refused: status >= 400 && status < 500 };
+  // 408: a proxy gave up waiting, as with a 5xx; the server behind it may still be at work.
+  return { why, fatal: false, refused: status >= 400 && status < 500 && status !== 408 };
 }
 
 async function explainRefusal(call: OpenWebUiCall): Promise<Trouble> {

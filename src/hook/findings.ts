@@ -1,6 +1,6 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
-import { startSheltered } from './transports/shelter.ts';
+import { startTimer } from './realm/natives.ts';
 
 /** Receives what is found in one body, or in requests. */
 export interface FindingsListener {
@@ -61,7 +61,7 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
       if (last && list === waiting) return last;
       list = waiting;
       names = 0;
-      if (list.length === 0) startSheltered(sendAll, SEND_AFTER);
+      if (list.length === 0) startTimer(sendAll, SEND_AFTER);
       return (list[list.length] = last =
         { type: 'findings', server, repairs: bare(), events: 0, unknown: bare(), bytes: 0 });
     }

@@ -46,7 +46,6 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
       return {
         ...socket,
         receive: (packet) => watch(tap, packet, socket.receive(packet)),
-        passes: (packet) => !batches.isOn() && socket.passes(packet),
         receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
       };
     },

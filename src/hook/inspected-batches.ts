@@ -6,8 +6,7 @@ import {
   type InspectedStream,
   type Way,
 } from '../inspector/inspected.ts';
-import { stopTimer } from './realm/natives.ts';
-import { startSheltered } from './transports/shelter.ts';
+import { startTimer, stopTimer } from './realm/natives.ts';
 
 /** What was seen of one stream, while it is still being collected for the next message. */
 export interface Gathered {
@@ -78,7 +77,7 @@ export function createBatches(send: (message: PageMessage) => void): Batches {
     number: () => ++number,
     list: () => gathered,
     add(stream) {
-      if (timer === 0) timer = startSheltered(sendAll, SEND_AFTER);
+      if (timer === 0) timer = startTimer(sendAll, SEND_AFTER);
       gathered[gathered.length] = stream;
     },
     reserve(units) {

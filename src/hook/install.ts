@@ -10,22 +10,21 @@ import { createEvidenceMemory } from './evidence.ts';
 import { createFindings } from './findings.ts';
 import { createSettingsGate } from './settings-gate.ts';
 import { createInspector } from './inspect.ts';
-import { NativeSet, setAdd } from './realm/natives.ts';
-import type { Restore } from './realm/overlay.ts';
+import { eventSourcePrototype, socketPrototype } from './realm/natives.ts';
+import { attempt, type Restore } from './realm/overlay.ts';
 import { overlayResponse } from './transports/response.ts';
 import { overlayMessageData } from './transports/message-data.ts';
-import { areNative } from './realm/are-native.ts';
 import { createReplies } from './replies.ts';
 import { createRequests } from './requests.ts';
 import { createResponses, mayConcern } from './responses.ts';
-import { shelter, sheltered } from './transports/shelter.ts';
-import { watchStrangers, type Strangers } from './transports/strangers.ts';
+import { failOpen } from './transports/fail-open.ts';
+import { watchKeptFetch } from './transports/kept-fetch.ts';
 import { createSockets } from './sockets.ts';
-import { overlaySend, overlaySocketClose } from './transports/websocket.ts';
+import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
 import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
-import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 type Send = (message: PageMessage) => void;
@@ -33,13 +32,13 @@ type Send = (message: PageMessage) => void;
 /**
  * Installs the hook in the page's world. Overlays are installed at once and stay dormant until the bridge says that
  * this very origin is on: Firefox injects by host, whatever the port. If it says off at the start, they are removed. In
- * a page that was already open, nothing is done if a hook works there or natives have been replaced.
+ * a page that was already open, nothing is done if a hook works there.
  */
 export function installHook(view: Window & typeof globalThis): void {
   /** `unknown` until the settings arrive: requests pass untouched, responses are decided when they arrive. */
   let state: 'unknown' | 'on' | 'off' = 'unknown';
   let settings: HookSettings | null = null;
-  let restores: readonly (Restore | null)[] = [];
+  let overlays: Overlays | null = null;
   const gate = createSettingsGate();
 
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
@@ -47,30 +46,20 @@ export function installHook(view: Window & typeof globalThis): void {
     const first = state === 'unknown';
     settings = next;
     state = next.enabled ? 'on' : 'off';
-    sheltered(work.set, next, undefined);
+    attempt(() => work.set(next), undefined);
     gate.open();
-    if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
+    if (!first) return;
+    if (!next.enabled) overlays?.remove();
+    else if (overlays?.isIncomplete) send({ type: 'stopped' });
   });
 
   if (!opened) return;
   const { send } = opened;
-  // Replaced natives would be taken for the originals: only a reload helps.
-  if (late && !areNative(view.document)) return send({ type: 'hello', late });
-
   const work = createWork(
     send,
     () => state === 'on',
     () => settings,
   );
-  const strangers = late
-    ? watchStrangers(
-        (response) => {
-          const head = headOf(response, null, null);
-          return state === 'on' && head !== null && mayConcern(head);
-        },
-        () => send({ type: 'hello', late }),
-      )
-    : null;
   const traffic: Traffic = {
     ...work.traffic,
     off: () => state === 'off',
@@ -79,8 +68,17 @@ export function installHook(view: Window & typeof globalThis): void {
       const due = gate.due();
       return due && mayConcern(head) ? due : null;
     },
+    ...(late && {
+      keptFetch: watchKeptFetch(
+        (response) => {
+          const head = headOf(response, null, null);
+          return state === 'on' && head !== null && mayConcern(head);
+        },
+        () => send({ type: 'hello', late }),
+      ),
+    }),
   };
-  restores = overlayAll(view, shelter(traffic, work.onStopped), strangers);
+  overlays = overlayAll(view, failOpen(traffic, work.onStopped));
   send({ type: 'hello', late: false });
 }
 
@@ -89,8 +87,8 @@ interface Work {
   /** Applies new settings. */
   set(next: HookSettings): void;
   readonly traffic: Omit<Traffic, 'off' | 'on' | 'settingsKnown'>;
-  /** See `shelter`. */
-  readonly onStopped: Parameters<typeof shelter>[1];
+  /** See `failOpen`. */
+  readonly onStopped: Parameters<typeof failOpen>[1];
 }
 
 function createWork(send: Send, isOn: () => boolean, settings: () => HookSettings | null): Work {
@@ -131,7 +129,6 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     inspector,
     replies,
     directRequests,
-    onAsked: sockets.warmUp,
     onRemoved,
     onBytes,
   });
@@ -150,7 +147,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 
   return {
     set(next) {
-      repairs = setOf(next.repairs);
+      repairs = new Set(next.repairs);
       cleaning.set(next);
       evidence.set(next);
       inspector.set(next.enabled && next.inspect);
@@ -177,7 +174,7 @@ function createStops(send: Send): (tell: () => void) => () => void {
   };
 }
 
-/** @returns what reports each way in which replies of Open WebUI arrive, once */
+/** @returns a function that reports each way in which replies of Open WebUI arrive, once */
 function sendOnce(send: Send): (mode: SeenMode) => void {
   const seen = new Set<SeenMode>();
   return (mode) => {
@@ -187,27 +184,32 @@ function sendOnce(send: Send): (mode: SeenMode) => void {
   };
 }
 
-/** @returns what removes each overlay */
-function overlayAll(
-  view: Window & typeof globalThis,
-  traffic: Traffic,
-  strangers: Strangers | null,
-): readonly (Restore | null)[] {
-  return [
-    overlayFetch(view, traffic, strangers),
-    ...overlayResponse(strangers),
-    ...overlayXhr(traffic),
-    overlayMessageData(traffic),
-    overlaySend(traffic),
-    overlaySocketClose(),
-    overlayClose(),
-    overlayBeacon(view.Navigator.prototype, traffic),
-  ];
+/** What is installed in a page. */
+interface Overlays {
+  /** A native is missing, or locked, or no longer the browser's, so what passes through it is not cleaned. */
+  readonly isIncomplete: boolean;
+  remove(): void;
 }
 
-/** Builds a Set without array iterators, which a page may replace. */
-function setOf(ids: readonly string[]): ReadonlySet<string> {
-  const set = new NativeSet<string>();
-  for (let i = 0; i < ids.length; i++) setAdd(set, ids[i] ?? '');
-  return set;
+/** Installs each overlay independently of the others. */
+function overlayAll(view: Window & typeof globalThis, traffic: Traffic): Overlays {
+  const restores: (Restore | null)[] = [];
+  let isIncomplete = false;
+
+  function install(overlay: () => readonly (Restore | null)[]): void {
+    const installed = attempt(overlay, []);
+    restores.push(...installed);
+    isIncomplete ||= !installed[0];
+  }
+
+  install(() => [overlayFetch(view, traffic)]);
+  install(() => overlayResponse(traffic.keptFetch));
+  install(() => overlayXhr(traffic));
+  install(() => [overlayMessageData(traffic)]);
+  restores.push(...overlaySocket(socketPrototype, traffic), overlayClose(eventSourcePrototype));
+  restores.push(overlayBeacon(view.navigator, traffic));
+  return {
+    isIncomplete,
+    remove: () => restores.forEach((restore) => restore?.()),
+  };
 }

@@ -4,8 +4,7 @@ import type { FindingsListener } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
-import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
-import type { DirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
 
@@ -18,16 +17,13 @@ export interface RequestsOptions extends Pick<FindingsListener, 'onBytes'> {
   readonly inspector: Inspector;
   readonly replies: Replies;
   readonly directRequests: DirectRequests;
-  /** Called when the page asks for a reply that its socket will bring. */
-  readonly onAsked: () => void;
   /** Called with the number of markers removed. */
   readonly onRemoved: (markers?: number) => void;
 }
 
-/** Creates what cleans the requests and the frames that a page sends. */
+/** Creates the request cleaner of a page. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
-  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onAsked, onRemoved, onBytes } =
-    options;
+  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved, onBytes } = options;
   /** Evidence of markers in the request that is being cleaned. */
   let shown: Evidence | null = null;
   const requests: RequestOptions = {
@@ -47,7 +43,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       if (!isOn()) return null;
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
-      if (asked.length > 0) onAsked();
       shown = null;
       const cleaned = cleanRequest(body, requests);
       const cleans = cleansHistory();

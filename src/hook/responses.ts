@@ -5,7 +5,6 @@ import type { FindingsListener } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
-import { createWarmUp, warmUpStream } from './warm-up.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
 import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
@@ -30,14 +29,10 @@ export interface ResponsesOptions {
   readonly stopOf: (tell: () => void) => () => void;
 }
 
-/** Content type of nearly every reply that arrives word by word. */
-const STREAM = 'text/event-stream';
-
-/** Creates what cleans the bodies and event streams that a page receives. */
+/** Creates the cleaner of the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
   const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, listen, onRemoved, stopOf } = options;
   const streams = createStreamMemory();
-  const warmUp = createWarmUp(() => warmUpStream(repairs()));
 
   return {
     openBody(head) {
@@ -48,7 +43,6 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const reply = replies.open(head.request?.message ?? null, tap.note);
       const source = {
         report(event: ReplyEvent) {
-          warmUp.begun();
           if (event.type === 'evidence') return evidence.found(event.evidence, chat);
           if (event.type === 'server') tap.server(event.server);
           reply.report(event);
@@ -68,9 +62,7 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       };
       const { contentType, url, sessionId, conversation, request } = head;
       const isReply = request?.asksReply ?? false;
-      const body = openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
-      if (body && contentType?.startsWith(STREAM)) warmUp.soon();
-      return body;
+      return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
     },
     openEvents: () =>
       inspector.watchEvents((note, tell) => {

@@ -1,6 +1,5 @@
-import { now } from './realm/natives.ts';
+import { now, startTimer } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
-import { startSheltered } from './transports/shelter.ts';
 
 /** Notices that a socket has fallen silent while replies are in progress: its connection is lost. */
 export interface Silence {
@@ -31,7 +30,7 @@ export function createSilence(onLost: () => void): Silence {
   /** Starts one timer for many packets: one per packet would cost more than reading it. */
   function watch(): void {
     if (timer !== 0 || live <= 0) return;
-    timer = startSheltered(
+    timer = startTimer(
       () => {
         timer = 0;
         if (live <= 0) return;

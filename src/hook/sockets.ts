@@ -10,7 +10,6 @@ import type { Inspector } from './inspect.ts';
 import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { createWarmUp, warmUpSocket } from './warm-up.ts';
 import { createSilence, type Silence } from './socket-silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
@@ -40,8 +39,6 @@ export interface Sockets {
    * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
    */
   socketOf(url: string): SocketTransform | null;
-  /** Compiles the normalizer; call it when the page has asked for a reply. */
-  warmUp(): void;
   /** Call it when the site is on again. */
   resume(): void;
 }
@@ -66,32 +63,20 @@ export function createSockets(options: SocketsOptions): Sockets {
   const last: Socket[] = [];
   /** Sockets whose connection is lost, by URL without query. */
   const lost = new Map<string, Socket>();
-  /** So that packets need not ask for the size. */
-  let isAnyLost = false;
   let made = 0;
-  const warmUp = createWarmUp(warmUpSocket);
-
-  /** @param socket null if its connection is not lost any more */
-  function lose(place: string, socket: Socket | null): void {
-    if (socket) remember(lost, place, socket, MAX_SOCKETS);
-    else lost.delete(place);
-    isAnyLost = lost.size > 0;
-  }
 
   function make(url: string): Socket {
     const place = placeOf(url);
     const again = lost.get(place);
-    lose(place, null);
+    lost.delete(place);
     if (again) return again;
     let socket: Socket | null = null;
     // The inspector may watch what passes; everything else goes to the socket itself.
     const watched = options.watch(url, (note, tell) => {
       socket = createSocket(options, note, options.stopOf(tell), {
         onSid: (sid) => socket && remember(sockets, sid, shown, MAX_SOCKETS),
-        onLost: () => lose(place, shown),
-        isAnyLost: () => isAnyLost,
-        onStart: warmUp.begun,
-        onHeard: () => void (isAnyLost && lost.get(place) === shown && lose(place, null)),
+        onLost: () => remember(lost, place, shown, MAX_SOCKETS),
+        onHeard: () => void (lost.get(place) === shown && lost.delete(place)),
       });
       return socket;
     });
@@ -111,7 +96,6 @@ export function createSockets(options: SocketsOptions): Sockets {
       if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
       return socket;
     },
-    warmUp: warmUp.soon,
     resume() {
       for (let i = 0; i < last.length; i++) last[i]?.resume();
     },
@@ -128,10 +112,6 @@ interface SocketListener {
   onSid(sid: string): void;
   /** The connection is lost. */
   onLost(): void;
-  /** Returns whether the connection of any socket is lost. */
-  isAnyLost(): boolean;
-  /** A reply has begun. */
-  onStart(): void;
   /** A packet has arrived. */
   onHeard(): void;
 }
@@ -165,12 +145,12 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     isReply: ({ messageId }) => replies.isOwn(messageId),
     report(message, event) {
       if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId);
-      if (event.type === 'start') onSeen(mode);
-      sourceOf(message).report(event);
       if (event.type === 'start') {
-        listener.onStart();
+        onSeen(mode);
         silence.begin();
-      } else if (event.type === 'end') {
+      }
+      sourceOf(message).report(event);
+      if (event.type === 'end') {
         silence.end();
         units.replyEnded();
       }
@@ -214,12 +194,6 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       hear();
       mode = 'websocket';
       return isOn() ? units.count(packet, normalizer.receive(packet)) : pass(packet, normalizer.receive);
-    },
-    passes(packet) {
-      // A socket is heard again by `receive`.
-      if (!isOn() || listener.isAnyLost() || !normalizer.passes(packet)) return false;
-      silence.heard();
-      return true;
     },
     receivePayload(payload) {
       hear();

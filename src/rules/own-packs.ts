@@ -1,5 +1,4 @@
 /** Rule packs that a person wrote or imported. Pure. */
-import type { Choices } from '../settings/settings.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
 /** The prefix of their ids. */
@@ -17,7 +16,10 @@ export function isOwnPackId(value: unknown): value is string {
  * @param chosen choices for all sites and for each one
  * @returns ids that no new pack may have: choices outlive their pack, so a new pack with its id would be on at once
  */
-export function takenIds(present: readonly string[], chosen: readonly Choices[]): ReadonlySet<string> {
+export function takenIds(
+  present: readonly string[],
+  chosen: readonly { readonly packs?: Readonly<Record<string, boolean>>; readonly [other: string]: unknown }[],
+): ReadonlySet<string> {
   return new Set([...present, ...chosen.flatMap(({ packs = {} }) => Object.keys(packs))]);
 }
 

@@ -1,7 +1,7 @@
 /** Rule packs in a file, for sharing. Pure. */
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from './own-packs.ts';
-import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../settings/own-file.ts';
+import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../extension/own-file.ts';
 import { costsTooMuch } from './pack-cost.ts';
 import { MAX_PACKS, readPack } from './read-packs.ts';
 

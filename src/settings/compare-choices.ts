@@ -1,6 +1,6 @@
 /** What would change if other settings replaced the present ones. Pure. */
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import type { AllChoices } from '../sites/messages.ts';
+import type { AllChoices } from './read-all-choices.ts';
 import { BUILT_IN, chosenKeys, choiceOf, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
 
 /** A choice that would change; undefined where it is not made. */

@@ -1,7 +1,6 @@
 /** Writes the settings, for the background; nothing else does. */
 import { browser } from 'wxt/browser';
 import {
-  changePacks,
   readManaged,
   readStoredPolicy,
   readSite,
@@ -10,18 +9,33 @@ import {
   writeEverywhere,
   writePolicy,
   writeSite,
-} from '../sites/store.ts';
-import type { Request } from '../sites/messages.ts';
-import type { RulePack } from '../normalizer/rules/rule.ts';
-import { MAX_PACKS } from '../rules/read-packs.ts';
+} from './store.ts';
+import { answerRequests } from '../extension/messages.ts';
+import { type Queue, reportFailure } from '../extension/promises.ts';
 import { readPolicy } from './policy.ts';
+import { readChoiceRequest, type ChoiceRequest } from './requests.ts';
 import { choose, chosenKeys, unchoose, type Choices } from './settings.ts';
 
-/** A page's requests about settings. */
-export type ChoiceRequest = Extract<
-  Request,
-  { readonly type: 'choose' | 'unchoose' | 'replace-choices' | 'save-packs' | 'delete-pack' }
->;
+/**
+ * Answers requests that concern the settings, and copies those of an administrator. Call it synchronously when the
+ * background starts.
+ * @param inTurn the queue of all that writes settings
+ */
+export function listenForChoices(inTurn: Queue): void {
+  function copyInTurn(options?: Parameters<typeof copyManaged>[0]): void {
+    inTurn(() => copyManaged(options))
+      .then((copied) => {
+        if (!copied) setTimeout(copyInTurn, POLICY_MS);
+      })
+      .catch(reportFailure('read the settings of an administrator'));
+  }
+
+  answerRequests(readChoiceRequest, inTurn, keepChoices);
+  browser.storage.onChanged.addListener((_changes, area) => {
+    if (area === 'managed') copyInTurn();
+  });
+  copyInTurn({ early: true });
+}
 
 /** Carries out a request. Not safe to run concurrently: queue it. */
 export async function keepChoices(request: ChoiceRequest): Promise<void> {
@@ -37,10 +51,6 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
     }
     case 'replace-choices':
       return writeAllChoices(request.choices);
-    case 'save-packs':
-      return changePacks((packs) => withPacks(packs, request.packs));
-    case 'delete-pack':
-      return changePacks((packs) => packs.filter(({ id }) => id !== request.id));
   }
 }
 
@@ -66,12 +76,4 @@ async function changeChoices(origin: string | null, change: (choices: Choices) =
   if (origin === null) return writeEverywhere(change(await readEverywhere()));
   const site = await readSite(origin);
   return writeSite(origin, { ...site, choices: change(site.choices) });
-}
-
-function withPacks(known: readonly RulePack[], saved: readonly RulePack[]): readonly RulePack[] {
-  // A Map keeps a replaced pack at its position.
-  const packs = new Map([...known, ...saved].map((pack) => [pack.id, pack]));
-  if (packs.size > MAX_PACKS)
-    throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own. Delete some first.`);
-  return [...packs.values()];
 }

@@ -1,5 +1,5 @@
 /** The settings of an administrator's policy. Pure. */
-import { siteOf } from '../sites/origins.ts';
+import { siteOf } from '../extension/origins.ts';
 import { readChoices, type Choices } from './settings.ts';
 
 /** As read from the browser: only known and valid parts. */

@@ -2,9 +2,17 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
 import { MAX_PACKS, readPacks } from '../rules/read-packs.ts';
-import type { AllChoices } from '../sites/messages.ts';
-import { isSite } from '../sites/origins.ts';
+import { isSite } from '../extension/origins.ts';
 import { readChoices, type Choices } from './settings.ts';
+
+/** All settings of a person, as in a settings file. */
+export interface AllChoices {
+  readonly everywhere: Choices;
+  /** By origin; does not include whether a site is on. */
+  readonly sites: Readonly<Record<string, Choices>>;
+  /** The rule packs that the person wrote or imported. */
+  readonly packs: readonly RulePack[];
+}
 
 /** Most sites that may have choices of their own; more are dropped. */
 const MAX_SITES = 1000;

@@ -2,7 +2,7 @@
  * The state of one setting: its value, the value it would have without the choice made here, and who may choose. Pure.
  */
 import { choiceAs, choiceOf, chosenKeys, settle, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
-import type { Request } from '../sites/messages.ts';
+import type { ChoiceRequest } from './requests.ts';
 
 /** The choices at each level that affect the setting shown. */
 export interface Layers {
@@ -43,7 +43,7 @@ export function requestFor(
   key: ChoiceKey,
   value: ChoiceValue,
   { base }: SettingState,
-): Extract<Request, { type: 'choose' | 'unchoose' }> {
+): Exclude<ChoiceRequest, { type: 'replace-choices' }> {
   return value === base
     ? { type: 'unchoose', origin, keys: [key] }
     : { type: 'choose', origin, change: choiceAs(key, value) };

@@ -1,8 +1,7 @@
 /** All settings in a file, to keep or to move to another browser. Pure. */
-import type { AllChoices } from '../sites/messages.ts';
-import { readOwnFile, writeOwnFile, type OwnFileProblem } from './own-file.ts';
+import { type AllChoices, readAllChoices } from './read-all-choices.ts';
+import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../extension/own-file.ts';
 import { costsTooMuch } from '../rules/pack-cost.ts';
-import { readAllChoices } from './read-all-choices.ts';
 
 const KIND = { format: 'stream-fixer-settings', version: 1 };
 /** Most unknown keys that are listed, and the longest of them, in UTF-16 units. */

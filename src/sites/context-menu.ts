@@ -3,12 +3,10 @@
  * the browser starts; only the site's own entries change with the active tab.
  */
 import { browser } from 'wxt/browser';
-import { hrefOf, type Route } from './section.ts';
-import { openPage } from './open-page.ts';
-import { siteOf } from './origins.ts';
-import { createQueue } from './queue.ts';
-import { reportFailure } from './report.ts';
-import { readSite, watchSites } from './store.ts';
+import { hrefOf, type Route, openPage } from '../extension/routes.ts';
+import { siteOf } from '../extension/origins.ts';
+import { createQueue, reportFailure } from '../extension/promises.ts';
+import { readSite, watchSites } from '../settings/store.ts';
 import { iconTexts } from './texts.ts';
 
 const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;

@@ -4,11 +4,11 @@
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { FramedSiteRequest } from './messages.ts';
-import { isSite, siteOf } from './origins.ts';
-import { reportFailure } from './report.ts';
-import { pageOf } from './sender.ts';
-import { readSite, watchSites } from './store.ts';
+import type { FramedSiteRequest } from './requests.ts';
+import { isSite, siteOf } from '../extension/origins.ts';
+import { reportFailure } from '../extension/promises.ts';
+import { pageOf } from '../extension/messages.ts';
+import { readSite, watchSites } from '../settings/store.ts';
 import { iconTexts } from './texts.ts';
 
 /** Just the name of the extension, the same in every language. */

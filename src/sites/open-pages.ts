@@ -3,8 +3,8 @@
  * load. The hook's overlays are on prototypes, so they work in an open page too.
  */
 import { browser } from 'wxt/browser';
-import { callInPage, runInPage } from './in-page.ts';
-import { siteOf } from './origins.ts';
+import { callInPage, runInPage } from '../extension/in-page.ts';
+import { siteOf } from '../extension/origins.ts';
 
 /**
  * Runs the three scripts in all open pages of these sites and in their frames, as the browser does on load. Where they

@@ -3,9 +3,8 @@
  * lost it, as Firefox does when it closes, the next start notices that the time is over.
  */
 import { browser } from 'wxt/browser';
-import { removeData, setData } from './own-data.ts';
-import { isSite } from './origins.ts';
-import { storageKeys } from './storage-keys.ts';
+import { removeData, setData, storageKeys } from '../extension/storage.ts';
+import { isSite } from '../extension/origins.ts';
 
 /** Milliseconds that a pause lasts. */
 export const PAUSE_MS = 3_600_000;

@@ -4,8 +4,8 @@
  * reported to the popup alone: what is still unanswered when it opens again was denied.
  */
 import { browser } from 'wxt/browser';
-import { isSite } from './origins.ts';
-import { storageKeys } from './storage-keys.ts';
+import { isSite } from '../extension/origins.ts';
+import { storageKeys } from '../extension/storage.ts';
 
 /** How long a prompt may stay open, in milliseconds; a later grant was not meant for us. */
 const VALID_FOR = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { matchPattern } from './origins.ts';
+import { matchPattern } from '../extension/origins.ts';
 
 /**
  * Returns whether the browser currently gives the extension access to a site, by any grant: a wider one counts. Ask

@@ -5,10 +5,10 @@
  * reloaded.
  */
 import { browser, type Browser } from 'wxt/browser';
-import { matchPattern } from './origins.ts';
+import { matchPattern } from '../extension/origins.ts';
 import { onlyPermitted } from './permissions.ts';
-import { createQueue } from './queue.ts';
-import { readEnabledSites } from './store.ts';
+import { createQueue } from '../extension/promises.ts';
+import { readEnabledSites } from '../settings/store.ts';
 
 type Script = Browser.scripting.RegisteredContentScript;
 

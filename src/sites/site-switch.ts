@@ -4,20 +4,15 @@
  * event has to be caught at the right moment.
  */
 import { browser } from 'wxt/browser';
-import { within } from './within.ts';
+import { within, type Queue, reportFailure } from '../extension/promises.ts';
 import { joinOpenPages } from './open-pages.ts';
 import { addPause, endPauses, onPauseEnd, readPauses, removePause } from './pauses.ts';
 import { addPending, readPending, removePending } from './pending.ts';
 import { onlyPermitted } from './permissions.ts';
-import { createQueue } from './queue.ts';
-import { readRequest } from './read-request.ts';
 import { syncRegistrations } from './registration.ts';
-import { reportFailure } from './report.ts';
-import { isExtensionPage } from './sender.ts';
-import { readSiteState } from './site-state.ts';
-import { readEnabledSites, readSite, writeSite } from './store.ts';
-import type { FigureRequest, Request, SiteState } from './messages.ts';
-import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts';
+import { answerRequests } from '../extension/messages.ts';
+import { readEnabledSites, readSite, writeSite } from '../settings/store.ts';
+import { readSiteRequest, type SiteRequest } from './requests.ts';
 
 /** Milliseconds to wait for open pages; they take about 20. */
 const JOIN_WITHIN = 1000;
@@ -25,20 +20,11 @@ const JOIN_WITHIN = 1000;
 /** In `storage.session`. */
 const LOADED = 'loaded';
 
-/** Requests from our own pages. */
-type PageRequest = Exclude<Request, FigureRequest>;
-
-/** What other parts of the background may use. */
-export interface SiteSwitch {
-  /** Switches a site off, after all earlier requests. */
-  turnOff(origin: string): Promise<void>;
-}
-
-/** Starts listening, and finishes what was left half-done. Call it synchronously when the background starts. */
-export function listenForSiteRequests(): SiteSwitch {
-  /** One queue for everything: a grant that arrives while a request is being handled waits for it. */
-  const inTurn = createQueue();
-
+/**
+ * Starts listening, and finishes what was left half-done. Call it synchronously when the background starts.
+ * @param inTurn one queue for everything: a grant that arrives while a request is being handled waits for it
+ */
+export function listenForSiteRequests(inTurn: Queue): void {
   function settleInTurn(starts: boolean): void {
     inTurn(() => settle(starts)).catch(reportFailure('bring its sites in line with the permissions'));
   }
@@ -47,103 +33,45 @@ export function listenForSiteRequests(): SiteSwitch {
     settleInTurn(false);
   }
 
-  function copyManagedInTurn(options?: Parameters<typeof copyManaged>[0]): void {
-    inTurn(() => copyManaged(options))
-      .then((copied) => {
-        if (!copied) setTimeout(copyManagedInTurn, POLICY_MS);
-      })
-      .catch(reportFailure('read the settings of an administrator'));
-  }
-
-  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
-    // Before anything is parsed: pages of sites may send large messages, and as many as they like.
-    if (!isExtensionPage(sender)) return;
-    const request = readRequest(message);
-    if (!request || isFigureRequest(request)) return;
-    void inTurn(() => answer(request))
-      .catch((error: unknown) => {
-        reportFailure('do what a page of its own asked')(error);
-        return null;
-      })
-      .then(sendResponse);
-    // Keeps the channel open, both with and without the polyfill's wrapper.
-    return true;
-  });
+  answerRequests(readSiteRequest, inTurn, carryOut);
   browser.permissions.onAdded.addListener(settleAgain);
   browser.permissions.onRemoved.addListener(settleAgain);
   onPauseEnd(settleAgain);
   browser.runtime.onInstalled.addListener(settleAgain);
   browser.runtime.onStartup.addListener(settleAgain);
-  browser.storage.onChanged.addListener((_changes, area) => {
-    if (area === 'managed') copyManagedInTurn();
-  });
   // No event reports a background that was stopped half-way, or an add-on that was disabled and enabled again.
   settleInTurn(true);
-  copyManagedInTurn({ early: true });
-
-  return {
-    async turnOff(origin) {
-      await inTurn(() => switchOff(origin));
-    },
-  };
 }
 
-/** Handled by the statistics: src/stats/counts-listener.ts. */
-const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
-  counts: true,
-  healed: true,
-  unhealed: true,
-  'forget-figures': true,
-};
-
-function isFigureRequest(request: Request): request is FigureRequest {
-  return Object.hasOwn(FIGURE_REQUESTS, request.type);
-}
-
-async function answer(request: PageRequest): Promise<SiteState | true> {
-  switch (request.type) {
-    case 'site-state':
-      return readSiteState(request.origin);
-    case 'site-on':
-      return switchOn(request.origin);
-    case 'site-off':
-      return switchOff(request.origin);
-    case 'site-pause':
-      return pause(request.origin);
-    default:
-      await keepChoices(request);
-      return true;
-  }
+function carryOut({ type, origin }: SiteRequest): Promise<void> {
+  return { 'site-on': switchOn, 'site-off': switchOff, 'site-pause': pause }[type](origin);
 }
 
 /** Without the permission this only remembers the wish: the popup shows the prompt now, and the grant completes it. */
-async function switchOn(origin: string): Promise<SiteState> {
+async function switchOn(origin: string): Promise<void> {
   await addPending(origin);
   await settle();
-  return readSiteState(origin);
 }
 
 /**
  * Switches a site off. The browser's grant remains: it may be wider than this site, and revoking it is up to the
- * person.
+ * person. Not safe to run concurrently: queue it.
  */
-async function switchOff(origin: string): Promise<SiteState> {
+export async function switchOff(origin: string): Promise<void> {
   await Promise.all([removePending(origin), removePause(origin)]);
   // Nothing is stored about a site that never was on, not even its address.
   const site = await readSite(origin);
   if (site.enabled) await writeSite(origin, { ...site, enabled: false });
   await settle();
-  return readSiteState(origin);
 }
 
-async function pause(origin: string): Promise<SiteState> {
+async function pause(origin: string): Promise<void> {
   const site = await readSite(origin);
   if (site.enabled) {
     await addPause(origin);
     await writeSite(origin, { ...site, enabled: false });
   }
   await settle();
-  return readSiteState(origin);
 }
 
 /**

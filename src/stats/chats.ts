@@ -1,6 +1,6 @@
 /** Counts the tool calls of single chats before and after cleaning. Pure. */
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { isId } from '../normalizer/open-webui/is-id.ts';
+import { isId } from '../normalizer/open-webui/chat-event.ts';
 import { add, readCount } from './findings.ts';
 
 /** Calls of tools. */

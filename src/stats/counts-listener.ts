@@ -4,12 +4,11 @@
  */
 import { browser, type Browser } from 'wxt/browser';
 import { showFigure } from '../sites/icon.ts';
-import type { Queue } from '../sites/queue.ts';
-import { readCountsRequest, readRequest } from '../sites/read-request.ts';
-import { reportFailure } from '../sites/report.ts';
-import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
-import { readSite } from '../sites/store.ts';
+import { type Queue, reportFailure } from '../extension/promises.ts';
+import { isExtensionPage, pageOf, type Page } from '../extension/messages.ts';
+import { readSite } from '../settings/store.ts';
 import type { Batch } from './batch.ts';
+import { readCountsRequest, readFigureRequest } from './requests.ts';
 import { sumDays } from './read-figures.ts';
 import {
   forgetFigures,
@@ -60,7 +59,7 @@ export function listenForCounts(inTurn: Queue): void {
       const counts = allow(page.tabId) ? readCountsRequest(message) : null;
       return counts && count(page, counts.page, counts.batches);
     }
-    const request = isExtensionPage(sender) ? readRequest(message) : null;
+    const request = isExtensionPage(sender) ? readFigureRequest(message) : null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin)).then(yes);

@@ -3,6 +3,16 @@
 /** A date of the person's own clock, such as `2026-11-22`: days begin at local midnight. */
 export type Day = string;
 
+/** The counts that are shown first. */
+export interface Counts {
+  /** Markers removed from replies and from outgoing history. */
+  readonly markers: number;
+  /** Tool calls shown as badges. */
+  readonly tools: number;
+  /** Faked calls: markers that the model wrote itself, no tool ran. The name is that of what is stored; see DayFigures. */
+  readonly imitated: number;
+}
+
 /** How long the calls of one tool took. */
 export interface ToolTime {
   readonly calls: number;

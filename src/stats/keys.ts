@@ -1,5 +1,6 @@
 /** Keys of the statistics in storage.local. One key per site and day, so that each write is small. */
-import { isSite } from '../sites/origins.ts';
+import { isSite } from '../extension/origins.ts';
+import { hermesKey, isHermesKey } from '../settings/store.ts';
 import { isPageName } from './batch.ts';
 import { isDay } from './calendar.ts';
 import type { Day } from './day.ts';
@@ -9,7 +10,6 @@ const TOTALS = 'counts:';
 const CHATS = 'chats:';
 const APPLIED = 'applied:';
 const LEFT = 'left:';
-const HERMES = 'hermes:';
 const WARNED = 'warned:';
 /** What earlier versions stored and nothing reads any more: days on which they had looked for old ones. */
 export const FORMER_KEYS: readonly string[] = ['seen-days'];
@@ -36,11 +36,6 @@ export function chatsKey(origin: string): string {
 /** Which batches are part of the totals. */
 export function appliedKey(origin: string): string {
   return APPLIED + origin;
-}
-
-/** Whether a Hermes server has answered there. */
-export function hermesKey(origin: string): string {
-  return HERMES + origin;
 }
 
 /** Which messages were warned about. */
@@ -86,11 +81,6 @@ export function isChatsKey(key: string): boolean {
   return key.startsWith(CHATS);
 }
 
-/** Returns whether a key records that a Hermes server has answered somewhere. */
-export function isHermesKey(key: string): boolean {
-  return key.startsWith(HERMES);
-}
-
 /** Returns whether a key is for statistics that are shown: of this site, or of any if null. */
 export function isFiguresKey(key: string, origin: string | null = null): boolean {
   if (![DAY, TOTALS, CHATS].some((prefix) => key.startsWith(prefix))) return false;
@@ -103,7 +93,7 @@ export function countedKeys(keys: readonly string[], origin: string | null): str
 }
 
 function isWorkKey(key: string, origin: string | null): boolean {
-  if (origin === null) return [APPLIED, LEFT, HERMES, WARNED].some((prefix) => key.startsWith(prefix));
+  if (origin === null) return isHermesKey(key) || [APPLIED, LEFT, WARNED].some((prefix) => key.startsWith(prefix));
   const keys = [appliedKey(origin), hermesKey(origin), warningsKey(origin)];
   return keys.includes(key) || pageOfKey(key)?.origin === origin;
 }

@@ -5,8 +5,7 @@
  * they had been sent; those it already received do not count twice.
  */
 import { browser } from 'wxt/browser';
-import { removeData } from '../sites/own-data.ts';
-import { storageKeys } from '../sites/storage-keys.ts';
+import { removeData, storageKeys } from '../extension/storage.ts';
 import { readBatches, type Batch } from './batch.ts';
 import { leftKey, pageOfKey } from './keys.ts';
 

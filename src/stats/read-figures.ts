@@ -1,7 +1,6 @@
 /** Reads the statistics for pages of the extension. Every context may read and watch; only the background writes. */
 import { browser } from 'wxt/browser';
-import { storageKeys } from '../sites/storage-keys.ts';
-import { watchStorage } from '../sites/store.ts';
+import { storageKeys, watchStorage } from '../extension/storage.ts';
 import { addDays, dayOf } from './calendar.ts';
 import { readChatFigures, type ChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';

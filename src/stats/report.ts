@@ -2,8 +2,7 @@
  * The content of a report for somebody who helps. Pure. It contains nothing of a chat and no names of tools, which can
  * reveal what somebody works on; site addresses, and names that servers made up, only if asked for.
  */
-import type { Counts } from '../sites/messages.ts';
-import type { Day, DayFigures } from './day.ts';
+import type { Counts, Day, DayFigures } from './day.ts';
 import { sumDays, type DayEntry, type SiteFigures } from './read-figures.ts';
 import { hasFigures } from './add-figures.ts';
 import type { Totals } from './totals.ts';

@@ -1,10 +1,8 @@
 /** All-time totals, and beside them those of the last days, stored under one key per site. Pure. */
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { Counts } from '../sites/messages.ts';
-import type { Findings } from './findings.ts';
+import type { Counts, Day } from './day.ts';
+import { type Findings, add, addFindings, readCount, readFindingsList } from './findings.ts';
 import { isDay } from './calendar.ts';
-import type { Day } from './day.ts';
-import { add, addFindings, readCount, readFindingsList } from './findings.ts';
 
 /** Counts by day; days with nothing to count are missing. */
 export type RecentDays = Readonly<Record<Day, Counts>>;

@@ -4,8 +4,7 @@
  * batch of its database; Firefox: one transaction). So the background may be stopped at any moment.
  */
 import { browser } from 'wxt/browser';
-import { removeData, setData } from '../sites/own-data.ts';
-import { storageKeys } from '../sites/storage-keys.ts';
+import { removeData, setData, storageKeys } from '../extension/storage.ts';
 import { lastApplied, readApplied, withApplied } from './applied-batches.ts';
 import type { Batch, DayNews } from './batch.ts';
 import { addDays, dayOf, nearDay } from './calendar.ts';
@@ -13,17 +12,8 @@ import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { HERMES } from './findings.ts';
 import { KEPT_DAYS, sumDays } from './read-figures.ts';
-import {
-  appliedKey,
-  chatsKey,
-  countedKeys,
-  dayKey,
-  dayOfKey,
-  FORMER_KEYS,
-  hermesKey,
-  siteOfTotals,
-  totalsKey,
-} from './keys.ts';
+import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, FORMER_KEYS, siteOfTotals, totalsKey } from './keys.ts';
+import { hermesKey } from '../settings/store.ts';
 import { addFigures, hasFigures, readFigures } from './add-figures.ts';
 import {
   addTotals,

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { ensureBrowser } from '../../src/browsers/install.ts';
-import { launch } from '../../src/browsers/launch.ts';
-import { build } from '../../src/cli/build.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { ensureBrowser } from '../../src/tools/browsers/install.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
+import { build } from '../../src/tools/cli/build.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type Mode, openBench, throughput } from './page-report.ts';
 import { readOnce } from './socket-report.ts';
@@ -33,7 +33,7 @@ export async function reportComparison(
   const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: ROOT, stdio: 'pipe' });
   git('worktree', 'add', '--detach', folder, ref);
   try {
-    execFileSync(process.execPath, ['src/cli/setup.mjs', 'src/cli/build.ts'], { cwd: folder, stdio: 'pipe' });
+    execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' });
     const built = await build(kind);
     const theirs = join(folder, relative(ROOT, built), 'page-hook.js');
     await compare(kind, join(built, 'page-hook.js'), theirs, ref, megabytes, rounds);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
-import type { Driver } from '../../src/browsers/driver.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { SETTINGS, type BenchServer } from './bench-server.ts';
 import { chunk } from './bench-streams.ts';
 import { quantile } from './quantile.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import type { Driver } from '../../src/browsers/driver.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { ensureBrowser } from '../../src/browsers/install.ts';
-import { launch } from '../../src/browsers/launch.ts';
-import { build } from '../../src/cli/build.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { ensureBrowser } from '../../src/tools/browsers/install.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
+import { build } from '../../src/tools/cli/build.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { CASES } from './peers/cases.ts';
 import { type Peer, PEER_NAMES, PEERS, peerScripts } from './peers/peers.ts';

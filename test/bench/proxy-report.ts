@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPython } from '../../src/demo/servers/python.ts';
+import { findPython } from '../../src/tools/demo/servers/python.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { createStream, STREAM_KINDS, type StreamKind } from './bench-streams.ts';
 import { quantile } from './quantile.ts';

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { launch } from '../../src/browsers/launch.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
 import type { BenchServer } from './bench-server.ts';
 import { quantile } from './quantile.ts';
 

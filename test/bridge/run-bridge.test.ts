@@ -3,8 +3,9 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PORT } from '../../src/bridge/handoff.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { runBridge } from '../../src/bridge/run-bridge.ts';
-import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
-import { changePacks, writeEverywhere, writeSite } from '../../src/sites/store.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
+import { keepPacks } from '../../src/rules/own-pack-store.ts';
+import { writeEverywhere, writeSite } from '../../src/settings/store.ts';
 import { allLeft } from '../../src/stats/orphaned-batches.ts';
 import { installFakeExtension, quiet } from '../support/fake-extension-apis.ts';
 import { packCalled } from '../settings/some-settings.ts';
@@ -61,7 +62,7 @@ beforeEach(async () => {
     matches: [`[${CANARY} ls]`],
     keeps: ['Text'],
   } as const;
-  await changePacks(() => [{ ...packCalled(CANARY), id: 'my-own', rules: [rule] }]);
+  await keepPacks({ type: 'save-packs', packs: [{ ...packCalled(CANARY), id: 'my-own', rules: [rule] }] });
   await writeEverywhere({ packs: { 'my-own': true }, repairs: { done: false } });
   await writeSite(SITE, { enabled: true, choices: { history: false } });
 });

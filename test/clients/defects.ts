@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readResponse } from '../../src/cli/http-response.ts';
+import { readResponse } from '../../src/tools/cli/http-response.ts';
 import { concat } from '../../src/lib/bytes.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningGateway } from '../../src/cli/gateway/start.ts';
-import { readRecording } from '../../src/demo/servers/recordings.ts';
+import type { RunningGateway } from '../../src/tools/cli/gateway/start.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { gatewayTo, startBehind, type Behind } from '../gateway/behind.ts';
 import { bytesOf } from '../normalizer/splits.ts';

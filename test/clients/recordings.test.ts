@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readResponse } from '../../src/cli/http-response.ts';
+import { readResponse } from '../../src/tools/cli/http-response.ts';
 import { textOf } from '../normalizer/splits.ts';
 import { messagesOf } from '../normalizer/repairs/repaired.ts';
 import { tryClients } from './before-after.ts';

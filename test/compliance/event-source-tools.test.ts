@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 

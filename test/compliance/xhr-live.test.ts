@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
+import { readShadowRoots } from '../../src/tools/browsers/shadow-roots.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallAnswer, CallRequest } from '../../src/companion/open-webui-call.ts';
-import { isAtLeast, modeOf, readOpenWebUi } from '../../src/detection/open-webui.ts';
+import { isAtLeast, readOpenWebUi } from '../../src/detection/open-webui.ts';
+import { modeOf } from '../../src/pages/popup/open-webui/open-webui-view.ts';
 
 /** What 0.12.4 tells everybody, and more to those who are signed in. */
 const CONFIG = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSocketRecording } from '../../src/cli/socket-recording.ts';
+import { readSocketRecording } from '../../src/tools/cli/socket-recording.ts';
 import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { readResponse } from '../../src/cli/http-response.ts';
+import { readResponse } from '../../src/tools/cli/http-response.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';

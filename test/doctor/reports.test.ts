@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openResponse, readResponse } from '../../src/cli/http-response.ts';
+import { openResponse, readResponse } from '../../src/tools/cli/http-response.ts';
 import { createDiagnosis, diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sleep, until } from '../../src/browsers/until.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
 import { turnAsAsked } from '../screenshots/page-direction.ts';

@@ -4,9 +4,9 @@
  */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { disableSite, enableSite } from '../../src/browsers/enable-site.ts';
-import { sleep, until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { disableSite, enableSite } from '../../src/tools/browsers/enable-site.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';

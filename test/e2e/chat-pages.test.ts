@@ -1,8 +1,8 @@
 /** Badges in pages that mark their messages in no usual way: only the text of the reply tells where they belong. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { sleep, until } from '../../src/browsers/until.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { CHAT_PAGES, chatPageFiles, type ChatPage, type ChatPageWindow } from '../support/chat-pages/pages.ts';
 import { enabledSites } from './enabled-site.ts';

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { compare, DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
 import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';

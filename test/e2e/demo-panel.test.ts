@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createConversation, watchTools } from '../../src/demo/conversation.ts';
-import { GUIDE } from '../../src/demo/guide.ts';
-import { startAgentServer } from '../../src/demo/servers/agent-server.ts';
+import { createConversation, watchTools } from '../../src/tools/demo/conversation.ts';
+import { GUIDE } from '../../src/tools/demo/guide.ts';
+import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
 test.each(BROWSERS)(

@@ -1,8 +1,8 @@
 /** Sites that are on, shared by the tests of a file. */
 import { afterAll } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { serveStreams, type SiteOptions, type StreamSite } from './stream-site.ts';
 

@@ -3,10 +3,10 @@
  */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { disableSite } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { disableSite } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import type { OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { pressOurs } from '../support/press-ours.ts';

@@ -1,9 +1,9 @@
 /** What the extension counted: in its storage, in its popup and on its icon. */
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { POPUP_READY, readPopupCounts } from '../../src/demo/popup-counts.ts';
-import type { Counts } from '../../src/sites/messages.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { POPUP_READY, readPopupCounts } from '../../src/tools/demo/popup-counts.ts';
+import type { Counts } from '../../src/stats/day.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 
 /** Counts are sent about once a second, and the machine may be busy. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { until } from '../../src/browsers/until.ts';
-import { POPUP_READY } from '../../src/demo/popup-counts.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { MAX_NAMES, MAX_SERVERS } from '../../src/stats/findings.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

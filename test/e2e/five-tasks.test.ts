@@ -5,12 +5,12 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { badgeTexts } from '../../src/badges/texts.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_SOURCE } from '../../src/companion/source.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { chatsOf, replies } from '../support/chats-behind.ts';

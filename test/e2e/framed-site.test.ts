@@ -1,9 +1,9 @@
 /** A site that is on, in a frame of another page, such as a chat in a dashboard. */
 import type { Frame, Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver, Popup } from '../../src/browsers/driver.ts';
-import { siteStatus } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver, Popup } from '../../src/tools/browsers/driver.ts';
+import { siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { servePage } from '../support/page-server.ts';
 import { storedCounts } from './figures.ts';

@@ -2,7 +2,7 @@
  * The tabs in which the extension's full page is open, whoever opened it: Firefox leaves them out of the driver's list
  * of pages.
  */
-import type { Driver } from '../../src/browsers/driver.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
 
 interface Background {
   readonly chrome: {

@@ -1,9 +1,9 @@
 /** The toolbar icon as a person uses it: the key that opens its popup, and its menu in the browser's own window. */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { iconTexts as words } from '../../src/sites/texts.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createChromeScope } from '../../src/browsers/chrome-scope.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
+import { createChromeScope } from '../../src/tools/browsers/chrome-scope.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { freshBrowser, sharedBrowser } from '../support/browsers.ts';
 
 /** An extension that asks for the addresses of all tabs, of which both browsers warn. */

@@ -1,6 +1,6 @@
 /** The extension's stored rules and settings, written and deleted directly, without its pages. */
 import { afterEach } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
 interface StorageApi {

@@ -1,6 +1,6 @@
 /** Uses a page of the extension with the keyboard alone. */
 import type { Page } from 'puppeteer-core';
-import { until } from '../../src/browsers/until.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 
 /** More than any page of ours has. */
 const MOST_STOPS = 60;

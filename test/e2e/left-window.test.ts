@@ -7,10 +7,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { sleep, until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { servePage } from '../support/page-server.ts';
 

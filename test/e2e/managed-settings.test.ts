@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sleep } from '../../src/browsers/until.ts';
+import { sleep } from '../../src/tools/browsers/until.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {

@@ -1,9 +1,9 @@
 /** Data of a newer version in real browsers: the popup and the full page say so, and what is chosen there changes nothing. */
 import { expect, onTestFinished, test } from 'vitest';
-import { until } from '../../src/browsers/until.ts';
-import { POPUP_READY } from '../../src/demo/popup-counts.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
-import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/sites/own-data.ts';
+import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { disableSite, patternFor, siteStatus } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { disableSite, patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { disableSite, enableSite, patternFor, siteStatus } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { disableSite, enableSite, patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Popup } from '../../src/browsers/driver.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { sleep, until } from '../../src/browsers/until.ts';
+import type { Popup } from '../../src/tools/browsers/driver.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

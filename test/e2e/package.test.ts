@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
 import { build } from 'vite';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectAsNormalized, type Probed } from '../package/probe-project.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

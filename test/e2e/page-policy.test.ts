@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { sleep } from '../../src/browsers/until.ts';
+import { sleep } from '../../src/tools/browsers/until.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
 async function serveAll(): Promise<{ readonly origin: string; readonly asked: readonly string[] }> {

@@ -4,7 +4,7 @@
  */
 import type { Frame, Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { until } from '../../src/browsers/until.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { popupScenes } from '../screenshots/popup-scenes.ts';
 import { LATER } from '../screenshots/shots.ts';
 import { coveredControls } from '../support/cut.ts';

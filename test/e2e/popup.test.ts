@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
-import { hrefOf } from '../../src/sites/section.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { hrefOf } from '../../src/extension/routes.ts';
 import { popupTexts as texts } from '../../src/pages/popup/texts.ts';
 import { lastDays } from '../../src/stats/read-figures.ts';
 import { totalsKey } from '../../src/stats/keys.ts';

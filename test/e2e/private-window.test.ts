@@ -1,9 +1,9 @@
 /** Nothing of a private window is kept: the normal profile's storage is the same before and after. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';

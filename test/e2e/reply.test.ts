@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { startAgentServer, type AgentServer } from '../../src/demo/servers/agent-server.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
-import { createConversation, watchTools, type Conversation } from '../../src/demo/conversation.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { createConversation, watchTools, type Conversation } from '../../src/tools/demo/conversation.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, popupCounts, storedCounts } from './figures.ts';
 

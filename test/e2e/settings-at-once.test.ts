@@ -1,11 +1,11 @@
 /** A setting made on the page of one site takes effect there at once, while a reply streams, and nowhere else. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, type Frame } from './frames.ts';
 import { serveStreams, type Stream, type StreamSite } from './stream-site.ts';

@@ -1,10 +1,16 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { disableSite, enableSite, patternFor, type SiteStatus, siteStatus } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { until } from '../../src/browsers/until.ts';
-import { readRecording } from '../../src/demo/servers/recordings.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import {
+  disableSite,
+  enableSite,
+  patternFor,
+  type SiteStatus,
+  siteStatus,
+} from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { openSite, type Site } from '../support/site.ts';

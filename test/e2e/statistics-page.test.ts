@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { statisticsTexts as texts } from '../../src/pages/statistics/texts.ts';
-import { hrefOf } from '../../src/sites/section.ts';
+import { hrefOf } from '../../src/extension/routes.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { enableSite } from '../../src/browsers/enable-site.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, popupCounts } from './figures.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';

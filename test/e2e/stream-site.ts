@@ -1,7 +1,7 @@
 /** A site whose streams a test controls: each frame is sent when the test says so. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { until } from '../../src/browsers/until.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import type { Frame } from './frames.ts';
 
 export interface Stream {

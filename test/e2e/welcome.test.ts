@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { siteStatus } from '../../src/browsers/enable-site.ts';
-import { sleep, until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { iconTexts } from '../../src/sites/texts.ts';
-import { hrefOf } from '../../src/sites/section.ts';
+import { hrefOf } from '../../src/extension/routes.ts';
 import { welcomeTexts as texts } from '../../src/pages/welcome/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';

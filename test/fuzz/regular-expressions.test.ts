@@ -11,7 +11,8 @@ const PYTHON = globSync('src/**/*.py', { cwd: root });
 const BOUNDED: Readonly<Record<string, string>> = {
   'src/normalizer/repairs/bare-json.ts /[^\\r\\n]*(?:\\r\\n|[\\r\\n]|$)/g':
     'it matches wherever it is tried, and goes on behind that',
-  'src/demo/servers/recordings.ts /[^]+?(?:\\n\\n|$)/g': 'it matches wherever it is tried, and goes on behind that',
+  'src/tools/demo/servers/recordings.ts /[^]+?(?:\\n\\n|$)/g':
+    'it matches wherever it is tried, and goes on behind that',
   'src/languages/numbers.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one whole number: 21 at most',
 };
 

@@ -8,9 +8,9 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { readGatewayOptions } from '../../src/cli/gateway/options.ts';
-import { startGateway, type RunningGateway } from '../../src/cli/gateway/start.ts';
-import { freePort } from '../../src/demo/servers/server-process.ts';
+import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
+import { startGateway, type RunningGateway } from '../../src/tools/cli/gateway/start.ts';
+import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 
 /** A request as the upstream server received it. */
 export interface Came {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { expect, test } from 'vitest';
-import { readRecording } from '../../src/demo/servers/recordings.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { createProgressOut } from '../../src/gateway/progress-out.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, endsEvery, pushAll, textOf } from '../normalizer/splits.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { openHealingWhenAsked } from '../../src/healing/open-when-asked.ts';
-import { writeSite } from '../../src/sites/store.ts';
+import { writeSite } from '../../src/settings/store.ts';
 import {
   installFakeExtension,
   pageSender,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { HealingStore } from '../../src/healing/backups/store.ts';
 import type { Healing } from '../../src/healing/types.ts';
 import { FOOTER } from './chats.ts';
@@ -59,16 +59,57 @@ test('a change that the server stores after the time limit keeps its backup', as
   expect(fake.snapshot()).toEqual(before);
 });
 
-test('a change that the server never stored needs no backup', async () => {
+/** What leaves it open whether the server will still store the change. */
+const DOUBTS = [
+  ['no answer', { status: 0, body: null }],
+  ['500', { status: 500, body: null }],
+  ['504', { status: 504, body: null }],
+  ['408', { status: 408, body: null }],
+  ['200, and nothing changed', { status: 200, body: {} }],
+] as const;
+
+test.each(DOUBTS)(
+  '%s: the backup stays until the change is seen, however often the chat is looked at',
+  async (_, answer) => {
+    const fake = serverOf('0.8.12', 1);
+    const before = fake.snapshot();
+    const settled: string[] = [];
+    const healing = begin('0.8.12', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
+    await scan(healing);
+    fake.fault = ({ method }) => (method === 'POST' ? { answer, done: false } : null);
+    await heal(healing, ['c0']);
+    // The same change again: one backup serves both.
+    await scan(healing);
+    await heal(healing, ['c0']);
+    fake.fault = () => null;
+
+    for (let look = 0; look < 3; look++) await healing.resume();
+    expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
+    const [backup] = await healing.backups();
+    expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'unchanged' });
+    expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
+
+    const late = fake.requests.find(({ method }) => method === 'POST');
+    if (late) await fake.call(late);
+    await healing.resume();
+    expect(settled).toEqual(['c0']);
+    expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
+    expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
+    expect(fake.snapshot()).toEqual(before);
+  },
+);
+
+test('a change that the server has not stored within a day needs no backup', async () => {
   const fake = serverOf('0.8.12', 1);
   const settled: string[] = [];
   const healing = begin('0.8.12', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
   await scan(healing);
   fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null);
   await heal(healing, ['c0']);
-  expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * 60 * 60 * 1000);
 
   await healing.resume();
+  vi.restoreAllMocks();
 
   expect(await healing.backups()).toEqual([]);
   expect(settled).toEqual([]);

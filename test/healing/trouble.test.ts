@@ -10,6 +10,7 @@ const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp
     [401, 0, /closed, or the server cannot be reached/, true, true],
     [404, 200, /no longer exists/, false, true],
     [400, 200, /error 400/, false, true],
+    [408, 200, /error 408/, false, false],
     [429, 200, /limiting requests/, false, true],
     [500, 200, /error 500/, false, false],
     [0, 200, /did not answer in time/, false, false],

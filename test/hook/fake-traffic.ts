@@ -4,7 +4,6 @@ import type { SocketTransform, Traffic } from '../../src/hook/transports/traffic
 export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {
   return {
     receive: (packet) => packet,
-    passes: () => false,
     receivePayload: (payload) => payload,
     heard() {},
     lost() {},

@@ -15,10 +15,6 @@ const BODIES: Readonly<Record<string, string>> = {
   'contents of Gemini': '{"contents":[{"role":"model","parts":[{"text":"«"}]},{"role":"user","parts":[{"text":"»"}]}]}',
   'a history of Cohere':
     '{"message":"»","chat_history":[{"role":"CHATBOT","message":"«"},{"role":"USER","message":"»"}]}',
-  'a prompt':
-    '{"prompt":"<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n«<|im_end|>\\n<|im_start|>assistant\\n"}',
-  'a prompt in a message':
-    '{"stop":["### Instruction:"],"messages":[{"role":"user","content":"### Instruction:\\n»\\n### Response:\\n«\\n### Instruction:\\n»\\n### Response:\\n"}]}',
   'behind a byte order mark': '\ufeff{"messages":[{"role":"assistant","content":"«"},{"role":"user","content":"»"}]}',
 };
 

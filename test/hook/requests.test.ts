@@ -6,7 +6,7 @@ import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createRequests } from '../../src/hook/requests.ts';
-import { createDirectRequests } from '../../src/normalizer/open-webui/direct-requests.ts';
+import { createDirectRequests } from '../../src/normalizer/open-webui/page-requests.ts';
 
 /** A body with one assistant message. */
 function bodyWith(content: string): string {
@@ -19,22 +19,21 @@ const CLEAN = bodyWith('It is late.');
 function openRequests({ isOn = true, history = true } = {}) {
   const sent: PageMessage[] = [];
   const counted: number[] = [];
-  const asked: true[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
+  const replies = createReplies(send, cleaning.cleans);
   const requests = createRequests({
     isOn: () => isOn,
     cleansHistory: () => history,
     cleaning,
     evidence: createEvidenceMemory(send),
     inspector: createInspector(send),
-    replies: createReplies(send, cleaning.cleans),
+    replies,
     directRequests: createDirectRequests(),
-    onAsked: () => void asked.push(true),
     onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
     onBytes: (bytes) => void counted.push(bytes),
   });
-  return { requests, sent, counted, asked };
+  return { requests, replies, sent, counted };
 }
 
 test('a request is sent without markers, and they are reported', () => {
@@ -54,15 +53,15 @@ test('without the cleaning of the history it is sent unchanged; its markers stil
 });
 
 test.each([
-  ['that a socket will bring', { session_id: 's', id: 'reply' }, 1],
-  ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, 1],
-  ['that its own response brings', {}, 0],
-])('a request for a reply %s is noticed once or not at all', (_, more, times) => {
-  const { requests, asked } = openRequests();
+  ['that a socket will bring', { session_id: 's', id: 'a' }, ['a']],
+  ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, ['a', 'b']],
+  ['that its own response brings', {}, []],
+])('the page has asked for the messages of a request %s', (_, more, asked) => {
+  const { requests, replies } = openRequests();
 
   requests.cleanRequest(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...more }));
 
-  expect(asked).toHaveLength(times);
+  expect(['a', 'b'].filter(replies.wasAsked)).toEqual(asked);
 });
 
 test('the markers of one request say nothing about the next', () => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readResponse } from '../../src/cli/http-response.ts';
-import { readSocketRecording } from '../../src/cli/socket-recording.ts';
+import { readResponse } from '../../src/tools/cli/http-response.ts';
+import { readSocketRecording } from '../../src/tools/cli/socket-recording.ts';
 import { fixtureOf } from '../../src/inspector/fixture.ts';
 import type { InspectedFrame, Way } from '../../src/inspector/inspected.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';

@@ -45,20 +45,20 @@ const REFUSED: readonly Sample[] = [
     "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;",
     'no-restricted-properties',
   ],
-  ['src/demo/polyfill.ts', "export * from 'webextension-polyfill';", 'no-restricted-imports'],
-  ['src/demo/extension-api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
-  ['src/cli/uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
-  ['src/cli/evaluates.ts', "eval('1');", 'no-eval'],
-  ['src/cli/new-function.ts', "export const run = new Function('return 1');", 'no-new-func'],
-  ['src/cli/anything.ts', 'export const value: any = 1;', 'no-explicit-any'],
-  ['src/cli/default.ts', 'export default 1;', 'no-default-export'],
-  ['src/cli/silent.ts', 'try {\n  Math.random();\n} catch {}', 'no-empty'],
+  ['src/tools/demo/polyfill.ts', "export * from 'webextension-polyfill';", 'no-restricted-imports'],
+  ['src/tools/demo/extension-api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
+  ['src/tools/cli/uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
+  ['src/tools/cli/evaluates.ts', "eval('1');", 'no-eval'],
+  ['src/tools/cli/new-function.ts', "export const run = new Function('return 1');", 'no-new-func'],
+  ['src/tools/cli/anything.ts', 'export const value: any = 1;', 'no-explicit-any'],
+  ['src/tools/cli/default.ts', 'export default 1;', 'no-default-export'],
+  ['src/tools/cli/silent.ts', 'try {\n  Math.random();\n} catch {}', 'no-empty'],
   [
-    'src/cli/unhandled.ts',
+    'src/tools/cli/unhandled.ts',
     'async function work(): Promise<number> {\n  return 1;\n}\nwork();\nexport { work };',
     'no-floating-promises',
   ],
-  ['src/cli/CamelCase.ts', 'export const value = 1;', 'filename-case'],
+  ['src/tools/cli/CamelCase.ts', 'export const value = 1;', 'filename-case'],
 ];
 
 /** The same things where they are in place. */
@@ -69,7 +69,7 @@ const ACCEPTED: readonly (readonly [path: string, code: string])[] = [
   ['src/pages/popup/popup.tsx', "export { browser } from 'wxt/browser';"],
   ['src/sites/registration.ts', "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;"],
   ['entrypoints/popup.ts', "export { browser } from 'wxt/browser';\nexport default 1;"],
-  ['src/cli/tool.ts', "export { readFile } from 'node:fs';\nexport const value = JSON.parse('1');"],
+  ['src/tools/cli/tool.ts', "export { readFile } from 'node:fs';\nexport const value = JSON.parse('1');"],
   ['src/normalizer/clean.ts', "export const value = JSON.parse('1');"],
 ];
 

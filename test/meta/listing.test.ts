@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { build } from '../../src/cli/build.ts';
+import { build } from '../../src/tools/cli/build.ts';
 import { longText, shortText } from '../screenshots/listing.ts';
 import { allShots } from '../screenshots/shots.ts';
 import { STORE_PICTURES } from '../screenshots/store-pictures.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { build } from '../../src/cli/build.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { build } from '../../src/tools/cli/build.ts';
 import { EVENT_STREAM, GITHUB } from '../../src/doctor/defects.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { auditHtml, auditScript, auditStyles, type Reading } from '../support/audit.ts';

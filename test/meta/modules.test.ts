@@ -9,10 +9,10 @@ const root = resolve(import.meta.dirname, '../..');
 /** Folders that only a browser, or the program itself, can test as a whole, and the tests that do. */
 const FOLDERS_TESTED_AS_A_WHOLE: Readonly<Record<string, string>> = {
   'src/badges': 'test/e2e/badges.test.ts and test/e2e/open-webui-badges.test.ts',
-  'src/browsers': 'every test of test/e2e, such as test/e2e/site-switch.test.ts, drives browsers by it',
+  'src/tools/browsers': 'every test of test/e2e, such as test/e2e/site-switch.test.ts, drives browsers by it',
   'src/chat-uis': 'test/e2e/placing.test.ts, test/e2e/chat-pages.test.ts and test/real/silly-tavern.test.ts',
-  'src/demo': 'the demo checks itself; test/real/conversation.test.ts runs its servers',
-  'src/gateway': 'in the real workerd: test/cli/gateway/start.test.ts',
+  'src/tools/demo': 'the demo checks itself; test/real/conversation.test.ts runs its servers',
+  'src/gateway': 'in the real workerd: test/tools/cli/gateway/start.test.ts',
   'src/pages/healing': 'test/e2e/healing-page.test.ts',
   'src/pages/inspector': 'test/e2e/inspector.test.ts',
   'src/pages/parts': 'test/e2e/settings-page.test.ts',
@@ -26,8 +26,8 @@ const FOLDERS_TESTED_AS_A_WHOLE: Readonly<Record<string, string>> = {
 
 /** Single modules that no test loads, and what tests them instead. Every entry must still be needed. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'src/cli/icons.ts': 'draws pictures that are looked at and committed',
-  'src/cli/release.ts': 'test/meta/release.test.ts',
+  'src/tools/cli/icons.ts': 'draws pictures that are looked at and committed',
+  'src/tools/cli/release.ts': 'test/meta/release.test.ts',
   'src/bridge/page-badges.ts':
     'needs a page and its extension: test/e2e/badges.test.ts and test/e2e/deferred-badges.test.ts',
   'src/healing/backups/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',
@@ -39,8 +39,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
   'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
-  'src/sites/ask-background.ts': 'every page asks by it: test/e2e/popup.test.ts and test/e2e/settings-page.test.ts',
-  'src/sites/version.ts': 'one word of the manifest; test/e2e/popup.test.ts reads it',
 };
 
 /**
@@ -113,21 +111,6 @@ test('every dialect is asked, and is named like its file', () => {
     .filter((name) => !['dialect', 'fields', 'all-dialects'].includes(name));
 
   expect(ALL_DIALECTS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
-});
-
-test('every request shape is asked, and is named like its file', () => {
-  const cleaner = readFileSync(join(root, 'src/normalizer/requests/request-cleaner.ts'), 'utf8');
-  const files = readdirSync(join(root, 'src/normalizer/requests/shapes')).filter((file) => file !== 'request-shape.ts');
-
-  expect(files.filter((file) => !cleaner.includes(`./shapes/${file}`))).toEqual([]);
-  expect(
-    files.filter(
-      (file) =>
-        !readFileSync(join(root, 'src/normalizer/requests/shapes', file), 'utf8').includes(
-          `id: '${file.replace('.ts', '')}'`,
-        ),
-    ),
-  ).toEqual([]);
 });
 
 test('the transports know nothing of chats: only the parts of the hook around them run code of the normalizer', () => {

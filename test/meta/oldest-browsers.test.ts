@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { build } from '../../src/cli/build.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { build } from '../../src/tools/cli/build.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import {
   cssAtRule,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { build } from '../../src/cli/build.ts';
+import { build } from '../../src/tools/cli/build.ts';
 import { readPolicy } from '../../src/settings/policy.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/policies');

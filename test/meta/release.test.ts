@@ -29,7 +29,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function release(folder: string, environment: Record<string, string>, umask: number): void {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const program = pathToFileURL(join(folder, 'src/cli/release.ts')).href;
+  const program = pathToFileURL(join(folder, 'src/tools/cli/release.ts')).href;
   const result = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', `process.umask(${umask}); await import(${JSON.stringify(program)});`],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, test, vi } from 'vitest';
-import { readResponse, type RecordedResponse } from '../../src/cli/http-response.ts';
+import { readResponse, type RecordedResponse } from '../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { endsEvery, joinedText, normalizeCut, sameBytes, textOf, type Normalized } from './splits.ts';
 

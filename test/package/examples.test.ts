@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAgentServer, type AgentServer } from '../../src/demo/servers/agent-server.ts';
+import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 import { createProject, type Project } from './installed.ts';
 
 const root = resolve(import.meta.dirname, '../..');

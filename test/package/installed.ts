@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildPackage } from '../../src/cli/package.ts';
+import { buildPackage } from '../../src/tools/cli/package.ts';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { parseRecording } from '../../src/demo/servers/recordings.ts';
+import { parseRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, pushAll, textOf } from '../normalizer/splits.ts';
 import { createProject, type Project } from './installed.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { sleep, until } from '../../src/browsers/until.ts';
-import { countMarkers, markersIn } from '../../src/demo/markers.ts';
-import type { ChatRequest } from '../../src/demo/servers/models.ts';
-import { readStoredChat, saveSettings, storedText } from '../../src/demo/servers/open-webui-api.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { countMarkers, markersIn } from '../../src/tools/demo/markers.ts';
+import type { ChatRequest } from '../../src/tools/demo/servers/models.ts';
+import { readStoredChat, saveSettings, storedText } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { EDIT, edit, goToBranch, press, pressChatMenu, pressListMenu, regenerate, REPLY } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { sleep, until } from '../../src/browsers/until.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
-import type { BadgesOfReply } from '../../src/demo/badges-seen.ts';
-import { readStoredChat } from '../../src/demo/servers/open-webui-api.ts';
+import type { BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
+import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { goToBranch, press, pressText, regenerate, REPLY } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanStoredText, cleanText, evidenceIn } from '../../src/normalizer/cleaning/clean-text.ts';
 import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
-import { readResponse } from '../../src/cli/http-response.ts';
+import { readResponse } from '../../src/tools/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
 import { AROUND_A_MARKER } from '../normalizer/around-a-marker.ts';
 import { cutAt } from '../normalizer/splits.ts';

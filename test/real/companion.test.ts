@@ -1,11 +1,11 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { Driver, Popup } from '../../src/browsers/driver.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver, Popup } from '../../src/tools/browsers/driver.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
 import type { OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
 import { COMPANION_ID, COMPANION_SOURCE } from '../../src/companion/source.ts';
-import { countMarkers, markersIn } from '../../src/demo/markers.ts';
-import { readStoredChat, storeChat, storedText } from '../../src/demo/servers/open-webui-api.ts';
+import { countMarkers, markersIn } from '../../src/tools/demo/markers.ts';
+import { readStoredChat, storeChat, storedText } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { modelRequests, openWebUi, type RealServer } from './servers.ts';

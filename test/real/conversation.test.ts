@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { MARKDOWN, MARKDOWN_PLAIN, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';

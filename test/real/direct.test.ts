@@ -1,12 +1,12 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { countMarkers } from '../../src/demo/markers.ts';
+import { countMarkers } from '../../src/tools/demo/markers.ts';
 import {
   DIRECT_PREFIX,
   readStoredChat,
   saveSettings,
   storedText,
   type DirectConnection,
-} from '../../src/demo/servers/open-webui-api.ts';
+} from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { words } from './words.ts';

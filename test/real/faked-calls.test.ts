@@ -1,6 +1,6 @@
 /** A real Open WebUI whose model fakes a call: the warning stays with its message until a person dismisses it. */
 import { expect, test } from 'vitest';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { pressOurs } from '../support/press-ours.ts';
 import { expectMark, expectWarnings } from '../support/warnings.ts';

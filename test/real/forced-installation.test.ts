@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { createChromeScope } from '../../src/browsers/chrome-scope.ts';
-import { findBrowser } from '../../src/browsers/find.ts';
-import { isRoot } from '../../src/browsers/install.ts';
-import { build, filesUnder } from '../../src/cli/build.ts';
-import { zip } from '../../src/cli/zip.ts';
+import { createChromeScope } from '../../src/tools/browsers/chrome-scope.ts';
+import { findBrowser } from '../../src/tools/browsers/find.ts';
+import { isRoot } from '../../src/tools/browsers/install.ts';
+import { build, filesUnder } from '../../src/tools/cli/build.ts';
+import { zip } from '../../src/tools/cli/zip.ts';
 import { lockedOn } from '../support/managed-settings.ts';
 import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-file.ts';
 

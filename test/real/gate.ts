@@ -1,5 +1,5 @@
 /** Holds streams at a chosen place, so that tests can act in mid-reply without guessing times. */
-import { until } from '../../src/browsers/until.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 
 export interface Gate {
   /** For `AgentServerOptions.onWrite`. */

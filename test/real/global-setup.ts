@@ -1,10 +1,10 @@
 /** Starts the servers of these tests before the first, all at once, and stops them after the last. */
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { installHermes, startHermes } from '../../src/demo/servers/hermes.ts';
-import { installOpenWebUi, startOpenWebUi } from '../../src/demo/servers/open-webui.ts';
-import { createAdmin, createUser } from '../../src/demo/servers/open-webui-api.ts';
-import { freePort } from '../../src/demo/servers/server-process.ts';
+import { installHermes, startHermes } from '../../src/tools/demo/servers/hermes.ts';
+import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
+import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
+import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 import { HEALED_VERSIONS, MAIN } from './versions.ts';
 
 /** A running Open WebUI. */

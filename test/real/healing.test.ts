@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { sleep, until } from '../../src/browsers/until.ts';
-import { countMarkers, markersIn } from '../../src/demo/markers.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { countMarkers, markersIn } from '../../src/tools/demo/markers.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { differences, type Difference } from './differences.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';

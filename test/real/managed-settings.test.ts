@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';

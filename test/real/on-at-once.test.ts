@@ -1,8 +1,8 @@
 /** The first minute: a chat that is open when the extension is installed and switched on. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/demo/open-webui-chat.ts';
-import { readBadgesByReply } from '../../src/demo/badges-seen.ts';
+import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/tools/demo/open-webui-chat.ts';
+import { readBadgesByReply } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { switchOn } from '../support/switch-on.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';

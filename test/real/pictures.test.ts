@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import { sleep } from '../../src/browsers/until.ts';
+import { sleep } from '../../src/tools/browsers/until.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { RECORDED } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';

@@ -1,6 +1,6 @@
 /** Presses controls of an Open WebUI page, by the names that its releases give them. */
 import type { ElementHandle } from 'puppeteer-core';
-import { sleep, until } from '../../src/browsers/until.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import type { Tab } from './tab.ts';
 
 /** A busy machine takes its time over a page. */

@@ -1,5 +1,5 @@
 /** What the agents of these tests answer: recorded streams of Hermes 0.8, and replies written for these tests. */
-import type { MoreModels } from '../../src/demo/servers/models.ts';
+import type { MoreModels } from '../../src/tools/demo/servers/models.ts';
 
 /** Recorded: one tool in the first reply, three in the second, each of them a marker. */
 export const RECORDED = 'hermes-0.8';

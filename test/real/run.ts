@@ -5,10 +5,10 @@
  * name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
-import { ensureBrowser } from '../../src/browsers/install.ts';
-import { build } from '../../src/cli/build.ts';
-import { installHermes } from '../../src/demo/servers/hermes.ts';
-import { installOpenWebUi } from '../../src/demo/servers/open-webui.ts';
+import { ensureBrowser } from '../../src/tools/browsers/install.ts';
+import { build } from '../../src/tools/cli/build.ts';
+import { installHermes } from '../../src/tools/demo/servers/hermes.ts';
+import { installOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLines, type Tally } from '../support/tally.ts';
 import { installPythonClient } from './gateway/python-client.ts';

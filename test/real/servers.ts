@@ -1,8 +1,8 @@
 /** The servers that run beside the tests. */
 import { inject } from 'vitest';
-import { startAgentServer, type AgentServer } from '../../src/demo/servers/agent-server.ts';
-import { accountOf, type Account } from '../../src/demo/servers/open-webui-api.ts';
-import type { ModelRequest } from '../../src/demo/servers/scripted-model.ts';
+import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
+import { accountOf, type Account } from '../../src/tools/demo/servers/open-webui-api.ts';
+import type { ModelRequest } from '../../src/tools/demo/servers/scripted-model.ts';
 import { createGate, type Gate } from './gate.ts';
 import type {} from './global-setup.ts';
 import { MODELS } from './replies.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, makeHome, startServerProcess } from '../../src/demo/servers/server-process.ts';
+import { freePort, makeHome, startServerProcess } from '../../src/tools/demo/servers/server-process.ts';
 import { installPackages } from '../support/npm-packages.ts';
 
 const RELEASE = 'sillytavern@1.19.0';

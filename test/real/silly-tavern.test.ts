@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import * as replies from '../support/agent-replies.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { type AgentRequest, type ScriptedAgent, startScriptedAgent } from '../support/scripted-agent.ts';

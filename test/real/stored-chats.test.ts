@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStoredChat, storeChat } from '../../src/demo/servers/open-webui-api.ts';
+import { readStoredChat, storeChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi } from './servers.ts';

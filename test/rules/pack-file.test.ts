@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
 import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 import { readPackFile, writePackFile } from '../../src/rules/pack-file.ts';
-import { MAX_FILE } from '../../src/settings/own-file.ts';
+import { MAX_FILE } from '../../src/extension/own-file.ts';
 
 const RULE = {
   id: 'rule-1',

@@ -1,6 +1,6 @@
 /** Sets the colours and motion that a page is told the person has asked their system for. */
 import type { CDPSession, Page } from 'puppeteer-core';
-import { createChromeScope } from '../../src/browsers/chrome-scope.ts';
+import { createChromeScope } from '../../src/tools/browsers/chrome-scope.ts';
 
 export interface Colours {
   readonly dark: boolean;

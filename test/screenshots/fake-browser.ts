@@ -1,12 +1,12 @@
 /** Replaces `browser` while pictures of the real popup and pages are taken; `?scene=` determines its answers. */
-import type { SiteState } from '../../src/sites/messages.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
 import { answerOfChats, chatsOf } from '../support/chats-behind.ts';
 import { ADMIN, createOpenWebUiApi, type StoredFunction } from '../support/open-webui-api.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { keepChoices } from '../../src/settings/keep-choices.ts';
-import { readRequest } from '../../src/sites/read-request.ts';
+import { readChoiceRequest } from '../../src/settings/requests.ts';
+import { keepPacks, readPackRequest } from '../../src/rules/own-pack-store.ts';
 import { fakeI18n } from './fake-i18n.ts';
 import { fakeStorage } from './fake-storage.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
@@ -33,29 +33,14 @@ function sceneOfTab(): PopupScene | undefined {
   return { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi };
 }
 
-let state: SiteState | null = scene.state;
-
-async function answer(message: { type: string }): Promise<unknown> {
-  if (!scene || scene.silent) throw new Error('Could not establish connection.');
-  if (section) return answerSection(message);
-  if (message.type === 'site-off' && state) state = { ...state, enabled: false };
-  return state;
-}
-
 /** Like the background: settings are really stored, anything else is just confirmed. */
-async function answerSection(message: { type: string }): Promise<boolean> {
-  const request = readRequest(message);
-  switch (request?.type) {
-    case 'choose':
-    case 'unchoose':
-    case 'replace-choices':
-    case 'save-packs':
-    case 'delete-pack':
-      await keepChoices(request);
-      return true;
-    default:
-      return request !== null;
-  }
+async function answer(message: unknown): Promise<true> {
+  if (!scene || scene.silent) throw new Error('Could not establish connection.');
+  const choice = readChoiceRequest(message);
+  if (choice) await keepChoices(choice);
+  const pack = readPackRequest(message);
+  if (pack) await keepPacks(pack);
+  return true;
 }
 
 const server =

@@ -1,25 +1,27 @@
 /**
- * Retakes the pictures of README.md and docs/, into src/demo/pictures/: `npm run pictures [NAME]`, with a name only
+ * Retakes the pictures of README.md and docs/, into src/tools/demo/pictures/: `npm run pictures [NAME]`, with a name only
  * those whose name contains it. Those with the real Open WebUI install it first, see `npm run demo -- --open-webui`.
  */
 import { copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from '../../src/browsers/install.ts';
-import { launch } from '../../src/browsers/launch.ts';
-import { demonstrateOpenWebUi } from '../../src/demo/open-webui-demo.ts';
-import { demonstrateRecordings } from '../../src/demo/recorded-demo.ts';
-import { createReport, type Report } from '../../src/demo/report.ts';
-import { installHermes, startHermes } from '../../src/demo/servers/hermes.ts';
-import { pictureFolder } from '../../src/demo/stage.ts';
+import { ensureBrowser } from '../../src/tools/browsers/install.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
+import { demonstrateOpenWebUi } from '../../src/tools/demo/open-webui-demo.ts';
+import { demonstrateRecordings } from '../../src/tools/demo/recorded-demo.ts';
+import { createReport, type Report } from '../../src/tools/demo/report.ts';
+import { installHermes, startHermes } from '../../src/tools/demo/servers/hermes.ts';
+import { pictureFolder } from '../../src/tools/demo/stage.ts';
 import { run } from '../support/steps.ts';
 import { DOCS_PICTURES, takeDocsPicture, type DocsPicture } from './docs-pictures.ts';
 import { serveSite } from './site.ts';
 
-const FOLDER = fileURLToPath(new URL('../../src/demo/pictures/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../src/tools/demo/pictures/', import.meta.url));
 
 function tell(name: string): void {
-  console.log(`src/demo/pictures/${name}.png, ${Math.round(statSync(join(FOLDER, `${name}.png`)).size / 1000)} kB`);
+  console.log(
+    `src/tools/demo/pictures/${name}.png, ${Math.round(statSync(join(FOLDER, `${name}.png`)).size / 1000)} kB`,
+  );
 }
 
 /** A report that keeps the pictures that are asked for. */

@@ -1,8 +1,8 @@
 /** Every state the popup can be in. */
 import { BUILT_IN, settle } from '../../src/settings/settings.ts';
-import type { SiteState } from '../../src/sites/messages.ts';
+import type { SiteState } from '../../src/pages/popup/stored-state.ts';
 import type { Findings } from '../../src/stats/findings.ts';
-import type { TabAnswer } from '../../src/pages/popup/view-model.ts';
+import type { TabAnswer } from '../../src/pages/popup/read-answer.ts';
 import type { ChatFigures } from '../../src/stats/chats.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 
@@ -223,6 +223,5 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   'long-host': { url: LONG, state: state(LONG), tab: 'none' },
   unsupported: { url: 'about:addons', state: null, tab: 'none' },
   unreadable: { url: CHAT, state: state(CHAT, used), tab: 'active', reading: 'fails' },
-  unanswered: { url: CHAT, state: state(CHAT, used), tab: 'active', silent: true },
   ...Object.fromEntries(Object.entries(openWebUiScenes).map(([name, scene]) => [`open-webui-${name}`, scene])),
 };

@@ -1,7 +1,7 @@
 /** The content of the storage under the popup of a scene. */
-import type { Counts } from '../../src/sites/messages.ts';
+import type { Counts } from '../../src/stats/day.ts';
 import { PAUSE_MS, pauseKey } from '../../src/sites/pauses.ts';
-import { NAMED_SITES_KEY } from '../../src/sites/store.ts';
+import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
 import { lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, totalsKey } from '../../src/stats/keys.ts';

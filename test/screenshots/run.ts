@@ -6,8 +6,8 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { launch } from '../../src/browsers/launch.ts';
-import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
+import { ensureBrowser, ensureCjkFont } from '../../src/tools/browsers/install.ts';
 import { run } from '../support/steps.ts';
 import { turnAsAsked } from './page-direction.ts';
 import { allShots, fitWindow, forcedShots, show, zoomedShots, type Shot } from './shots.ts';

@@ -2,7 +2,7 @@
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
-import { hashOf } from '../../src/sites/section.ts';
+import { hashOf } from '../../src/extension/routes.ts';
 import type { PageScene } from './page-scene.ts';
 
 const HOME = 'http://chat.home.example:3000';

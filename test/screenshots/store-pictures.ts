@@ -32,8 +32,8 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     title: 'Clean replies. Real tools.',
     words: 'The agent’s progress leaves the reply and becomes a small badge beside it.',
     placed: [
-      { from: 'src/demo/pictures/without.png', width: 560, label: 'Without Stream Fixer' },
-      { from: 'src/demo/pictures/with.png', width: 560, label: 'With it' },
+      { from: 'src/tools/demo/pictures/without.png', width: 560, label: 'Without Stream Fixer' },
+      { from: 'src/tools/demo/pictures/with.png', width: 560, label: 'With it' },
     ],
   },
   {

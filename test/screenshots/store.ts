@@ -4,8 +4,8 @@
  * whose name contains it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { ensureBrowser } from '../../src/browsers/install.ts';
-import { launch } from '../../src/browsers/launch.ts';
+import { ensureBrowser } from '../../src/tools/browsers/install.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
 import type { Messages } from '../support/i18n.ts';
 import { run } from '../support/steps.ts';
 import { longText, shortText } from './listing.ts';

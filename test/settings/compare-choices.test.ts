@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AllChoices } from '../../src/sites/messages.ts';
+import type { AllChoices } from '../../src/settings/read-all-choices.ts';
 import { choicesOf, compareChoices } from '../../src/settings/compare-choices.ts';
 import { choiceAs, choose, unchoose } from '../../src/settings/settings.ts';
 import { packCalled, someSettings } from './some-settings.ts';

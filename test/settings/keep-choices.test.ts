@@ -81,46 +81,6 @@ test('all settings are replaced in one write: sites that are not named lose thei
   expect(writes).toEqual([['packs', 'settings', `site:${HOME}`, `site:${OTHER_PORT}`]]);
 });
 
-test('packs are saved in their position, and deleted', async () => {
-  await keepChoices({ type: 'save-packs', packs: [packCalled('my-one'), packCalled('my-two')] });
-  await keepChoices({ type: 'save-packs', packs: [packCalled('my-one', 'Renamed')] });
-  expect(await stored()).toEqual({ packs: [packCalled('my-one', 'Renamed'), packCalled('my-two')] });
-
-  await keepChoices({ type: 'delete-pack', id: 'my-one' });
-  expect(await stored()).toEqual({ packs: [packCalled('my-two')] });
-});
-
-test('packs beyond the limit are rejected, and so are those saved with them', async () => {
-  const most = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
-  await keepChoices({ type: 'save-packs', packs: most });
-
-  await expect(
-    keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed'), packCalled('my-new')] }),
-  ).rejects.toThrow('50');
-  expect(await stored()).toEqual({ packs: most });
-
-  await keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed')] });
-  expect(await stored()).toMatchObject({ packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)) });
-});
-
-test('a stored pack survives saving another one, even if it cannot be read here', async () => {
-  const old = {
-    ...packCalled('my-old'),
-    rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }],
-  };
-  const later = { ...packCalled('my-later'), rules: [{ kind: 'table' }] };
-  await fakeBrowser.storage.local.set({ packs: [old, later] });
-
-  await keepChoices({ type: 'save-packs', packs: [packCalled('my-one')] });
-  expect(await stored()).toEqual({ packs: [old, packCalled('my-one'), later] });
-
-  await keepChoices({ type: 'delete-pack', id: 'my-one' });
-  expect(await stored()).toEqual({ packs: [old, later] });
-
-  await keepChoices({ type: 'replace-choices', choices: { everywhere: {}, sites: {}, packs: [packCalled('my-one')] } });
-  expect(await stored()).toEqual({ settings: {}, packs: [packCalled('my-one'), later] });
-});
-
 test('an import and its undo leave nothing of a site that is off, not even its address', async () => {
   await fakeBrowser.storage.local.set({ [`site:${HOME}`]: { enabled: false, choices: {} } });
   const choices = { everywhere: {}, packs: [] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
-import { MAX_FILE } from '../../src/settings/own-file.ts';
+import { MAX_FILE } from '../../src/extension/own-file.ts';
 import { readSettingsFile, settingsFileName, writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { someSettings } from './some-settings.ts';
 

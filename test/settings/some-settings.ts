@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
-import type { AllChoices } from '../../src/sites/messages.ts';
+import type { AllChoices } from '../../src/settings/read-all-choices.ts';
 import { someChoices } from './some-choices.ts';
 
 /** A pack that can be read back. */

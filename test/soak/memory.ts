@@ -1,8 +1,8 @@
 /** Memory use of a browser. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { descendants } from '../../src/demo/servers/process-tree.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { descendants } from '../../src/tools/demo/servers/process-tree.ts';
 
 export interface Memory {
   /** Bytes of the tab's JavaScript, ours included, after a collection; 0 in Firefox, which does not report it. */

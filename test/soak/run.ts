@@ -5,8 +5,8 @@
  * failed`.
  */
 import { parseArgs } from 'node:util';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { ensureBrowser } from '../../src/browsers/install.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { SEED } from '../fuzz/random.ts';
 import { check } from '../support/steps.ts';
 import { sum, toLines, type Tally } from '../support/tally.ts';

@@ -2,13 +2,13 @@
  * One long run in one browser: two tabs that chat, while the background is stopped, the network breaks and pages close.
  */
 import type { Page } from 'puppeteer-core';
-import { type Driver } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/launch.ts';
-import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { until } from '../../src/browsers/until.ts';
-import { build } from '../../src/cli/build.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import { type Driver } from '../../src/tools/browsers/driver.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { build } from '../../src/tools/cli/build.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import type { DayFigures } from '../../src/stats/day.ts';
 import { stored } from '../e2e/figures.ts';
 import { createRandom } from '../fuzz/random.ts';

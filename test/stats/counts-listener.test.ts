@@ -3,9 +3,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countsRequest } from './counts-request.ts';
 import { extension } from '../sites/set-up.ts';
 import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extension-apis.ts';
-import type { Counts } from '../../src/sites/messages.ts';
+import type { Counts, DayFigures } from '../../src/stats/day.ts';
 import type { Findings } from '../../src/stats/findings.ts';
-import type { DayFigures } from '../../src/stats/day.ts';
 import { readChats, readDays, readTotals } from '../../src/stats/read-figures.ts';
 
 const SITE = 'http://localhost:3000';
@@ -49,9 +48,6 @@ test('findings are added to their site by kind of server, even if there is nothi
   expect(findings).toEqual([found('hermes', 7, { events: 3, unknown: { tick: 1 } }), found('ollama', 1)]);
   expect(counts).toEqual(SOME);
   expect((await readTotals(OTHER)).findings).toEqual([found('', 1)]);
-  expect(await extension.send({ type: 'site-state', origin: OTHER }, POPUP)).toMatchObject({
-    findings: [found('', 1)],
-  });
 });
 
 test("a page's report is added to its site and to its day", async () => {
@@ -316,13 +312,6 @@ test('the total is kept even when the tab was closed before its icon could show 
   expect(error).not.toHaveBeenCalled();
   badge.mockRestore();
   error.mockRestore();
-});
-
-test('the popup gets the counts', async () => {
-  await report(SOME);
-  await quiet();
-
-  expect(await extension.send({ type: 'site-state', origin: SITE }, POPUP)).toMatchObject({ counts: SOME });
 });
 
 test('requests of our own pages are accepted from them alone', async () => {

@@ -7,7 +7,7 @@ import { KEPT_DAYS, lastDays, readChats, readDays, readTotals } from '../../src/
 import { forgetFigures, forgetOldDays, keepBatches, keepHealed, keepUnhealed } from '../../src/stats/write-figures.ts';
 import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 import { NO_TOTALS } from '../../src/stats/totals.ts';
-import { readSiteWord } from '../../src/sites/store.ts';
+import { readSiteWord } from '../../src/settings/store.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';

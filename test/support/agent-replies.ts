@@ -1,7 +1,7 @@
 /**
  * Replies of the agents in tests with real chat pages: recorded Hermes replies, and a tool call as llama.cpp sends it.
  */
-import { readRecording } from '../../src/demo/servers/recordings.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import type { AgentRequest } from './scripted-agent.ts';
 
 /** Two questions each; the second reply runs three tools. */

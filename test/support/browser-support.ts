@@ -1,7 +1,7 @@
 /** From which version browsers support something, by MDN's compatibility data. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 
 interface Statement {
   readonly version_added: string | boolean | null;

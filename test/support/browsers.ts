@@ -1,7 +1,7 @@
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { type Driver, type LaunchOptions } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/launch.ts';
-import { build } from '../../src/cli/build.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { type Driver, type LaunchOptions } from '../../src/tools/browsers/driver.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
+import { build } from '../../src/tools/cli/build.ts';
 
 /** Set by `npm run test:one` only. */
 const only = process.env.STREAM_FIXER_BROWSER;

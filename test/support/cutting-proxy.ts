@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sleep } from '../../src/browsers/until.ts';
+import { sleep } from '../../src/tools/browsers/until.ts';
 
 export interface CuttingProxy {
   /** Such as `http://127.0.0.1:41234`. */

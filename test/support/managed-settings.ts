@@ -1,12 +1,12 @@
 /** What a browser with administrator settings shows: what is locked, and how a reply looks. */
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import { sleep, until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
-import { NAMED_SITES_KEY } from '../../src/sites/store.ts';
+import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 import { createPerson } from './person.ts';

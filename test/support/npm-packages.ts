@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/demo/servers/cache-folder.ts';
+import { cacheFolder } from '../../src/tools/demo/servers/cache-folder.ts';
 
 /**
  * @param packages with their exact versions, such as `ws@8.23.0`; their install scripts do not run

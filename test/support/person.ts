@@ -1,6 +1,6 @@
 /** Does what a person does with mouse and keyboard, and counts the presses. */
 import type { KeyInput, KeyPressOptions, Page } from 'puppeteer-core';
-import type { Driver, OwnPage, Popup } from '../../src/browsers/driver.ts';
+import type { Driver, OwnPage, Popup } from '../../src/tools/browsers/driver.ts';
 import { pressOurs } from './press-ours.ts';
 
 /** Each method is one press, except for `write`. The caller waits for the result. */

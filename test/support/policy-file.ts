@@ -1,7 +1,7 @@
 /** A policy in a folder of the machine, where browsers look for it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { findBrowser } from '../../src/browsers/find.ts';
+import { findBrowser } from '../../src/tools/browsers/find.ts';
 
 export interface PolicyFile {
   /** Folders that do not exist yet are made. */

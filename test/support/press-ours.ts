@@ -1,9 +1,9 @@
 /** Presses our elements in a page as a person does: with the mouse, at the place where they are drawn. */
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { findInShadow, type Point } from '../../src/browsers/shadow-roots.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { findInShadow, type Point } from '../../src/tools/browsers/shadow-roots.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 
 /** Milliseconds after which a press has missed what moved under the mouse, and is made again. */
 const MISSED_MS = 3000;

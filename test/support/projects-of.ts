@@ -7,13 +7,23 @@ const PROJECTS = ['pure', 'unit', 'meta', 'fuzz', 'compliance', 'e2e'];
  * Folders of the project `pure`: their tests neither replace a global or a module nor choose a language, so all of them
  * share a process. With one each, they take twice the processor time.
  */
-export const PURE_FOLDERS = ['chat-uis', 'cli', 'clients', 'companion', 'demo', 'doctor', 'lib', 'normalizer', 'rules'];
+export const PURE_FOLDERS = [
+  'chat-uis',
+  'clients',
+  'companion',
+  'doctor',
+  'lib',
+  'normalizer',
+  'rules',
+  'tools/cli',
+  'tools/demo',
+];
 /** In these folders, but not pure: they replace a module. */
 export const NOT_PURE = [
-  'test/cli/vite-plugins/lean-packs.test.ts',
   'test/normalizer/bodies/frame-reader.test.ts',
   'test/normalizer/open-webui/text-part.test.ts',
   'test/normalizer/text/marker-filter.test.ts',
+  'test/tools/cli/vite-plugins/lean-packs.test.ts',
 ];
 /** These need real servers: `npm run test:real`. */
 const REAL = 'real';
@@ -40,6 +50,6 @@ export function projectsOf(args: readonly string[]): string[] {
 
 function projectOf(file: string): string {
   const folder = file.split('/')[1] ?? '';
-  if (PURE_FOLDERS.includes(folder) && !NOT_PURE.includes(file)) return 'pure';
+  if (PURE_FOLDERS.some((pure) => file.startsWith(`test/${pure}/`)) && !NOT_PURE.includes(file)) return 'pure';
   return folder === REAL || PROJECTS.includes(folder) ? folder : 'unit';
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Driver } from '../../src/browsers/driver.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { launch } from '../../src/browsers/launch.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { launch } from '../../src/tools/browsers/launch.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 
 export interface SceneBrowser {

@@ -2,8 +2,8 @@ import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
 import { sharedBrowser } from './browsers.ts';
 import { servePage } from './page-server.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 
 /** A site that is open in a tab. */
 export interface Site {

@@ -1,10 +1,10 @@
 /** Switches a site on as a person does, press by press. */
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import type { Driver } from '../../src/browsers/driver.ts';
-import { siteStatus } from '../../src/browsers/enable-site.ts';
-import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
-import { until } from '../../src/browsers/until.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { readShadowRoots } from '../../src/tools/browsers/shadow-roots.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { createPerson } from './person.ts';
 
 /** The switch of the popup. */

@@ -12,10 +12,6 @@ export function programOf(code: string, file: string): SyntaxNode {
   return program as unknown as SyntaxNode;
 }
 
-export function commentsIn(code: string, file: string): readonly { readonly start: number; readonly end: number }[] {
-  return parseSync(file, code).comments;
-}
-
 /** @param look returns 'stop' if nothing below is of interest */
 export function walk(node: SyntaxNode, look: (node: SyntaxNode) => 'stop' | void): void {
   if (look(node) === 'stop') return;

@@ -1,10 +1,8 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import type { Progress, ProgressStatus } from '../../normalizer/progress/progress-types.ts';
-import { emojiText, oneLine } from '../plain-text.ts';
-import { badgeTexts, summary, summaryOfOne } from '../texts.ts';
-import type { ToolCount } from '../texts.ts';
-import { spanOn, timeAxis, wallTime } from './timeline.ts';
-import type { Span, Stretch, TimeAxis } from './timeline.ts';
+import { emojiText, oneLine } from '../../lib/plain-text.ts';
+import { badgeTexts, summary, summaryOfOne, type ToolCount } from '../texts.ts';
+import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';
 
 /** Lines shown while a reply runs; earlier ones are folded. */
 export const MAX_RUNNING_LINES = 4;

@@ -23,7 +23,9 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
   if (!backup.entry.messages.some((change) => stateOf(change, texts) === 'before')) {
     return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.edited };
   }
-  await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
+  // In doubt, it stays so: the server may still carry the change out.
+  if (backup.summary.state !== 'in-doubt')
+    await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
   return { chatId, title, kind: 'unchanged' };
 }
 

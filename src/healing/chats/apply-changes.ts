@@ -17,7 +17,7 @@ import type { BackupMessage } from '../types.ts';
 export type Applied =
   /** `done`: those the server accepted, as they are now; `alone`: nothing else in the chat is different. */
   | { readonly kind: 'taken'; readonly done: readonly BackupMessage[]; readonly alone: boolean }
-  /** `certain`: the server refused; otherwise it may still be at work. */
+  /** `certain`: the server refused; otherwise, even after a 200, it may still be at work. */
   | { readonly kind: 'not-taken'; readonly why: string; readonly fatal: boolean; readonly certain: boolean }
   /** Nothing was sent: the chat has changed since it was read. */
   | { readonly kind: 'changed'; readonly now: ChatRecord }
@@ -46,9 +46,10 @@ export async function applyChanges(
   const now = second ?? first;
   const done = findDone(changes, messageTextsOf(now.text));
   if (done.length === 0) {
-    const why =
-      trouble?.why ?? (changes.every(isBrokenOff) ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
-    return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? true };
+    // Open WebUI answers 200 and leaves interrupted replies alone; after any other 200, the change may still come.
+    const leftAlone = !trouble && changes.every(isBrokenOff);
+    const why = trouble?.why ?? (leftAlone ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
+    return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? leftAlone };
   }
   const expected = withMessages(last.text, withTexts(messageTextsOf(last.text), done));
   return { kind: 'taken', done, alone: sameRecords({ text: expected }, now) };

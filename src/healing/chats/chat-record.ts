@@ -1,4 +1,4 @@
-import { oneLine } from '../../badges/plain-text.ts';
+import { oneLine } from '../../lib/plain-text.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import type { ChatSummary } from '../types.ts';
 

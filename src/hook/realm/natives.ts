@@ -18,42 +18,107 @@ export const {
 } = Reflect;
 
 const functionCall = Function.prototype.call;
+export const objectPrototype: object = Object.prototype;
+
+/** An object that may have any property; null where a browser, or another script, has none. */
+type Owner = object | null | undefined;
+
+/**
+ * Finds the object along a prototype chain that defines a property.
+ * @returns null if there is none; what pages put on Object.prototype does not count
+ */
+export function ownerOf(object: Owner, key: PropertyKey): object | null {
+  for (let at = object; at && at !== objectPrototype; at = getPrototypeOf(at))
+    if (getOwnPropertyDescriptor(at, key)) return at;
+  return null;
+}
+
+/**
+ * Like `ownerOf`, but finds the last object. Another script may have put a subclass in front of a native before us: the
+ * last one is the browser's own.
+ */
+function nativeOwnerOf(object: Owner, key: PropertyKey): object | null {
+  let owner = ownerOf(object, key);
+  for (let at = owner; at; at = ownerOf(getPrototypeOf(at), key)) owner = at;
+  return owner;
+}
+
+type Globals = typeof globalThis;
+type Instance<Name extends keyof Globals> = Globals[Name] extends { readonly prototype: infer T } ? T : never;
+
+/**
+ * Returns the prototype of a native class.
+ * @param key one of its properties
+ * @param make creates an instance, for a class behind a function that has a prototype of its own
+ * @returns null if there is none
+ */
+function nativePrototype<Name extends keyof Globals>(
+  name: Name,
+  key: keyof Instance<Name>,
+  make?: () => Instance<Name>,
+): Instance<Name> | null {
+  const known = globalThis[name] as { readonly prototype?: object } | undefined;
+  try {
+    return (nativeOwnerOf(known?.prototype, key) ?? nativeOwnerOf(make?.() as Owner, key)) as Instance<Name> | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the class of a native prototype, which a page may see behind a class of another script. */
+function classOf<Class>(prototype: object | null, known: Class): Class {
+  const found: unknown = prototype && getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  return typeof found === 'function' ? (found as Class) : known;
+}
+
+/** In place of a native that is missing: whoever needs it fails open, and nobody else. */
+function missing(): never {
+  throw new NativeTypeError('missing');
+}
+
+const NativeTypeError = TypeError;
 
 /**
  * Turns a method into a function whose first argument is `this`; immune to later changes of `Function.prototype`. Bound
  * rather than wrapped: all methods would share the code of one wrapper, which Firefox compiles for none of them.
  */
 function uncurry<This, Args extends readonly unknown[], Result>(
-  method: (this: This, ...args: Args) => Result,
+  native: (this: This, ...args: Args) => Result,
 ): (self: This, ...args: Args) => Result {
-  return functionCall.bind(method) as (self: This, ...args: Args) => Result;
+  return functionCall.bind(native) as (self: This, ...args: Args) => Result;
+}
+
+type Uncurried<Value, Self> = Value extends (...args: infer Args) => infer Result
+  ? (self: Self, ...args: Args) => Result
+  : never;
+
+/** Returns a method as a function of `this`. */
+function method<T extends object, Key extends keyof T>(owner: T | null, key: Key): Uncurried<T[Key], T> {
+  const found: unknown = owner && descriptorOf(owner, key)?.value;
+  return uncurry(typeof found === 'function' ? (found as () => unknown) : missing) as Uncurried<T[Key], T>;
 }
 
 /** Returns the getter of an accessor property as a function of `this`. */
-function getter<Owner extends object, Key extends keyof Owner>(owner: Owner, key: Key): (self: Owner) => Owner[Key] {
-  const get = getOwnPropertyDescriptor(owner, key)?.get;
-  if (!get) throw new TypeError(`no getter ${String(key)}`);
-  return functionCall.bind(get) as (self: Owner) => Owner[Key];
+function getter<T extends object, Key extends keyof T>(owner: T | null, key: Key): (self: T) => T[Key] {
+  return uncurry((owner && descriptorOf(owner, key)?.get) ?? missing) as (self: T) => T[Key];
 }
 
+function descriptorOf(object: object, key: PropertyKey): PropertyDescriptor | undefined {
+  const owner = nativeOwnerOf(object, key);
+  return owner ? getOwnPropertyDescriptor(owner, key) : undefined;
+}
+
+/** A native promise, whatever class a page, as with zone.js, calls `Promise`. */
+const promise = (async () => {})();
+
 export const NativeProxy = Proxy;
-export const NativeResponse = Response;
-export const NativeRequest = Request;
-export const NativeReadableStream = ReadableStream;
-export const NativeMessageChannel = MessageChannel;
-export const NativeMessageEvent = MessageEvent;
-export const NativeWebSocket = WebSocket;
-export const NativePromise = Promise;
+export const NativePromise: PromiseConstructor = classOf(getPrototypeOf(promise), Promise);
 export const NativeWeakMap = WeakMap;
-export const NativeSet = Set;
 
-export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
-export const weakSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
-
-export const setAdd = uncurry(Set.prototype.add) as <V>(set: Set<V>, value: V) => void;
+export const weakGet = method(WeakMap.prototype, 'get') as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
+export const weakSet = method(WeakMap.prototype, 'set') as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
 
 export const create: (prototype: object | null) => object = Object.create;
-export const objectPrototype: object = Object.prototype;
 export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
 const toTag = uncurry(Object.prototype.toString);
 
@@ -66,8 +131,9 @@ export const lowerCase = uncurry(String.prototype.toLowerCase);
 export const upperCase = uncurry(String.prototype.toUpperCase);
 export const includes = uncurry(String.prototype.includes);
 export const indexOfText = uncurry(String.prototype.indexOf);
+export const slice = uncurry(String.prototype.slice);
+export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const functionToString = Function.prototype.toString;
-
 export const execPattern = uncurry(RegExp.prototype.exec);
 
 /** Does what `pattern.test` does, which would call the page's `exec`. @param pattern without the flags "g" and "y" */
@@ -80,51 +146,39 @@ export function endsWithPlace(line: string): boolean {
   return matches(/:\d+:\d+\)?$/, line);
 }
 
-const nativeThen = uncurry(Promise.prototype.then);
-const promisePrototype: object = Promise.prototype;
-const promiseSpecies = getOwnPropertyDescriptor(Promise, Symbol.species)?.get;
-const NO_CONSTRUCTOR = { __proto__: null, value: undefined, configurable: true } as PropertyDescriptor;
-
 /**
- * Returns whether the native `then` would create its promise with the native class; the page may have substituted
- * another.
+ * Does what `promise.then` does, without calling that method of the page. Not named `then`, because a module with that
+ * export is treated as a promise when it is imported dynamically.
  */
-function isThenNative(): boolean {
-  return (
-    getOwnPropertyDescriptor(promisePrototype, 'constructor')?.value === NativePromise &&
-    getOwnPropertyDescriptor(NativePromise, Symbol.species)?.get === promiseSpecies
-  );
-}
-
-/**
- * `promise.then(...)` with the native method, whatever the page has done to it. Not named `then`, because a module with
- * that export is treated as a promise when it is imported dynamically.
- */
-export function after<T, R>(
+export async function after<T, R>(
   promise: Promise<T>,
   fulfilled: ((value: T) => R | Promise<R>) | null,
   rejected?: (error: unknown) => R | Promise<R>,
 ): Promise<R> {
-  if (isThenNative())
-    return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
-  // Without a constructor to consult, `then` returns a native promise.
-  const hidden = defineProperty(promise, 'constructor', NO_CONSTRUCTOR);
-  const next = nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
-  if (hidden) deleteProperty(promise, 'constructor');
-  return next;
+  let value: T;
+  try {
+    value = await promise;
+  } catch (error) {
+    if (rejected) return rejected(error);
+    throw error;
+  }
+  return fulfilled ? fulfilled(value) : (value as unknown as R);
 }
 
-export const headersGet = uncurry(Headers.prototype.get);
-export const headersForEach = uncurry(Headers.prototype.forEach);
+const headers = nativePrototype('Headers', 'get', () => new Headers());
+export const headersGet = method(headers, 'get');
+export const headersForEach = method(headers, 'forEach');
 
-export const responseStatus = getter(Response.prototype, 'status');
-export const responseStatusText = getter(Response.prototype, 'statusText');
-export const responseType = getter(Response.prototype, 'type');
-export const responseUrl = getter(Response.prototype, 'url');
-export const responseHeaders = getter(Response.prototype, 'headers');
-export const responseBody = getter(Response.prototype, 'body');
-export const responseBodyUsed = getter(Response.prototype, 'bodyUsed');
-export const responseText = uncurry(Response.prototype.text);
+export const responsePrototype = nativePrototype('Response', 'text', () => new Response());
+export const NativeResponse = classOf(responsePrototype, globalThis.Response);
+export const responseStatus = getter(responsePrototype, 'status');
+export const responseStatusText = getter(responsePrototype, 'statusText');
+export const responseType = getter(responsePrototype, 'type');
+export const responseUrl = getter(responsePrototype, 'url');
+export const responseHeaders = getter(responsePrototype, 'headers');
+export const responseBody = getter(responsePrototype, 'body');
+export const responseBodyUsed = getter(responsePrototype, 'bodyUsed');
+export const responseText = method(responsePrototype, 'text');
 
 export const parseJson: (text: string) => unknown = JSON.parse;
 
@@ -135,57 +189,66 @@ export function isTypeError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
 }
 
-export const requestMethod = getter(Request.prototype, 'method');
-export const requestHeaders = getter(Request.prototype, 'headers');
-export const requestBodyUsed = getter(Request.prototype, 'bodyUsed');
-export const requestKeepalive = getter(Request.prototype, 'keepalive');
-export const requestSignal = getter(Request.prototype, 'signal');
-export const signalAborted = getter(AbortSignal.prototype, 'aborted');
-export const requestClone = uncurry(Request.prototype.clone);
-export const requestText = uncurry(Request.prototype.text);
+const request = nativePrototype('Request', 'text', () => new Request('https://localhost/'));
+export const NativeRequest = classOf(request, globalThis.Request);
+export const requestMethod = getter(request, 'method');
+export const requestHeaders = getter(request, 'headers');
+export const requestBodyUsed = getter(request, 'bodyUsed');
+export const requestKeepalive = getter(request, 'keepalive');
+export const requestSignal = getter(request, 'signal');
+export const requestClone = method(request, 'clone');
+export const requestText = method(request, 'text');
+export const signalAborted = getter(nativePrototype('AbortSignal', 'aborted'), 'aborted');
 
-export const streamLocked = getter(ReadableStream.prototype, 'locked');
-export const getReader = uncurry(
-  ReadableStream.prototype.getReader as (this: ReadableStream<Uint8Array>) => ReadableStreamDefaultReader<Uint8Array>,
-);
-export const readerRead = uncurry(
-  ReadableStreamDefaultReader.prototype.read as (
-    this: ReadableStreamDefaultReader<Uint8Array>,
-  ) => Promise<ReadableStreamReadResult<Uint8Array>>,
-);
-export const readerCancel = uncurry(ReadableStreamDefaultReader.prototype.cancel);
-export const releaseLock = uncurry(ReadableStreamDefaultReader.prototype.releaseLock);
-export const readerClosed = getter(ReadableStreamDefaultReader.prototype, 'closed');
+const stream = nativePrototype('ReadableStream', 'getReader', () => new ReadableStream());
+export const NativeReadableStream = classOf(stream, globalThis.ReadableStream);
+export const streamLocked = getter(stream, 'locked');
+export const getReader = method(stream, 'getReader') as (
+  self: ReadableStream<Uint8Array>,
+) => ReadableStreamDefaultReader<Uint8Array>;
 
-export const enqueue = uncurry(
-  ReadableByteStreamController.prototype.enqueue as (
-    this: ReadableByteStreamController,
-    chunk: ArrayBufferView,
-  ) => void,
-);
-export const closeStream = uncurry(ReadableByteStreamController.prototype.close);
-export const errorStream = uncurry(ReadableByteStreamController.prototype.error);
-export const byobRequest = getter(ReadableByteStreamController.prototype, 'byobRequest');
-export const byobRespond = uncurry(ReadableStreamBYOBRequest.prototype.respond);
+const reader = nativePrototype('ReadableStreamDefaultReader', 'read', () => getReader(new ReadableStream()));
+export const readerRead = method(reader, 'read');
+export const readerCancel = method(reader, 'cancel');
+export const releaseLock = method(reader, 'releaseLock');
+export const readerClosed = getter(reader, 'closed');
 
-export const addListener = uncurry(EventTarget.prototype.addEventListener);
-export const removeListener = uncurry(EventTarget.prototype.removeEventListener);
-export const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
-export const eventData = getter(MessageEvent.prototype, 'data');
-export const eventTarget = getter(Event.prototype, 'target');
-export const eventType = getter(Event.prototype, 'type');
-export const socketUrl = getter(WebSocket.prototype, 'url');
-export const channelPort1 = getter(MessageChannel.prototype, 'port1');
-export const channelPort2 = getter(MessageChannel.prototype, 'port2');
-export const portStart = uncurry(MessagePort.prototype.start);
-export const portClose = uncurry(MessagePort.prototype.close);
-export const portPost = uncurry(MessagePort.prototype.postMessage as (this: MessagePort, message: unknown) => void);
+const controller = nativePrototype('ReadableByteStreamController', 'enqueue');
+export const enqueue = method(controller, 'enqueue') as (
+  self: ReadableByteStreamController,
+  chunk: ArrayBufferView,
+) => void;
+export const closeStream = method(controller, 'close');
+export const errorStream = method(controller, 'error');
+export const byobRequest = getter(controller, 'byobRequest');
+export const byobRespond = method(nativePrototype('ReadableStreamBYOBRequest', 'respond'), 'respond');
 
-export const NativePerformanceObserver = PerformanceObserver;
-export const observeEntries = uncurry(PerformanceObserver.prototype.observe);
-export const stopObserving = uncurry(PerformanceObserver.prototype.disconnect);
-export const entriesByName = uncurry(PerformanceObserverEntryList.prototype.getEntriesByName);
-export const entryStart = getter(PerformanceEntry.prototype, 'startTime');
+const target = nativePrototype('EventTarget', 'addEventListener', () => new EventTarget());
+export const addListener = method(target, 'addEventListener');
+export const removeListener = method(target, 'removeEventListener');
+export const dispatch = method(target, 'dispatchEvent');
+
+const event = nativePrototype('Event', 'target', () => new Event('x'));
+export const eventTarget = getter(event, 'target');
+export const eventType = getter(event, 'type');
+
+export const messagePrototype = nativePrototype('MessageEvent', 'data', () => new MessageEvent('x'));
+export const NativeMessageEvent = classOf(messagePrototype, globalThis.MessageEvent);
+export const eventData = getter(messagePrototype, 'data');
+export const eventId = getter(messagePrototype, 'lastEventId');
+
+/** No instance of these two can be made without a connection; Node, in which the hook is also tested, has no EventSource. */
+export const socketPrototype: object | undefined = globalThis.WebSocket?.prototype;
+export const eventSourcePrototype: object | undefined = globalThis.EventSource?.prototype;
+
+export const NativeMessageChannel = globalThis.MessageChannel;
+const channel = nativePrototype('MessageChannel', 'port1');
+export const channelPort1 = getter(channel, 'port1');
+export const channelPort2 = getter(channel, 'port2');
+const port = nativePrototype('MessagePort', 'postMessage');
+export const portStart = method(port, 'start');
+export const portClose = method(port, 'close');
+export const portPost = method(port, 'postMessage') as (self: MessagePort, message: unknown) => void;
 
 const nativeSetTimeout = setTimeout;
 const nativeClearTimeout = clearTimeout;
@@ -198,9 +261,16 @@ export function now(): number {
   return apply(nativeNow, clock, []) as number;
 }
 
-/** @param delay milliseconds */
+/** @param work what it throws is dropped, so that the page sees no error of ours. @param delay milliseconds */
 export function startTimer(work: () => void, delay: number): number {
-  return apply(nativeSetTimeout, undefined, [work, delay]) as unknown as number;
+  const run = (): void => {
+    try {
+      work();
+    } catch {
+      // fail open
+    }
+  };
+  return apply(nativeSetTimeout, undefined, [run, delay]) as unknown as number;
 }
 
 export function stopTimer(timer: number): void {
@@ -209,68 +279,59 @@ export function stopTimer(timer: number): void {
 
 /** Runs `work` in its own task, soon even in a hidden tab, where timers can be delayed by a second. */
 export function inNextTask(work: () => void): void {
-  const channel = new NativeMessageChannel();
-  const port = channelPort2(channel);
-  addListener(port, 'message', () => {
+  const { port1, port2 } = openChannel();
+  addListener(port2, 'message', () => {
     // An open port that was started is never garbage-collected.
-    portClose(port);
+    portClose(port2);
     work();
   });
-  portStart(port);
-  portPost(channelPort1(channel), null);
+  portStart(port2);
+  portPost(port1, null);
 }
 
-export const slice = uncurry(String.prototype.slice);
-export const charCodeAt = uncurry(String.prototype.charCodeAt);
+/** Returns both ends of a new channel. */
+export function openChannel(): Pick<MessageChannel, 'port1' | 'port2'> {
+  const channel = new NativeMessageChannel();
+  return { port1: channelPort1(channel), port2: channelPort2(channel) };
+}
+
 export const NO_BYTES = new Uint8Array(0);
-const bytesPrototype = getPrototypeOf(Uint8Array.prototype) as Uint8Array;
-export const lengthOf = getter(bytesPrototype, 'length');
+export const lengthOf = getter(Uint8Array.prototype, 'length');
 /** A chunk is never shared memory: streams refuse that. */
-export const bufferOf = getter(bytesPrototype, 'buffer') as (bytes: Uint8Array) => ArrayBuffer;
+export const bufferOf = getter(Uint8Array.prototype, 'buffer') as (bytes: Uint8Array) => ArrayBuffer;
 export const bufferLength = getter(ArrayBuffer.prototype, 'byteLength');
+
 const encoder = new TextEncoder();
-const encode = uncurry(TextEncoder.prototype.encode);
+const encode = method(
+  nativePrototype('TextEncoder', 'encode', () => encoder),
+  'encode',
+);
 
 /** Encodes as UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeText(text: string): Uint8Array {
   return encode(encoder, text);
 }
 
-export const NativeTextDecoder = TextDecoder;
-export const decodeText = uncurry(TextDecoder.prototype.decode);
-
-export const NativeXhr = XMLHttpRequest;
-export const xhrReadyState = getter(XMLHttpRequest.prototype, 'readyState');
-export const xhrStatus = getter(XMLHttpRequest.prototype, 'status');
-export const xhrResponseUrl = getter(XMLHttpRequest.prototype, 'responseURL');
-export const xhrResponseType = getter(XMLHttpRequest.prototype, 'responseType');
-export const xhrResponseText = getter(XMLHttpRequest.prototype, 'responseText');
-export const xhrHeader = uncurry(XMLHttpRequest.prototype.getResponseHeader);
-export const xhrAllHeaders = uncurry(XMLHttpRequest.prototype.getAllResponseHeaders);
-
-export const eventId = getter(MessageEvent.prototype, 'lastEventId');
-/** Every browser has it; Node, in which the hook is also tested, does not. */
-export const NativeEventSource = globalThis.EventSource;
-
-export const NativeFormData = FormData;
-export const formForEach = uncurry(FormData.prototype.forEach);
-export const formAppend = uncurry(
-  FormData.prototype.append as (this: FormData, name: string, value: FormDataEntryValue) => void,
+export const NativeTextDecoder = globalThis.TextDecoder;
+export const decodeText = method(
+  nativePrototype('TextDecoder', 'decode', () => new TextDecoder()),
+  'decode',
 );
 
-/** Natives that the hook itself uses, beyond what the normalizer relies on. Other wrapped natives do no harm. */
-export const HOOK_RELIES_ON: readonly (readonly [owner: object, keys: readonly PropertyKey[]])[] = [
-  [Promise.prototype, ['then']],
-  [WeakMap.prototype, ['get', 'set']],
-  [ReadableStream.prototype, ['getReader', 'locked']],
-  [ReadableStreamDefaultReader.prototype, ['read', 'cancel', 'releaseLock', 'closed']],
-  [ReadableByteStreamController.prototype, ['enqueue', 'close', 'error']],
-  [ArrayBuffer.prototype, ['byteLength']],
-  [MessagePort.prototype, ['postMessage', 'start']],
-  [Headers.prototype, ['get', 'forEach']],
-  [Reflect, ['apply', 'construct', 'defineProperty', 'get', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys']],
-  [
-    globalThis,
-    ['Promise', 'Proxy', 'WeakMap', 'ReadableStream', 'Response', 'Request', 'MessageChannel', 'MessageEvent'],
-  ],
-];
+const xhr = nativePrototype('XMLHttpRequest', 'send', () => new XMLHttpRequest());
+/** That of the class which the page sees: its methods may have captured those of the native. */
+export const xhrPrototype: object | null = ownerOf(globalThis.XMLHttpRequest?.prototype, 'send')
+  ? globalThis.XMLHttpRequest.prototype
+  : xhr;
+export const xhrReadyState = getter(xhr, 'readyState');
+export const xhrStatus = getter(xhr, 'status');
+export const xhrResponseUrl = getter(xhr, 'responseURL');
+export const xhrResponseType = getter(xhr, 'responseType');
+export const xhrResponseText = getter(xhr, 'responseText');
+export const xhrHeader = method(xhr, 'getResponseHeader');
+export const xhrAllHeaders = method(xhr, 'getAllResponseHeaders');
+
+export const NativeFormData = globalThis.FormData;
+const form = nativePrototype('FormData', 'append', () => new FormData());
+export const formForEach = method(form, 'forEach');
+export const formAppend = method(form, 'append') as (self: FormData, name: string, value: FormDataEntryValue) => void;

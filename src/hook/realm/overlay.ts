@@ -6,6 +6,7 @@ import {
   getOwnPropertyDescriptor,
   NativeProxy,
   NativeWeakMap,
+  ownerOf,
   weakGet,
   weakSet,
 } from './natives.ts';
@@ -32,20 +33,20 @@ export type Shown = (value: unknown, self: unknown) => unknown;
 export type Restore = () => void;
 
 /**
- * Installs `ours` over a method of a native object. Name, length, `toString` class, property flags and errors remain
+ * Installs `ours` over a method where an object, or one along its prototype chain, defines it. Name, length, `toString` class, property flags and errors remain
  * native, because the native itself is called with the caller's `this`.
  * @returns null if the property is missing or locked: then nothing was changed
  */
-export function overlayMethod(owner: object, key: string, ours: Ours): Restore | null {
+export function overlayMethod(owner: object | null | undefined, key: string, ours: Ours): Restore | null {
   return overlay(owner, key, 'value', (native, self, args) => failOpen(native, ours, self, args));
 }
 
 const NOTHING: readonly unknown[] = [];
 
 /**
- * Installs `shown` over a getter of a native prototype. Runs for every message of a socket, so it allocates nothing.
+ * Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing.
  */
-export function overlayGetter(owner: object, key: string, shown: Shown): Restore | null {
+export function overlayGetter(owner: object | null | undefined, key: string, shown: Shown): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
     let value: unknown;
     try {
@@ -92,11 +93,13 @@ function readMethod(native: Native, key: PropertyKey, receiver: unknown): unknow
 }
 
 function overlay(
-  owner: object,
+  object: object | null | undefined,
   key: string,
   slot: 'value' | 'get',
   call: (native: Native, self: unknown, args: unknown[]) => unknown,
 ): Restore | null {
+  const owner = ownerOf(object, key);
+  if (!owner) return null;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;

@@ -4,7 +4,6 @@ import {
   eventData,
   eventId,
   eventType,
-  NativeEventSource,
   NativeWeakMap,
   tagOf,
   weakGet,
@@ -32,26 +31,22 @@ const streams: WeakMap<object, Stream> = new NativeWeakMap();
 const closed: WeakMap<object, boolean> = new NativeWeakMap();
 
 /** @returns a reader with its own state for the events of a page's EventSource */
-export function readEventSource(source: EventSource, traffic: Traffic): DataReader {
-  return {
-    readsOff: true,
-    concerns: () => true,
-    read(data, event) {
-      const isOn = traffic.on();
-      const before = weakGet(streams, source);
-      if (!isOn && (!before || before.passes)) return data;
-      const name = eventType(event);
-      const known = before;
-      // Our own listener receives tool events once each, however many listeners the page has.
-      if (known && name === TOOL_EVENT) return data;
-      const stream = known ?? watch(source, traffic);
-      stream.id = eventId(event);
-      stream.passes = !isOn;
-      // The first event after the site is switched off releases what was held back.
-      const shown = stream.transform.receive(name === 'message' ? null : name, data);
-      if (stream.passes || weakGet(closed, source)) stream.transform.end();
-      return shown;
-    },
+export function createEventSourceReader(source: EventSource, traffic: Traffic): DataReader {
+  return (data, event) => {
+    const isOn = traffic.on();
+    const before = weakGet(streams, source);
+    if (!isOn && (!before || before.passes)) return data;
+    const name = eventType(event);
+    const known = before;
+    // Our own listener receives tool events once each, however many listeners the page has.
+    if (known && name === TOOL_EVENT) return data;
+    const stream = known ?? watch(source, traffic);
+    stream.id = eventId(event);
+    stream.passes = !isOn;
+    // The first event after the site is switched off releases what was held back.
+    const shown = stream.transform.receive(name === 'message' ? null : name, data);
+    if (stream.passes || weakGet(closed, source)) stream.transform.end();
+    return shown;
   };
 }
 
@@ -82,8 +77,8 @@ function watch(source: EventSource, traffic: Traffic): Stream {
 }
 
 /** Installs the overlay over `close`, which ends the reply. */
-export function overlayClose(): Restore | null {
-  return overlayMethod(NativeEventSource.prototype, 'close', (native, self, args) => {
+export function overlayClose(prototype: object | null | undefined): Restore | null {
+  return overlayMethod(prototype, 'close', (native, self, args) => {
     const result = native(args);
     const source = self as EventSource; // the native has checked that
     weakSet(closed, source, true);

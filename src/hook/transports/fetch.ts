@@ -35,7 +35,6 @@ import {
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
-import type { Strangers } from './strangers.ts';
 import { isSignature } from './signatures.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
@@ -55,17 +54,16 @@ interface Call {
  * Installs the overlay over `fetch`. Decisions are made at call time and when the response arrives; a body passed with
  * the call is cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
  */
-export function overlayFetch(view: object, traffic: Traffic, strangers: Strangers | null = null): Restore | null {
+export function overlayFetch(view: object, traffic: Traffic): Restore | null {
   return overlayMethod(view, 'fetch', (native, _self, args) => {
     if (traffic.off()) return native(args);
     const call = readCall(args);
     // A call that is aborted before it is made fails in its own time.
     if (call.method === 'HEAD' || call.isAborted) return native(args);
-    if (call.request && traffic.on())
-      return fetchRequest(native, call.request, args, call.conversation, traffic, strangers);
+    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.conversation, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
     const changed = body === call.body ? args : withBody(args, body);
-    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic, strangers);
+    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic);
   });
 }
 
@@ -74,10 +72,9 @@ function answer(
   sent: SentRequest | null,
   conversation: string | null,
   traffic: Traffic,
-  strangers: Strangers | null,
 ): Promise<Response> {
   const read = (response: Response): ResponseHead | null => {
-    strangers?.know(response);
+    traffic.keptFetch?.ours(response);
     return attempt(() => headOf(response, sent, conversation), null);
   };
   const wrapped = (response: Response, head: ResponseHead | null): Response =>
@@ -198,18 +195,13 @@ function fetchRequest(
   args: readonly unknown[],
   conversation: string | null,
   traffic: Traffic,
-  strangers: Strangers | null,
 ): Promise<Response> {
   const copy = requestClone(request);
   const text = after(requestText(request), null, () => '');
   return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    void after(
-      answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic, strangers),
-      resolve,
-      reject,
-    );
+    void after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
   });
 }
 

@@ -1,8 +1,18 @@
 import type { DataReader, Traffic } from './traffic.ts';
-import { readEventSource } from './event-source.ts';
-import { eventTarget, NativeMessageEvent, NativeWeakMap, tagOf, weakGet, weakSet } from '../realm/natives.ts';
+import { createEventSourceReader, overlayClose } from './event-source.ts';
+import {
+  eventSourcePrototype,
+  eventTarget,
+  messagePrototype,
+  NativeWeakMap,
+  ownerOf,
+  socketPrototype,
+  tagOf,
+  weakGet,
+  weakSet,
+} from '../realm/natives.ts';
 import { overlayGetter, type Restore } from '../realm/overlay.ts';
-import { openSocket } from './websocket.ts';
+import { createSocketReader, overlaySocket } from './websocket.ts';
 
 /**
  * Installs the overlay over the data of message events. It sees what a WebSocket or an EventSource receives however the
@@ -15,29 +25,47 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
    */
   const readers: WeakMap<object, DataReader | null> = new NativeWeakMap();
   const read: WeakMap<object, string> = new NativeWeakMap();
+  /** Prototypes that were found with one of their instances. */
+  const found: WeakMap<object, true> = new NativeWeakMap();
+
+  /**
+   * Returns whether the class of `target` is behind one of another script, so that it could not be found earlier; once.
+   * @param known the prototype that the page sees
+   */
+  function isHidden(target: object, key: string, known: object | undefined): boolean {
+    const owner = ownerOf(target, key);
+    if (!owner || owner === ownerOf(known, key) || weakGet(found, owner)) return false;
+    weakSet(found, owner, true);
+    return true;
+  }
 
   function choose(target: EventTarget): DataReader | null {
     const tag = tagOf(target);
-    if (tag === '[object WebSocket]') return openSocket(target as WebSocket, traffic);
-    return tag === '[object EventSource]' ? readEventSource(target as EventSource, traffic) : null;
+    if (tag === '[object WebSocket]') {
+      if (isHidden(target, 'send', socketPrototype)) overlaySocket(target, traffic);
+      return createSocketReader(target as WebSocket, traffic);
+    }
+    if (tag !== '[object EventSource]') return null;
+    if (isHidden(target, 'close', eventSourcePrototype)) overlayClose(target);
+    return createEventSourceReader(target as EventSource, traffic);
   }
 
-  return overlayGetter(NativeMessageEvent.prototype, 'data', (data, self) => {
+  return overlayGetter(messagePrototype, 'data', (data, self) => {
     if (typeof data !== 'string') return data;
-    const on = traffic.on();
     const event = self as MessageEvent;
     const target = eventTarget(event);
     if (!target) return data;
     let reader = weakGet(readers, target);
-    if (!on && !reader?.readsOff) return data;
+    // What is open needs to see what arrives while the site is off, too.
+    if (!reader && !traffic.on()) return data;
     if (reader === undefined) {
       reader = choose(target);
       weakSet(readers, target, reader);
     }
-    if (!reader?.concerns(data)) return data;
+    if (!reader) return data;
     let shown = weakGet(read, event);
     if (shown === undefined) {
-      shown = reader.read(data, event);
+      shown = reader(data, event);
       weakSet(read, event, shown);
     }
     return shown;

@@ -1,5 +1,5 @@
 import type { BodyTransform } from './traffic.ts';
-import type { Strangers } from './strangers.ts';
+import type { KeptFetch } from './kept-fetch.ts';
 import { transformStream } from './byte-stream.ts';
 import {
   after,
@@ -15,6 +15,7 @@ import {
   responseBody,
   responseBodyUsed,
   responseHeaders,
+  responsePrototype,
   responseStatus,
   responseStatusText,
   responseText,
@@ -69,11 +70,12 @@ export function transformResponse(source: Response, transform: BodyTransform): R
 /**
  * Makes our responses report what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
  * the error with which a read of their body fails.
- * @param strangers notified when the page reads a body that is not ours
+ * @param keptFetch notified when the page reads a body that is not ours
  * @returns functions that remove the overlays; null where one could not be installed
  */
-export function overlayResponse(strangers: Strangers | null = null): (Restore | null)[] {
-  const prototype = NativeResponse.prototype;
+export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
+  const prototype = responsePrototype;
+  if (!prototype) return [];
   const restores = (['url', 'type', 'redirected', 'headers'] as const).map((key) => {
     const get = getOwnPropertyDescriptor(prototype, key)?.get;
     return overlayGetter(prototype, key, (value, self) => {
@@ -86,7 +88,7 @@ export function overlayResponse(strangers: Strangers | null = null): (Restore | 
       const clone = native(args);
       const origin = originOf(self);
       if (origin) weakSet(origins, clone as object, origin);
-      else strangers?.copied(self as Response, clone as Response);
+      else keptFetch?.cloned(self as Response, clone as Response);
       return clone;
     }),
   );
@@ -97,10 +99,10 @@ export function overlayResponse(strangers: Strangers | null = null): (Restore | 
       (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true,
     ),
   );
-  if (strangers)
+  if (keptFetch)
     restores.push(
       overlayGetter(prototype, 'body', (body, self) => {
-        if (body && !originOf(self)) strangers.read(self as Response);
+        if (body && !originOf(self)) keptFetch.read(self as Response);
         return body;
       }),
     );
@@ -111,7 +113,7 @@ export function overlayResponse(strangers: Strangers | null = null): (Restore | 
       overlayMethod(prototype, key, (native, self, args) => {
         const origin = originOf(self);
         if (!origin) {
-          strangers?.read(self as Response);
+          keptFetch?.read(self as Response);
           return native(args);
         }
         const body = responseBody(self as Response);

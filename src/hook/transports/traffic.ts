@@ -2,6 +2,7 @@
 // offers.
 
 import type { BodyEnd } from '../../normalizer/bodies/stream-normalizer.ts';
+import type { KeptFetch } from './kept-fetch.ts';
 import type { ChatMessage } from '../../normalizer/open-webui/chat-event.ts';
 
 /** What the hook needs from a normalizer: bytes in, bytes out. */
@@ -25,8 +26,6 @@ export interface BodyTransform {
 export interface SocketTransform {
   /** @returns the event packet for the page; the same string if there was nothing to do */
   receive(packet: string): string;
-  /** Returns whether the packet passes unchanged, and has been received thereby. Runs on the page's natives. */
-  passes(packet: string): boolean;
   /** Does the same as `receive` for a long-polling response: packets joined by U+001E. */
   receivePayload(payload: string): string;
   /** Another packet has arrived: the server is alive, or says that it is closing. */
@@ -101,14 +100,12 @@ export interface Traffic {
    */
   socketOf(url: string): SocketTransform | null;
   openEvents(): EventTransform;
+  /** For a page that was open before the hook was installed. */
+  readonly keptFetch?: KeptFetch;
 }
 
-/** Reads the data of one target's message events. */
-export interface DataReader {
-  /** It also needs what arrives while the site is off. */
-  readonly readsOff?: true;
-  /** Returns whether `read` may have work to do on this data. Must be cheap. */
-  concerns(data: string): boolean;
-  /** @returns what the page sees; the same string if there was nothing to do */
-  read(data: string, event: MessageEvent): string;
-}
+/**
+ * Reads the data of one target's message events, also while the site is off.
+ * @returns what the page sees; the same string if there was nothing to do
+ */
+export type DataReader = (data: string, event: MessageEvent) => string;

@@ -1,14 +1,5 @@
 import type { DataReader, Traffic } from './traffic.ts';
-import {
-  addListener,
-  matches,
-  NativeWeakMap,
-  NativeWebSocket,
-  socketUrl,
-  tagOf,
-  weakGet,
-  weakSet,
-} from '../realm/natives.ts';
+import { addListener, get, matches, NativeWeakMap, tagOf, weakGet, weakSet } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 
 /** What to do when a socket closes. */
@@ -18,8 +9,8 @@ const ends: WeakMap<object, () => void> = new NativeWeakMap();
  * @returns a reader with its own state for the text frames of a page's WebSocket; null for a socket that is not
  * socket.io
  */
-export function openSocket(socket: WebSocket, traffic: Traffic): DataReader | null {
-  const url = socketUrl(socket);
+export function createSocketReader(socket: WebSocket, traffic: Traffic): DataReader | null {
+  const url = String(get(socket, 'url'));
   const transform = traffic.socketOf(url);
   if (!transform) return null;
   /** A WebSocket meant to take over from polling may fail, and polling continues; then nothing is lost. */
@@ -30,27 +21,14 @@ export function openSocket(socket: WebSocket, traffic: Traffic): DataReader | nu
   };
   weakSet(ends, socket, end);
   addListener(socket, 'close', () => attempt(end, undefined));
-  return {
-    readsOff: true,
-    concerns(frame) {
-      if (!isEventPacket(frame)) {
-        transform.heard(frame);
-        return false;
-      }
-      carries = true;
-      return true;
-    },
-    read: transform.receive,
+  return (frame) => {
+    if (!isEventPacket(frame)) {
+      transform.heard(frame);
+      return frame;
+    }
+    carries = true;
+    return transform.receive(frame);
   };
-}
-
-/** Installs the overlay over `close`, because a server that is gone would never confirm it. */
-export function overlaySocketClose(): Restore | null {
-  return overlayMethod(NativeWebSocket.prototype, 'close', (native, self, args) => {
-    const result = native(args);
-    weakGet(ends, self as object)?.();
-    return result;
-  });
 }
 
 /** A socket.io event. Pings, acks and binary packets are never changed. */
@@ -58,12 +36,22 @@ function isEventPacket(frame: string): boolean {
   return frame[0] === '4' && frame[1] === '2';
 }
 
-/** Installs the overlay over `send`: a text frame is cleaned in the same call; binary frames are ignored. */
-export function overlaySend(traffic: Traffic): Restore | null {
-  return overlayMethod(NativeWebSocket.prototype, 'send', (native, self, args) => {
-    const frame = args[0];
-    if (typeof frame !== 'string' || !traffic.on() || tagOf(self) !== '[object WebSocket]') return native(args);
-    const cleaned = traffic.cleanFrame(frame);
-    return native(cleaned === frame ? args : [cleaned]);
-  });
+/**
+ * Installs the overlays over `send`, where a text frame is cleaned in the same call, and over `close`, because a server
+ * that is gone would never confirm it.
+ */
+export function overlaySocket(prototype: object | null | undefined, traffic: Traffic): (Restore | null)[] {
+  return [
+    overlayMethod(prototype, 'send', (native, self, args) => {
+      const frame = args[0];
+      if (typeof frame !== 'string' || !traffic.on() || tagOf(self) !== '[object WebSocket]') return native(args);
+      const cleaned = traffic.cleanFrame(frame);
+      return native(cleaned === frame ? args : [cleaned]);
+    }),
+    overlayMethod(prototype, 'close', (native, self, args) => {
+      const result = native(args);
+      weakGet(ends, self as object)?.();
+      return result;
+    }),
+  ];
 }

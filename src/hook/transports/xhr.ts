@@ -6,11 +6,11 @@ import {
   includes,
   matches,
   NativeWeakMap,
-  NativeXhr,
   weakGet,
   weakSet,
   xhrAllHeaders,
   xhrHeader,
+  xhrPrototype,
   xhrReadyState,
   xhrResponseText,
   xhrResponseType,
@@ -43,7 +43,6 @@ const DONE = 4;
  * @returns functions that remove the overlays; null where one could not be installed
  */
 export function overlayXhr(traffic: Traffic): (Restore | null)[] {
-  const { prototype } = NativeXhr;
   const exchanges: WeakMap<object, Exchange> = new NativeWeakMap();
 
   /** @param text the native text so far. @returns what the page sees of it */
@@ -85,14 +84,14 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   }
 
   function overlayText(key: 'response' | 'responseText'): Restore | null {
-    return overlayGetter(prototype, key, (text, self) => {
+    return overlayGetter(xhrPrototype, key, (text, self) => {
       const xhr = self as XMLHttpRequest;
       return typeof text === 'string' && text !== '' && isText(xhr) ? read(xhr, text) : text;
     });
   }
 
   return [
-    overlayMethod(prototype, 'open', (native, self, args) => {
+    overlayMethod(xhrPrototype, 'open', (native, self, args) => {
       const result = native(args);
       const xhr = self as XMLHttpRequest;
       const before = weakGet(exchanges, xhr);
@@ -101,13 +100,13 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       before?.reader?.('', true);
       return result;
     }),
-    overlayMethod(prototype, 'setRequestHeader', (native, self, args) => {
+    overlayMethod(xhrPrototype, 'setRequestHeader', (native, self, args) => {
       const result = native(args);
       const exchange = weakGet(exchanges, self as XMLHttpRequest);
       if (exchange && isSignature(args[0], args[1])) exchange.signed = true;
       return result;
     }),
-    overlayMethod(prototype, 'send', (native, self, args) => {
+    overlayMethod(xhrPrototype, 'send', (native, self, args) => {
       const exchange = weakGet(exchanges, self as XMLHttpRequest);
       if (exchange?.poll && !traffic.off()) follow(self as XMLHttpRequest);
       if (!exchange || exchange.signed) return native(args);

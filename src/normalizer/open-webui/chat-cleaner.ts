@@ -1,20 +1,17 @@
 // Open WebUI: its chat events over the socket, in every generation since 0.5.
 //
-// event -> events/text-events: texts of a reply, which later events continue; recent-replies: the state of each
-//       -> whole-texts: what no later event continues; events/chat-outlet: a whole chat; events/channel-messages
+// event -> text events: texts of a reply, which later events continue -> socket-reply: the state of one reply
+//       -> whole-texts: texts that no later event continues
 
-import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
+import { arrayOf } from '../dialects/fields.ts';
+import { hermesProgress } from '../dialects/hermes-progress.ts';
+import { isObject, type StringEdit } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
-import { createChannelMessages } from './events/channel-messages.ts';
-import { createChatEvidence } from './chat-evidence.ts';
-import { CHANNEL_MESSAGE, messageOf, type ChatEvent, type ChatMessage } from './chat-event.ts';
-import { createChatOutlet } from './events/chat-outlet.ts';
-import { createRecentReplies } from './recent-replies.ts';
-import { readSentProgress } from './events/sent-progress.ts';
-import { createSocketReply, type SocketReply, type TextContinuation } from './socket-reply.ts';
-import { createTextEvents } from './events/text-events.ts';
-import { createWholeTexts } from './whole-texts.ts';
+import { CHANNEL_MESSAGE, isId, messageOf, readModelMessage, type ChatEvent, type ChatMessage } from './chat-event.ts';
+import { readReplyTexts, type ReplyTexts } from './reply-texts.ts';
+import { createSocketReply, type SocketReply } from './socket-reply.ts';
+import { createChatEvidence, createChatOutlet, createWholeTexts, edit, type WholeTexts } from './whole-texts.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
@@ -42,8 +39,6 @@ export interface ChatCleanerOptions extends CleaningOptions {
 export interface ChatCleaner {
   /** @returns what to change; paths are relative to the inner data of the event */
   clean(event: ChatEvent): readonly StringEdit[];
-  /** Returns how the text of the event cleaned last continues in the next one, if that differs in nothing else. */
-  continuation(): { readonly path: JsonPath; readonly text: TextContinuation } | null;
   /**
    * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
    */
@@ -58,21 +53,21 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     (chatId) => options.expectsMarkers?.(chatId) ?? true,
     (message, found) => options.report?.(message, { type: 'evidence', evidence: found }),
   );
-  const replies = createRecentReplies(createReply);
-  const wholes = createWholeTexts(options.rules ?? null, evidence, cleans);
+  const replies = createReplies(createReply);
+  const wholes = createWholeTexts({ rules: options.rules ?? null, cleans, evidence });
   const outlet = createChatOutlet(wholes, evidence);
-  const texts = createTextEvents(replies, wholes, {
-    isOther: outlet.isOther,
-    isReply: (message) => outlet.isAnswer(message.messageId) || (options.isReply?.(message) ?? false),
-  });
-  const channels = createChannelMessages(replies, texts, wholes);
+  const texts = createTextEvents(
+    replies,
+    wholes,
+    (message) => outlet.isAnswer(message.messageId) ?? (options.isReply?.(message) || null),
+  );
 
   function createReply(message: ChatMessage): SocketReply {
     return createSocketReply({
       wasAsked: () => options.wasAsked?.(message) ?? true,
       report(event) {
         if (event.type === 'evidence') evidence.prove(message, event.evidence);
-        else if (event.type !== 'progress' || !isInChannel(message)) options.report?.(message, event);
+        else if (event.type !== 'progress' || !message.chatId.startsWith('channel:')) options.report?.(message, event);
       },
       expectsMarkers: () => evidence.expectsMarkers(message),
       rules: options.rules,
@@ -81,10 +76,9 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   }
 
   function clean(event: ChatEvent): readonly StringEdit[] {
-    texts.begin();
     switch (event.type) {
       case CHANNEL_MESSAGE:
-        return channels.clean(event);
+        return texts.channelMessage(event);
       case 'chat:completion':
       case 'response:completion':
         return isObject(event.data) ? texts.completion(event, event.data) : [];
@@ -109,7 +103,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       case 'hermes.tool.progress':
         if (!isObject(event.data)) return [];
         evidence.prove(messageOf(event), 'server');
-        readSentProgress(event, () => replies.of(messageOf(event)));
+        readProgress(event.data, event.type, () => replies.of(messageOf(event)));
         return [];
       // What a pipe or a search reports beside a reply; never sent for a user's message.
       case 'status':
@@ -135,7 +129,6 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 
   return {
     clean,
-    continuation: texts.continuation,
     miss() {
       for (const reply of replies.all()) reply.miss();
     },
@@ -146,6 +139,140 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   };
 }
 
-function isInChannel({ chatId }: ChatMessage): boolean {
-  return chatId.startsWith('channel:');
+/** Longest text of a tool that is accepted and kept while the tool runs, in UTF-16 units; a badge shows far less. */
+const MAX_TOOL_TEXT = 10_000;
+
+/**
+ * Reads what the companion filter sent: a marker that it removed, or the progress of a tool.
+ * @param replyOf returns the reply that gets it; called only if there is something
+ */
+function readProgress(data: Record<string, unknown>, type: string, replyOf: () => SocketReply): void {
+  const { marker: came, emoji, label } = data;
+  if (came === 'whole' || came === 'split' || came === 'line') {
+    if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
+    return replyOf().relayed({ emoji, label }, came);
+  }
+  const reading = hermesProgress.read({ event: type, json: data }, { dialects: new Set(), hermes: true });
+  for (const fact of reading?.progress ?? []) {
+    if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replyOf().fact(fact);
+  }
+}
+
+function isHuge(...texts: readonly (string | null)[]): boolean {
+  return texts.some((text) => text !== null && text.length > MAX_TOOL_TEXT);
+}
+
+/** Cleans events with text of a reply, which later events may continue. */
+interface TextEvents {
+  /** Cleans an event with chunks or items of a model's reply. */
+  completion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[];
+  /**
+   * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the user's
+   * own message, which no event announces, so it stays unless something has shown that the message is a reply.
+   */
+  written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[];
+  /**
+   * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a whole each time, while it
+   * grows and later.
+   */
+  channelMessage(event: ChatEvent): readonly StringEdit[];
+}
+
+/** @param isReply returns whether a message is known to be a reply; null if nothing is known */
+function createTextEvents(
+  replies: Replies,
+  wholes: WholeTexts,
+  isReply: (message: ChatMessage) => boolean | null,
+): TextEvents {
+  function clean(event: ChatEvent, texts: ReplyTexts): readonly StringEdit[] {
+    if (texts.texts.length === 0 && !texts.list && !texts.items?.length) return [];
+    const values = replies.of(messageOf(event)).clean(texts);
+    return texts.texts.flatMap(({ path, text }, i) => edit(path, text, values[i] ?? text));
+  }
+
+  return {
+    completion(event, payload) {
+      const message = messageOf(event);
+      if (opensReply(payload)) replies.of(message).open();
+      const edits = clean(event, readReplyTexts(payload));
+      if (payload.done === true || payload.error) replies.known(event.messageId)?.end();
+      return [...edits, ...wholes.label(['title'], payload.title, message)];
+    },
+    written(event, mode) {
+      const { data, messageId } = event;
+      const message = messageOf(event);
+      if (!isObject(data) || typeof data.content !== 'string' || isReply(message) === false) return [];
+      const path = ['content'];
+      const reply = replies.known(messageId);
+      if (mode === 'append' || reply?.isLive())
+        return clean(event, { texts: [{ path, text: data.content, part: null, mode }] });
+      return reply || isReply(message) ? wholes.content(path, data.content, message) : [];
+    },
+    channelMessage(event) {
+      const { data } = event;
+      if (!isObject(data)) return [];
+      const own = readModelMessage(data);
+      const answered = readModelMessage(data.reply_to_message);
+      const messageId = isId(data.id) ? data.id : event.messageId;
+      const message = { ...messageOf(event), messageId };
+      const edits = own ? clean({ ...event, messageId }, readReplyTexts({ ...own })) : [];
+      if (own?.done) replies.known(messageId)?.end();
+      const at = ['reply_to_message'];
+      return [
+        ...edits.map(({ path, value }) => ({ path: path[0] === 'output' ? ['data', ...path] : path, value })),
+        ...wholes.content([...at, 'content'], answered?.content, message),
+        ...wholes.items([...at, 'data', 'output'], answered?.output, message),
+      ];
+    },
+  };
+}
+
+/**
+ * Returns whether this is the first chunk of a model's server, which names the role and has no text; every version
+ * passes it on.
+ */
+function opensReply({ choices }: Record<string, unknown>): boolean {
+  const [choice] = arrayOf(choices);
+  return isObject(choice) && isObject(choice.delta) && choice.delta.role === 'assistant' && !choice.delta.content;
+}
+
+/** The replies of one socket. Beyond a limit, the one least recently updated is dropped. */
+interface Replies {
+  /** @returns the reply of a message, which is created if it is not known */
+  of(message: ChatMessage): SocketReply;
+  /** @returns the reply of a message, if it is known */
+  known(messageId: string): SocketReply | undefined;
+  all(): Iterable<SocketReply>;
+}
+
+const MAX_REPLIES = 100;
+
+function createReplies(create: (message: ChatMessage) => SocketReply): Replies {
+  /** By message id, the most recently updated last. */
+  const replies = new Map<string, SocketReply>();
+
+  /**
+   * Deletes one reply, only when needed: in Firefox every iterator of a Map slows its deletions until it is collected,
+   * to 70 µs an event.
+   */
+  function forgetOldest(): void {
+    for (const [oldest, forgotten] of replies) {
+      replies.delete(oldest);
+      forgotten.end();
+      return;
+    }
+  }
+
+  return {
+    of(message) {
+      const { messageId } = message;
+      const reply = replies.get(messageId) ?? create(message);
+      replies.delete(messageId);
+      replies.set(messageId, reply);
+      if (replies.size > MAX_REPLIES) forgetOldest();
+      return reply;
+    },
+    known: (messageId) => replies.get(messageId),
+    all: () => replies.values(),
+  };
 }

@@ -1,5 +1,15 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { isId } from './is-id.ts';
+
+/** Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short prefix. */
+export const MAX_ID = 200;
+
+/**
+ * Returns whether `value` can be Open WebUI's id of a chat or a message. It may contain anything: ids are only compared
+ * and looked up, never part of a selector or of HTML.
+ */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
+}
 
 /** The reply that an event belongs to. */
 export interface ChatMessage {
@@ -45,4 +55,20 @@ export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
 /** Extracts the message, so that what is kept or sent on does not retain the event with all its text. */
 export function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
   return { chatId, messageId };
+}
+
+/** A message of a channel that a model wrote. */
+export interface ModelMessage {
+  readonly content: unknown;
+  /** Output items, from 0.9 on. */
+  readonly output: unknown;
+  /** It is complete. */
+  readonly done: boolean;
+}
+
+/** @returns null for what a person, an app or a webhook wrote: only a model's message names its model */
+export function readModelMessage(message: unknown): ModelMessage | null {
+  if (!isObject(message) || !isObject(message.meta) || typeof message.meta.model_id !== 'string') return null;
+  const output = isObject(message.data) ? message.data.output : undefined;
+  return { content: message.content, output, done: message.meta.done === true };
 }

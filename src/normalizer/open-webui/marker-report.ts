@@ -4,7 +4,6 @@ import type { ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
-import { createTelling } from './telling.ts';
 
 /**
  * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over
@@ -43,16 +42,16 @@ export interface MarkerReport {
 /** A marker in the text, and whether its line arrived in more than one piece. */
 type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 
-/** Words of calls remembered; more than any reply has. */
+/** Items and words remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
 export function createMarkerReport(report: Report): MarkerReport {
   const tools = createToolTracker<WrittenMarker>(report);
   /** Markers that were reported as progress, and those counted as removed. */
-  const told = createTelling();
-  const counted = createTelling();
+  const reported = createItemLog();
+  const counted = createItemLog();
   /** Hits of rules. */
-  const ruled = createTelling();
+  const ruled = createItemLog();
   /** Emoji and label of every call that an event reported, and of every marker. */
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
@@ -98,16 +97,16 @@ export function createMarkerReport(report: Report): MarkerReport {
     fact,
     tail(n, marker, untimed) {
       // If events report tools, a marker is no sign of a running one.
-      if (eventWords.size > 0 || !told.isNew(n, wordsOf(marker.emoji, marker.label))) return;
+      if (eventWords.size > 0 || !reported.isNew(n, wordsOf(marker.emoji, marker.label))) return;
       isNews(marker);
       tools.marker(marker, 'start', 'unknown', untimed);
     },
     tailRefused(n) {
-      told.takeBack(Math.max(n, counted.last()));
+      reported.takeBack(Math.max(n, counted.last()));
     },
     removed(n, marker) {
       const words = wordsOf(marker.emoji, marker.label);
-      if (told.isNew(n, words) && isNews(marker)) written(marker);
+      if (reported.isNew(n, words) && isNews(marker)) written(marker);
       if (counted.isNew(n, words)) report({ type: 'marker' });
     },
     ruled(n, hit) {
@@ -125,10 +124,10 @@ export function createMarkerReport(report: Report): MarkerReport {
     text: tools.text,
     unclear: tools.unclear,
     begin() {
-      for (const telling of [told, counted, ruled]) telling.begin();
+      for (const log of [reported, counted, ruled]) log.begin();
     },
     miss() {
-      for (const telling of [told, counted, ruled]) telling.miss();
+      for (const log of [reported, counted, ruled]) log.miss();
       // What follows a marker may have been missed, too.
       tools.unclear();
       tools.lose();
@@ -147,4 +146,56 @@ function wordsOf(emoji: string, label: string): string {
 
 function remember(words: Set<string>, added: string): void {
   if (words.size < MAX_WORDS) words.add(added);
+}
+
+/**
+ * Remembers the items of a list that is read again and again, such as the markers of a text in its growing snapshots:
+ * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole is
+ * read again from the beginning, items are recognised by their words.
+ */
+interface ItemLog {
+  /** @param n its number, from 1. @returns whether it is new */
+  isNew(n: number, words: string): boolean;
+  /** The n-th turned out not to be an item, nor is any after it; those before it are. */
+  takeBack(n: number): void;
+  /** Returns how many were reported. */
+  last(): number;
+  /** Part of the stream was missed. */
+  miss(): void;
+  /** A text is read from its beginning. */
+  begin(): void;
+}
+
+function createItemLog(): ItemLog {
+  let last = 0;
+  /** The words of the reported items. */
+  let items: string[] = [];
+  /** Likewise, of those not met again since reading started over. */
+  let earlier: string[] = [];
+  let missed = false;
+
+  return {
+    isNew(n, words) {
+      if (n <= last) return false;
+      last = n;
+      if (items.length < MAX_WORDS) items.push(words);
+      const at = earlier.indexOf(words);
+      if (at !== -1) earlier.splice(at, 1);
+      return at === -1;
+    },
+    takeBack(n) {
+      last = n;
+    },
+    last: () => last,
+    miss() {
+      missed = true;
+    },
+    begin() {
+      if (!missed) return;
+      missed = false;
+      last = 0;
+      earlier = [...earlier, ...items].slice(-MAX_WORDS);
+      items = [];
+    },
+  };
 }

@@ -3,9 +3,7 @@ import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
 import { createMarkerReport, type RelayedMarker } from './marker-report.ts';
-import { createReplyLife } from './reply-life.ts';
-import { createReplyItems, type ItemPart } from './reply-items.ts';
-import type { ReplyText, ReplyTexts } from './reply-texts.ts';
+import { createReplyItems, type ItemPart, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
 export interface SocketReplyOptions extends CleaningOptions, Required<ReportOptions> {
@@ -13,36 +11,10 @@ export interface SocketReplyOptions extends CleaningOptions, Required<ReportOpti
   wasAsked?(): boolean;
 }
 
-/** How a text may continue in the next event. Valid until anything else is done with its reply. */
-export interface TextContinuation {
-  /** The next event has the whole text, which begins with this one; otherwise a delta. */
-  readonly grows: boolean;
-  /** How much of the text, in UTF-16 units, is not shown. */
-  readonly behind: number;
-  /**
-   * @param more the delta, or what the text has grown by
-   * @returns what to show for it, after what was shown before; null if the event has to be read as a whole
-   */
-  take(more: string): string | null;
-  /**
-   * Returns whether deltas without a line feed, a backtick or a tilde would pass unchanged, so that they may be taken
-   * later, in one piece. Calls no native.
-   */
-  settled(): boolean;
-}
-
 /** The state of one reply of a chat. */
 export interface SocketReply {
   /** @returns the replacement of each text, in order */
   clean(texts: ReplyTexts): readonly string[];
-  /**
-   * @param values what `clean` returned, directly before
-   * @returns how one of the texts continues, and which; null if none or several do
-   */
-  continuation(
-    texts: ReplyTexts,
-    values: readonly string[],
-  ): { readonly of: ReplyText; readonly text: TextContinuation } | null;
   fact(fact: ProgressFact): void;
   /** The beginning of the reply has arrived, without text. */
   open(): void;
@@ -63,13 +35,10 @@ export interface SocketReply {
 
 /** More texts than any reply has; further ones stay unchanged. */
 const MAX_PARTS = 2000;
-/** How a block begins in `content`. */
-const BLOCK = '<details';
-const SERVER_BLOCK = `${BLOCK} type=`;
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
-  const life = createReplyLife(options, report);
+  const life = createLife(options, report.miss);
   const { rules } = options;
   /** Texts by view and key: `content` and the output items contain the same text twice. */
   let content = new Map<string, TextPart>();
@@ -77,8 +46,6 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
   let items = createReplyItems();
   /** The part that deltas of `content` continue. */
   let lastContent = '0';
-  /** The part that ends each of the texts cleaned last; undefined where nothing of it can continue. */
-  let ends: (TextPart | undefined)[] = [];
 
   function partOf(view: Map<string, TextPart>, key: string, before: string | null = null): TextPart | null {
     const known = view.get(key);
@@ -108,11 +75,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     const keys = texts.map(({ part }) => part && items.keyOf(part));
     if (texts.some(({ part }, i) => part === null || keys[i] !== null)) life.begin();
     if (list) keepOnly(output, keys);
-    ends = [];
     const cleaned = texts.map((text, i) => {
       const key = keys[i] ?? null;
-      if (text.part) return key === null ? text.text : cleanLast(partOf(output, key, keyBefore(text.part)), text, i);
-      return text.mode === 'append' ? cleanLast(partOf(content, lastContent), text, i) : cleanContent(text, i);
+      if (text.part) return key === null ? text.text : cleanPart(partOf(output, key, keyBefore(text.part)), text);
+      return text.mode === 'append' ? cleanPart(partOf(content, lastContent), text) : cleanContent(text);
     });
     if (texts.length > 0) life.hasRead();
     return cleaned;
@@ -123,12 +89,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return part.part > 0 ? items.keyOf({ ...part, part: part.part - 1 }) : null;
   }
 
-  function cleanLast(part: TextPart | null, text: Pick<ReplyText, 'text' | 'mode'>, i: number): string {
-    ends[i] = part ?? undefined;
-    return cleanPart(part, text);
-  }
-
-  function cleanContent({ text, mode }: ReplyText, i: number): string {
+  function cleanContent({ text, mode }: ReplyText): string {
     const parts = findContentParts(text);
     keepOnly(
       content,
@@ -137,9 +98,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return replaceParts(text, parts, (piece, { to, block }) => {
       lastContent = String(block);
       const part = partOf(content, lastContent);
-      return to === text.length
-        ? cleanLast(part, { text: piece, mode }, i)
-        : cleanPart(part, { text: piece, mode: 'closed' });
+      return cleanPart(part, { text: piece, mode: to === text.length ? mode : 'closed' });
     });
   }
 
@@ -149,7 +108,6 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 
   return {
     clean,
-    continuation: (texts, values) => continuationOf(texts, values, ends),
     open: life.open,
     fact(fact) {
       life.begin();
@@ -164,15 +122,14 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     miss() {
       for (const part of parts()) part.miss();
       report.miss();
-      life.miss();
+      life.end(true);
     },
     end() {
       content = new Map();
       output = new Map();
-      ends = [];
       items = createReplyItems();
       report.end();
-      life.end();
+      life.end(false);
     },
   };
 }
@@ -180,42 +137,6 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 function cleanPart(part: TextPart | null, { text, mode }: Pick<ReplyText, 'text' | 'mode'>): string {
   if (!part) return text;
   return mode === 'append' ? part.append(text) : part.show(text, mode === 'open');
-}
-
-/** @param ends the part that ends each of the texts; undefined where nothing of it can continue */
-function continuationOf(
-  { texts, list }: ReplyTexts,
-  values: readonly string[],
-  ends: readonly (TextPart | undefined)[],
-): ReturnType<SocketReply['continuation']> {
-  const open = texts.filter(({ mode }) => mode !== 'closed');
-  const [of] = open;
-  if (!of || open.length > 1) return null;
-  const at = texts.indexOf(of);
-  const part = ends[at];
-  // An item of the same name as another is a new one with every list.
-  if (!part || hasTwice((list ?? []).map(({ id }) => id))) return null;
-  const behind = of.text.length - (values[at] ?? '').length;
-  if (of.mode === 'append') return { of, text: { grows: false, behind, take: part.append, settled: part.settled } };
-  const take = of.part ? part.grow : growingContent(part, of.text);
-  return { of, text: { grows: true, behind, take, settled: () => false } };
-}
-
-/** @returns what continues `content`, until another block may begin in it */
-function growingContent(part: TextPart, text: string): TextContinuation['take'] {
-  /** As much of the end as may become the beginning of a block, or that of one that the server made. */
-  let last = text.slice(-SERVER_BLOCK.length);
-  return (more) => {
-    const ending = last + more;
-    if (ending.includes(BLOCK)) return null;
-    const out = part.grow(more);
-    if (out !== null) last = ending.slice(-SERVER_BLOCK.length);
-    return out;
-  };
-}
-
-function hasTwice(ids: readonly (string | null)[]): boolean {
-  return ids.some((id, i) => id !== null && ids.indexOf(id) < i);
 }
 
 function found(view: ReadonlyMap<string, TextPart>): number {
@@ -234,4 +155,52 @@ function keepOnly(view: Map<string, TextPart>, keys: readonly (string | null)[])
   if (view.size === 0) return;
   const kept = new Set(keys);
   for (const key of view.keys()) if (!kept.has(key)) view.delete(key);
+}
+
+/** Whether a reply is in progress, and whether it was received from its beginning. */
+interface Life {
+  /** Begins the reply with whatever event comes first: a server notifies every tab, and never marks the first event. */
+  begin(): void;
+  /** The beginning of the reply has arrived, without text. */
+  open(): void;
+  /** Returns whether the next texts may contain what came before we listened. */
+  joins(): boolean;
+  /** Texts have arrived. */
+  hasRead(): void;
+  isLive(): boolean;
+  /** Ends the reply. @param missed events may have been missed: it continues with its next event */
+  end(missed: boolean): void;
+}
+
+/** @param onJoin called when a reply begins in its middle */
+function createLife({ report, wasAsked }: SocketReplyOptions, onJoin: () => void): Life {
+  let live = false;
+  let opened = false;
+  let missed = false;
+  let joining = false;
+
+  return {
+    begin() {
+      if (live) return;
+      live = true;
+      joining = missed || !(opened || (wasAsked?.() ?? true));
+      opened = missed = false;
+      if (joining) onJoin();
+      report({ type: 'start', joined: joining });
+    },
+    open() {
+      opened = true;
+    },
+    joins: () => joining,
+    hasRead() {
+      joining = false;
+    },
+    isLive: () => live,
+    end(isGap) {
+      missed = isGap;
+      if (isGap) opened = false;
+      if (live) report({ type: 'end' });
+      live = false;
+    },
+  };
 }

@@ -1,10 +1,12 @@
+import { createHeldText } from '../cleaning/held-text.ts';
+import { createTextFilter } from '../cleaning/text-filter.ts';
 import { jsonString, parseJson } from '../json/json-edit.ts';
-import type { MarkerFilterOptions } from '../text/marker-filter.ts';
-import type { FoundMarker, Marker } from '../text/marker-grammar.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
+import { isHermesWorded } from '../text/hermes-words.ts';
+import type { MarkerFilterOptions } from '../text/marker-filter.ts';
+import { readMarkerChunk, readMarkerLine, type FoundMarker, type Marker } from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
-import { createTextReading, type TextReading } from './text-reading.ts';
 
 /** Options of one text. */
 export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
@@ -42,16 +44,6 @@ export interface TextPart {
    * @returns what to show instead
    */
   show(text: string, open: boolean): string;
-  /**
-   * Continues the text that was last shown, to which more may follow.
-   * @returns what to append to what was shown; null if the text has to be read as a whole
-   */
-  grow(more: string): string | null;
-  /**
-   * Returns whether deltas without a line feed, a backtick or a tilde would pass unchanged. Such deltas may be appended
-   * later, in one piece. Calls no native.
-   */
-  settled(): boolean;
   /** Deltas may have been missed. */
   miss(): void;
   /** Text is held that only another delta can release. */
@@ -74,12 +66,6 @@ function ownCopy(text: string): string {
 }
 
 /**
- * Longest text kept for comparison with the next snapshot, in UTF-16 units; one that grows longer passes unchanged from
- * there on.
- */
-const MAX_TEXT = 4 * 1024 * 1024;
-
-/**
  * Creates the state of one text. Only the line rule applies here, because the server merges deltas as it likes and the
  * stored text must come out the same. But a delta, or what a snapshot adds to the one before, that is exactly a marker
  * counts as evidence: no model writes a line in one piece, with the line feeds around it.
@@ -92,8 +78,6 @@ export function createTextPart(options: TextPartOptions): TextPart {
   let found = 0;
   let ruled = 0;
   let ended = false;
-  /** The text has grown too long to be kept. */
-  let over = false;
   /** The text has proved that it contains markers. */
   let proven = false;
   /** The next delta does not continue where `raw` ends. */
@@ -104,10 +88,13 @@ export function createTextPart(options: TextPartOptions): TextPart {
   let byDelta = false;
   let reading = read();
 
-  function read(): TextReading {
-    return createTextReading({
+  function cleans(): boolean {
+    return options.cleans?.() !== false;
+  }
+
+  function read(): Reading {
+    return createReading(cut, {
       ...options,
-      midLine: cut,
       after: cut ? undefined : options.after,
       cleans,
       expected: () => proven || (options.expected?.() ?? true),
@@ -126,42 +113,19 @@ export function createTextPart(options: TextPartOptions): TextPart {
     });
   }
 
-  function cleans(): boolean {
-    return options.cleans?.() !== false;
-  }
-
-  function restart(): void {
-    found = ruled = 0;
-    cut = false;
-    begin();
-  }
-
-  /** Continues after what was missed; what was found is kept. */
-  function joinMiddle(): void {
-    missed = false;
-    cut = true;
-    begin();
-  }
-
-  function begin(): void {
+  /** @param middle whether the text goes on after something missed: what was found before is kept */
+  function restart(middle: boolean): void {
+    if (!middle) found = ruled = 0;
+    cut = middle;
     raw = carried = '';
     ended = false;
     reading = read();
   }
 
-  /** @returns the held part of a text that is too long to be kept */
-  function letGo(): string {
-    const rest = carried + reading.held();
-    if (!over) begin();
-    over = true;
-    return rest;
-  }
-
   function append(delta: string): string {
-    if (over || raw.length + delta.length > MAX_TEXT) return letGo() + delta;
-    if (missed) joinMiddle();
+    if (missed) restart(true);
+    missed = ended = false;
     byDelta = true;
-    ended = false;
     raw += delta;
     const out = carried + reading.push(delta, raw);
     carried = out === '\n' && reading.clean() === out ? out : '';
@@ -170,15 +134,10 @@ export function createTextPart(options: TextPartOptions): TextPart {
 
   function show(text: string, open: boolean): string {
     missed = byDelta = false;
-    if (text.length > MAX_TEXT) {
-      letGo();
-      return text;
-    }
-    over = false;
+    if (cut || (reading.spared() && cleans())) restart(false);
     // Compared as slices, which V8 does thirty times as fast as `startsWith` (88 kB: 5 µs); a snapshot arrives with
     // every word.
-    if (cut || (reading.spared() && cleans())) restart();
-    if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart();
+    if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart(false);
     const more = ownCopy(text.slice(raw.length));
     if (raw === '') options.onBeginning?.();
     raw = text;
@@ -188,33 +147,110 @@ export function createTextPart(options: TextPartOptions): TextPart {
       reading.end();
       ended = true;
     }
-    if (!cleans()) return text;
-    reading.share(raw);
-    return reading.clean();
-  }
-
-  function grow(more: string): string | null {
-    if (over || reading.spared() || !cleans() || raw.length + more.length > MAX_TEXT) return null;
-    if (raw === '') options.onBeginning?.();
-    raw += more;
-    const out = more === '' ? '' : reading.push(more, raw);
-    reading.share(raw);
-    return out;
-  }
-
-  function miss(): void {
-    missed = true;
+    // The same string if nothing was removed or is held, so that nothing need compare the two.
+    return cleans() && reading.clean().length < raw.length ? reading.clean() : raw;
   }
 
   return {
     append,
     show,
-    grow,
-    settled: () => !over && !missed && byDelta && carried === '' && cleans() && reading.settled(),
-    miss,
+    miss() {
+      missed = true;
+    },
     holds: () => byDelta && reading.held() + carried !== '',
     found: () => found,
     ruled: () => ruled,
     ending: () => textEnd(raw, options.after),
   };
+}
+
+/** One reading of a text from its beginning, or from where it continued after a gap. */
+interface Reading {
+  /**
+   * @param raw all text of this reading, with `text` at its end
+   * @returns the text that is thereby decided to stay
+   */
+  push(text: string, raw: string): string;
+  end(): void;
+  /** Returns the text that is decided to stay. */
+  clean(): string;
+  /** Returns the text that may still become a marker. */
+  held(): string;
+  /** Something was passed on unchanged: `clean` may contain what would have been removed. */
+  spared(): boolean;
+}
+
+type ReadingOptions = TextPartOptions &
+  Required<Pick<TextPartOptions, 'cleans' | 'expected' | 'onEvidence' | 'onRule'>>;
+
+/** @param midLine whether it begins in the middle of the text */
+function createReading(midLine: boolean, options: ReadingOptions): Reading {
+  let clean = '';
+  let spared = false;
+  let markers = 0;
+  /** Offset of the line that `onTail` reported, else -1. */
+  let tail = -1;
+  const filter = createTextFilter({
+    ...options,
+    midLine,
+    isInjected: () => false,
+    onMarker(marker) {
+      markers++;
+      options.onMarker(marker);
+    },
+  });
+  const pending = createHeldText(filter, options.cleans);
+
+  function settle(): string {
+    if (!options.cleans()) spared = true;
+    const out = pending.settle();
+    clean += out;
+    if (!options.rules && out.trim() !== '') options.onText();
+    return out;
+  }
+
+  /** @param from offset of the last push: a line that began before it grows letter by letter, and is not judged yet */
+  function watchTail(from: number, confirmed: boolean): void {
+    const held = pending.held();
+    const at = filter.suspects() ? pending.given() + (held[0] === '\n' ? 1 : 0) : -1;
+    if (tail !== -1 && at !== tail) {
+      if (!confirmed) options.onTailRefused();
+      tail = -1;
+    }
+    if (at === -1 || tail !== -1 || at < from) return;
+    const [line = '', ...more] = held.slice(at - pending.given()).split('\n');
+    const marker = readMarkerLine(line);
+    if (!marker || !(options.expected() || isHermesWorded(marker))) return;
+    // Cut after an inner backtick, as in `💻 echo `: the line continues.
+    if (more.length === 0 && /\s$/.test(marker.label)) return;
+    tail = at;
+    options.onTail(marker);
+  }
+
+  return {
+    push(text, raw) {
+      const from = filter.position();
+      const before = markers;
+      const chunk = readMarkerChunk(text);
+      if (chunk?.listed && !chunk.prose && isTightBefore(raw, raw.length - text.length)) options.onEvidence('server');
+      pending.push(text);
+      const out = settle();
+      watchTail(from, markers > before);
+      return out;
+    },
+    end() {
+      const before = markers;
+      filter.end();
+      settle();
+      watchTail(pending.given(), markers > before);
+    },
+    clean: () => clean,
+    held: pending.held,
+    spared: () => spared,
+  };
+}
+
+/** Returns whether there is no line feed before this offset, except at the very start. */
+function isTightBefore(raw: string, at: number): boolean {
+  return raw[at - 1] !== '\n' || raw.slice(0, at).trim() === '';
 }

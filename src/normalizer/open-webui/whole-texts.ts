@@ -1,18 +1,20 @@
 import { cleanStoredText, cleanText, type CleanTextOptions } from '../cleaning/clean-text.ts';
-import type { JsonPath, StringEdit } from '../json/json-edit.ts';
+import { arrayOf } from '../dialects/fields.ts';
+import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
+import { evidenceOf, messageTexts, textsIn } from '../requests/assistant-texts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
+import type { Evidence } from '../text/evidence.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
-import type { ChatEvidence } from './chat-evidence.ts';
-import type { ChatMessage } from './chat-event.ts';
-import type { readItems } from './reply-texts.ts';
+import { messageOf, type ChatEvent, type ChatMessage } from './chat-event.ts';
+import { readItems } from './reply-texts.ts';
 
-/** Cleans texts that events bring as a whole, and that no later event continues. */
+/** Cleans texts that events bring as a whole, and that no later event continues. Anything but texts is left alone. */
 export interface WholeTexts {
   /** Cleans a whole `content`: its text parts are cleaned, its blocks stay. */
-  content(path: JsonPath, content: string, message: ChatMessage): readonly StringEdit[];
-  /** Cleans texts of items. The parts of an item are shown with nothing between them. */
-  items(texts: ReturnType<typeof readItems>, message: ChatMessage): readonly StringEdit[];
+  content(path: JsonPath, content: unknown, message: ChatMessage): readonly StringEdit[];
+  /** Cleans the texts of output items. The parts of an item are shown with nothing between them. */
+  items(path: JsonPath, output: unknown, message: ChatMessage): readonly StringEdit[];
   /**
    * Cleans titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one
    * could not be clicked.
@@ -20,12 +22,14 @@ export interface WholeTexts {
   label(path: JsonPath, text: unknown, message: ChatMessage): readonly StringEdit[];
 }
 
-/** @param cleans returns whether anything is removed at the moment */
-export function createWholeTexts(
-  rules: CompiledRules | null,
-  evidence: ChatEvidence,
-  cleans: () => boolean,
-): WholeTexts {
+export interface WholeTextsOptions {
+  readonly rules: CompiledRules | null;
+  /** Returns whether anything is removed at the moment. */
+  cleans(): boolean;
+  readonly evidence: ChatEvidence;
+}
+
+export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions): WholeTexts {
   function howOf(message: ChatMessage): CleanTextOptions {
     return {
       rules,
@@ -40,20 +44,18 @@ export function createWholeTexts(
 
   return {
     content(path, content, message) {
-      return edit(
-        path,
-        content,
-        replaceParts(content, findContentParts(content), (text) => cleaned(text, message)),
-      );
+      if (typeof content !== 'string') return [];
+      const value = replaceParts(content, findContentParts(content), (text) => cleaned(text, message));
+      return edit(path, content, value);
     },
-    items(texts, message) {
+    items(path, output, message) {
       let item: number | null = null;
       let end: TextEnd | undefined;
-      return texts.flatMap(({ path, text, part }) => {
+      return readItems(output, path, false).flatMap(({ path: at, text, part }) => {
         const after = part.index === item ? end : undefined;
         item = part.index;
         end = textEnd(text, after);
-        return edit(path, text, cleaned(text, message, after));
+        return edit(at, text, cleaned(text, message, after));
       });
     },
     label(path, text, message) {
@@ -67,4 +69,74 @@ export function createWholeTexts(
 /** @returns the edit that writes a text; none if the text is the same */
 export function edit(path: JsonPath, text: string, value: string): readonly StringEdit[] {
   return value === text ? [] : [{ path, value }];
+}
+
+/** The evidence of markers in the chats of one socket. */
+export interface ChatEvidence {
+  /** Something proves that markers are in the chat of a message. */
+  prove(message: ChatMessage, evidence: Evidence): void;
+  expectsMarkers(message: ChatMessage): boolean;
+}
+
+/** Most chats whose evidence is remembered. */
+const MAX_CHATS = 200;
+
+/**
+ * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are in a chat
+ * @param report called with each kind of evidence; not with `text` once the server itself is known to write markers
+ */
+export function createChatEvidence(
+  expectsElsewhere: (chatId: string) => boolean,
+  report: (message: ChatMessage, evidence: Evidence) => void,
+): ChatEvidence {
+  /** By the ids of chats. */
+  const proven = new Map<string, Evidence>();
+
+  return {
+    prove(message, evidence) {
+      const { chatId } = message;
+      if (proven.get(chatId) === 'server' || proven.get(chatId) === evidence) return;
+      if (proven.size < MAX_CHATS) proven.set(chatId, evidence);
+      report(message, evidence);
+    },
+    expectsMarkers: ({ chatId }) => proven.has(chatId) || expectsElsewhere(chatId),
+  };
+}
+
+/** Cleans chats as filters of the server left them, and remembers who wrote their messages. */
+export interface ChatOutlet {
+  /** @param event has the chat, with the user's own messages */
+  clean(event: ChatEvent): readonly StringEdit[];
+  /** Returns whether a message is known to be the assistant's; null if nothing is known. */
+  isAnswer(messageId: string): boolean | null;
+}
+
+/** Most messages whose writer is remembered. */
+const MAX_KNOWN = 2000;
+
+export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence): ChatOutlet {
+  /** Whether messages are the assistant's, by id. */
+  const answers = new Map<string, boolean>();
+
+  function cleanMessage(message: Record<string, unknown>, path: JsonPath, event: ChatEvent): readonly StringEdit[] {
+    const { id, content, output } = message;
+    const role = message.role ?? (id === event.messageId ? 'assistant' : null);
+    if (typeof id === 'string' && typeof role === 'string' && answers.size < MAX_KNOWN)
+      answers.set(id, role === 'assistant');
+    if (role !== 'assistant') return [];
+    const chat = messageOf(event);
+    return [...texts.content([...path, 'content'], content, chat), ...texts.items([...path, 'output'], output, chat)];
+  }
+
+  return {
+    clean(event) {
+      const messages = isObject(event.data) ? event.data.messages : null;
+      const [found] = evidenceOf(textsIn(messages, [], messageTexts)).values();
+      if (found) evidence.prove(messageOf(event), found);
+      return arrayOf(messages).flatMap((message, i) =>
+        isObject(message) ? cleanMessage(message, ['messages', i], event) : [],
+      );
+    },
+    isAnswer: (messageId) => answers.get(messageId) ?? null,
+  };
 }

@@ -8,8 +8,7 @@ import {
 import { arrayOf } from '../dialects/fields.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
-import { findContentParts, replaceParts } from '../text/content-parts.ts';
-import type { Stretch } from './prompts/transcript.ts';
+import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
@@ -29,8 +28,6 @@ export interface AssistantText {
    * It is being written and sent as a whole with each word: the beginning of a marker at its end waits for the rest.
    */
   readonly running?: boolean;
-  /** Finds the assistant's parts of the text, as [from, to), ascending. */
-  parts(text: string): readonly Stretch[];
 }
 
 /** Edits that remove the markers from a document. */
@@ -71,7 +68,7 @@ export function textsIn(
  * of it
  */
 export function wholeText(value: unknown, path: JsonPath): readonly AssistantText[] {
-  return typeof value === 'string' ? [{ path, text: value, copy: false, parts: findContentParts }] : [];
+  return typeof value === 'string' ? [{ path, text: value, copy: false }] : [];
 }
 
 /**
@@ -149,55 +146,63 @@ function joined(texts: readonly AssistantText[]): readonly AssistantText[] {
   });
 }
 
-/** @returns what lies before, between and after the ranges of a text */
-function gapsOf(stretches: readonly Stretch[], length: number): readonly Stretch[] {
-  let at = 0;
-  return [...stretches, { from: length, to: length }].flatMap(({ from, to }) => {
-    const gap = { from: at, to: from };
-    at = to;
-    return gap.to > gap.from ? [gap] : [];
-  });
-}
-
 /**
  * @param empty what replaces a text that was nothing but markers
  * @returns the edits that remove the markers from the texts
  */
 export function cleanTexts(texts: readonly AssistantText[], empty: string, how: HistoryRules = {}): HistoryEdits {
-  const { rules, blocks } = how;
+  const { rules } = how;
   const edits: StringEdit[] = [];
   let markers = 0;
   const evidence = evidenceOf(texts);
   for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(evidence.get(chat) ?? null, chat);
   const expectsAll = how.expectsMarkers?.() ?? true;
-  for (const { path, text: stored, copy, open, running, after, parts, chat } of texts) {
+  for (const one of texts) {
     // Nearly every text: without a backtick there is no marker.
-    if (!rules && !stored.includes('`')) continue;
-    const text = running ? withoutBegunMarker(stored) : stored;
-    const isExpected = expectsAll || evidence.has(chat);
-    if (!rules && !isExpected && text === stored) continue;
-    let found = 0;
-    const expected = (): boolean => isExpected;
-    const clean = (piece: string, how: CleanTextOptions): string => {
-      const cleaned = (open ? cleanText : cleanStoredText)(piece, how);
-      found += cleaned.markers.length + cleaned.hits.length;
-      return cleaned.text;
-    };
-    // All of such a text is the assistant's, including its blocks.
-    const forBlocks = blocks && parts === findContentParts ? rules?.forBlocks : null;
-    const rest = forBlocks ? clean(text, { rules: forBlocks, onlyRules: true }) : text;
-    let value = replaceParts(rest, parts(rest), (piece, { from }) =>
-      clean(piece, { rules, expected, after: from === 0 ? after : undefined }),
-    );
-    // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
-    if (blocks && parts === findContentParts)
-      value = replaceParts(value, gapsOf(parts(value), value.length), (piece) => clean(piece, { expected }));
-    if (found === 0 && text === stored) continue;
+    if (!rules && !one.text.includes('`')) continue;
+    const text = one.running ? withoutBegunMarker(one.text) : one.text;
+    const isExpected = expectsAll || evidence.has(one.chat);
+    if (!rules && !isExpected && text === one.text) continue;
+    const { cleaned, found } = cleanOne({ ...one, text }, isExpected, how);
+    if (found === 0 && text === one.text) continue;
     // Blank is as bad as empty: "text content blocks must contain non-whitespace text" (hermes-agent#63983).
-    edits.push({ path, value: value.trim() === '' && empty !== '' ? empty : value });
-    if (!copy) markers += found;
+    edits.push({ path: one.path, value: cleaned.trim() === '' && empty !== '' ? empty : cleaned });
+    if (!one.copy) markers += found;
   }
   return { edits, markers };
+}
+
+/** @returns the text without markers, and without what rules remove, with how many there were */
+function cleanOne(
+  { text, open, after }: AssistantText,
+  isExpected: boolean,
+  { rules, blocks }: HistoryRules,
+): { readonly cleaned: string; readonly found: number } {
+  let found = 0;
+  const expected = (): boolean => isExpected;
+  const clean = (piece: string, how: CleanTextOptions): string => {
+    const cleaned = (open ? cleanText : cleanStoredText)(piece, how);
+    found += cleaned.markers.length + cleaned.hits.length;
+    return cleaned.text;
+  };
+  const rest = blocks && rules?.forBlocks ? clean(text, { rules: rules.forBlocks, onlyRules: true }) : text;
+  const outside = replaceParts(rest, findContentParts(rest), (piece, { from }) =>
+    clean(piece, { rules, expected, after: from === 0 ? after : undefined }),
+  );
+  if (!blocks) return { cleaned: outside, found };
+  // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
+  const cleaned = replaceParts(outside, blocksOf(outside), (piece) => clean(piece, { expected }));
+  return { cleaned, found };
+}
+
+/** @returns what `findContentParts` leaves out, as [from, to) */
+function blocksOf(text: string): readonly Pick<ContentPart, 'from' | 'to'>[] {
+  let at = 0;
+  return [...findContentParts(text), { from: text.length, to: text.length }].flatMap(({ from, to }) => {
+    const block = { from: at, to: from };
+    at = to;
+    return block.to > block.from ? [block] : [];
+  });
 }
 
 /**
@@ -206,9 +211,9 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
  */
 export function evidenceOf(texts: readonly AssistantText[]): ReadonlyMap<string | undefined, Evidence> {
   const found = new Map<string | undefined, Evidence>();
-  for (const { text, after, chat, parts } of texts) {
+  for (const { text, after, chat } of texts) {
     if (found.get(chat) === 'server' || !text.includes('`')) continue;
-    for (const { from, to } of parts(text)) {
+    for (const { from, to } of findContentParts(text)) {
       const evidence = evidenceIn(text.slice(from, to), from === 0 ? after : undefined);
       if (evidence && found.get(chat) !== 'server') found.set(chat, evidence);
     }

@@ -1,40 +1,11 @@
-// Requests: cleans the history that a page sends. `shapes` has one file for each kind of body, `prompts` the templates.
+// Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body keeps it.
 
+import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
+import { readEventPacket } from '../socket-io/event-packet.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
-import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
-import { bigAgiRequest } from './shapes/big-agi-request.ts';
-import { cohereRequest } from './shapes/cohere-request.ts';
-import { geminiRequest } from './shapes/gemini-request.ts';
-import { hermesRunRequest } from './shapes/hermes-run-request.ts';
-import { openWebuiChatRequest } from './shapes/open-webui-chat-request.ts';
-import { openWebuiCompletedRequest } from './shapes/open-webui-completed-request.ts';
-import { openWebuiMergeRequest } from './shapes/open-webui-merge-request.ts';
-import { openaiChatRequest } from './shapes/openai-chat-request.ts';
-import { openaiResponsesRequest } from './shapes/openai-responses-request.ts';
-import { promptRequest } from './shapes/prompt-request.ts';
-import type { RequestShape } from './shapes/request-shape.ts';
-import { sillyTavernChatRequest } from './shapes/silly-tavern-chat-request.ts';
-import { readEventPacket } from '../socket-io/event-packet.ts';
+import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
-/** The first shape that recognises a body reads it. */
-const SHAPES: readonly RequestShape[] = [
-  openWebuiCompletedRequest,
-  openaiChatRequest,
-  hermesRunRequest,
-  openaiResponsesRequest,
-  geminiRequest,
-  cohereRequest,
-  openWebuiMergeRequest,
-  openWebuiChatRequest,
-  sillyTavernChatRequest,
-  bigAgiRequest,
-  promptRequest,
-];
-
-/** A key that every body of interest contains. */
-const NEEDLE =
-  /"(?:messages|input|inputs|responses|prompt|mes|chatSequence|conversation_history|contents|chat_history)"/;
 const BYTE_ORDER_MARK = '\ufeff';
 /** Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16 units. */
 const MAX_CLEAN = 1024 * 1024;
@@ -75,7 +46,7 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
  */
 export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
   // Cheap tests first: most bodies of a page are not chat requests, and most of those contain no marker.
-  if (!NEEDLE.test(body)) return null;
+  if (!HISTORY_KEY.test(body)) return null;
   if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
     return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
@@ -96,7 +67,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
  * @returns null for a frame with nothing to remove
  */
 export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned | null {
-  if (!NEEDLE.test(frame) || !mayHoldMarker(frame, options)) return null;
+  if (!HISTORY_KEY.test(frame) || !mayHoldMarker(frame, options)) return null;
   const packet = readEventPacket(frame, '');
   if (!packet) {
     const cleaned = frame[0] === '{' ? cleanRequest(frame, options) : null;
@@ -120,7 +91,7 @@ function cleanJson(
   json: Record<string, unknown>,
   options: RequestOptions,
 ): (HistoryEdits & Pick<CleanedRequest, 'asksReply'>) | null {
-  for (const { asksReply, find } of SHAPES) {
+  for (const { asksReply, find } of REQUEST_SHAPES) {
     const texts = find(json);
     if (!texts) continue;
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;

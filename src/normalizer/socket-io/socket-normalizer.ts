@@ -5,7 +5,6 @@ import { replaceStrings } from '../json/json-edit.ts';
 import { createChatCleaner, type ChatCleanerOptions } from '../open-webui/chat-cleaner.ts';
 import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-event.ts';
 import { readEventPacket } from './event-packet.ts';
-import { createRepeatedPacket } from './repeated-packet.ts';
 
 /** Cleans what one socket.io socket receives. It never throws; if it fails, packets pass unchanged. */
 export interface SocketNormalizer {
@@ -14,11 +13,6 @@ export interface SocketNormalizer {
    * @returns the packet for the page; the same string if there was nothing to do
    */
   receive(packet: string): string;
-  /**
-   * Returns whether the packet passes unchanged, and has been received thereby: it only repeats the one before with
-   * other words, in which there is nothing to find. Most packets do. It calls no native that the page has replaced.
-   */
-  passes(packet: string): boolean;
   /**
    * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and
    * may continue over a WebSocket: one normalizer serves both.
@@ -40,25 +34,16 @@ export interface SocketOptions extends ChatCleanerOptions {
 /** Creates the normalizer of one socket, with state for its replies. */
 export function createSocketNormalizer(options: SocketOptions): SocketNormalizer {
   const cleaner = createChatCleaner(options);
-  const repeated = createRepeatedPacket();
 
   function receive(packet: string): string {
-    if (repeated.passes(packet)) return packet;
     try {
-      const continued = repeated.read(packet);
-      if (continued !== null) return continued;
       const read = readEventPacket(packet, CHAT_EVENT_NEEDLE);
       const event = read && readChatEvent(read.args);
       if (!event) return packet;
-      repeated.forget();
       const edits = cleaner.clean(event);
       const placed = edits.map(({ path, value }) => ({ path: [...DATA_PATH, ...path], value }));
-      const sent = edits.length === 0 ? packet : read.header + replaceStrings(read.json, placed);
-      const next = cleaner.continuation();
-      if (next) repeated.learn(packet, read.header.length, sent, { ...next.text, path: [...DATA_PATH, ...next.path] });
-      return sent;
+      return edits.length === 0 ? packet : read.header + replaceStrings(read.json, placed);
     } catch {
-      repeated.forget();
       options.onBroken?.();
       return packet; // a page may break what we rely on; it still gets its packet
     }
@@ -66,12 +51,8 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
 
   return {
     receive,
-    passes: repeated.passes,
     receivePayload: (payload) => mapPayload(payload, receive),
-    miss() {
-      repeated.forget();
-      cleaner.miss();
-    },
+    miss: cleaner.miss,
     holds: cleaner.holds,
   };
 }

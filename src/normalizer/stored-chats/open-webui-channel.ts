@@ -1,6 +1,6 @@
 import { asCopies, messageTexts, textsIn, type AssistantText } from '../requests/assistant-texts.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { readModelMessage } from '../open-webui/channel-message.ts';
+import { readModelMessage } from '../open-webui/chat-event.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**

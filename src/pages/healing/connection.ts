@@ -1,7 +1,7 @@
 import { readOpenWebUi } from '../../detection/open-webui.ts';
 import { createSiteCalls, findSiteTab } from '../popup/site-tab.ts';
-import { readIsHermes } from '../../sites/store.ts';
-import { tellCleaned, tellHealed } from '../../stats/tell-healed.ts';
+import { readIsHermes } from '../../settings/store.ts';
+import { tellCleaned, tellHealed } from '../../healing/tell-healed.ts';
 import { createBackups } from '../../healing/backups/backups.ts';
 import { createHealing } from '../../healing/healing.ts';
 import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';

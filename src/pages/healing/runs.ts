@@ -1,6 +1,6 @@
 /** The runs of the healing page that go through several chats. Each reports to the stage how far it is. */
 import type { Healing, HealOutcome } from '../../healing/types.ts';
-import type { Queue } from '../../sites/queue.ts';
+import type { Queue } from '../../extension/promises.ts';
 import type { StageEvent } from './stage/stage.ts';
 
 export interface Runs {

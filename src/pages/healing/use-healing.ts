@@ -1,6 +1,6 @@
 /** The state of the healing page, and what its controls do. */
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { createQueue } from '../../sites/queue.ts';
+import { createQueue } from '../../extension/promises.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { toFound } from '../../healing/scan.ts';
 import type { Healing, HealOutcome, Look } from '../../healing/types.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
-import type { SectionProps } from '../../sites/section.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { handReply } from '../rules/reply-to-try.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { readEnabledSites } from '../../sites/store.ts';
+import { readEnabledSites } from '../../settings/store.ts';
 
 /** A tab with a page of a site that is on. */
 export interface OpenTab {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { reportFailure } from '../../sites/report.ts';
-import { watchSites } from '../../sites/store.ts';
+import { reportFailure } from '../../extension/promises.ts';
+import { watchSites } from '../../settings/store.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
 import { readOpenTabs, watchTabs, type OpenTab } from './open-tabs.ts';
 

@@ -1,5 +1,5 @@
 /** A file chosen by the person, in a section of the full page. */
-import { MAX_FILE } from '../../settings/own-file.ts';
+import { MAX_FILE } from '../../extension/own-file.ts';
 
 /** Why its text cannot be read. */
 export type ChosenFileProblem = 'too-large' | 'unreadable';

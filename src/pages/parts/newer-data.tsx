@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { isDataNewer } from '../../sites/own-data.ts';
+import { isDataNewer } from '../../extension/storage.ts';
 import { pageTexts as texts } from './texts.ts';
 
 /** Says that nothing is saved, if a newer version has stored the data; otherwise nothing. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { hashOf, hrefOf, SECTIONS, type SectionName } from '../../sites/section.ts';
+import { hashOf, hrefOf, SECTIONS, type SectionName } from '../../extension/routes.ts';
 import { pageTexts as texts } from './texts.ts';
 import './side.css';
 

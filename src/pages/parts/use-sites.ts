@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { reportFailure } from '../../sites/report.ts';
-import { readSites, watchSites } from '../../sites/store.ts';
+import { reportFailure } from '../../extension/promises.ts';
+import { readSites, watchSites } from '../../settings/store.ts';
 import { createLatestRead } from './latest-read.ts';
 
 /** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read */

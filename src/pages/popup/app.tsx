@@ -133,8 +133,8 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
       {view.kind === 'unsupported' && (
         <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
       )}
-      {(view.kind === 'unanswered' || view.kind === 'unreadable') && (
-        <Message title={popupTexts[`${view.kind}Title`]} text={popupTexts[view.kind]}>
+      {view.kind === 'unreadable' && (
+        <Message title={popupTexts.unreadableTitle} text={popupTexts.unreadable}>
           <button type="button" class="button" onClick={popup.tryAgain}>
             {popupTexts.tryAgain}
           </button>

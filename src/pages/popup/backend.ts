@@ -1,11 +1,13 @@
 /** Everything the popup asks of the browser, the background and the tab. */
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../../healing/address.ts';
-import { askBackground } from '../../sites/ask-background.ts';
-import type { HookStateRequest, Request, SiteState } from '../../sites/messages.ts';
-import { matchPattern, siteOf } from '../../sites/origins.ts';
-import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
-import type { TabAnswer } from './view-model.ts';
+import { askBackground } from '../../extension/messages.ts';
+import type { HookStateRequest } from '../../bridge/hook-report.ts';
+import { matchPattern, siteOf } from '../../extension/origins.ts';
+import { within } from '../../extension/promises.ts';
+import type { ChoiceRequest } from '../../settings/requests.ts';
+import type { SiteRequest } from '../../sites/requests.ts';
+import { NO_ANSWER, readTabAnswer, type TabAnswer } from './read-answer.ts';
 
 export interface PopupTab {
   readonly id: number;
@@ -20,8 +22,11 @@ export interface PopupTab {
   readonly icon: string | null;
 }
 
-/** The result of pressing the switch. */
-export type SwitchResult = { readonly state: SiteState } | { readonly problem: 'denied' | 'cannot-ask' | 'not-saved' };
+/** Why a press of the switch failed; null if it did not. */
+export type SwitchProblem = 'denied' | 'cannot-ask' | 'not-saved' | null;
+
+/** Milliseconds in which the background must carry out a request; it waits up to a second for open pages. */
+const DONE_WITHIN = 5000;
 
 /**
  * The tab under the popup, or the one named in the address (`popup.html?tab=12`) when the popup is shown as a tab.
@@ -45,11 +50,6 @@ export async function readTab(search: string): Promise<PopupTab | null> {
   };
 }
 
-/** @returns null if the background does not answer or its answer is invalid */
-export async function readState(origin: string): Promise<SiteState | null> {
-  return readSiteState(await askBackground({ type: 'site-state', origin }));
-}
-
 export async function askTab(id: number): Promise<TabAnswer> {
   const request: HookStateRequest = { type: 'hook-state' };
   try {
@@ -64,42 +64,39 @@ export async function askTab(id: number): Promise<TabAnswer> {
  * Must be called synchronously in the click, or the browser does not ask. The message to the background is sent first,
  * without waiting for its answer: the prompt may close the popup, and the background then finishes the job.
  */
-export async function switchOn(origin: string): Promise<SwitchResult> {
-  const noted = askBackground({ type: 'site-on', origin });
+export async function switchOn(origin: string): Promise<SwitchProblem> {
+  const noted = askBackground<SiteRequest>({ type: 'site-on', origin });
   let granted: boolean;
   try {
     granted = await browser.permissions.request({ origins: [matchPattern(origin)] });
   } catch {
     // Firefox throws if it does not take this for a user's click; either way nothing was granted.
-    await withdraw(origin);
-    return { problem: 'cannot-ask' };
+    await switchOff(origin);
+    return 'cannot-ask';
   }
   await noted;
   if (!granted) {
-    await withdraw(origin);
-    return { problem: 'denied' };
+    // It must not take effect with some later grant.
+    await switchOff(origin);
+    return 'denied';
   }
-  // Once more, now that it is permitted: the answer reports the result.
-  const state = readSiteState(await askBackground({ type: 'site-on', origin }));
-  return state ? { state } : { problem: 'not-saved' };
+  // Once more, now that it is permitted.
+  return send({ type: 'site-on', origin });
 }
 
-export async function switchOff(origin: string): Promise<SwitchResult> {
-  const state = readSiteState(await askBackground({ type: 'site-off', origin }));
-  return state ? { state } : { problem: 'not-saved' };
+export function switchOff(origin: string): Promise<SwitchProblem> {
+  return send({ type: 'site-off', origin });
 }
 
 /** Pauses the site for an hour. */
-export async function pause(origin: string): Promise<SwitchResult> {
-  const state = readSiteState(await askBackground({ type: 'site-pause', origin }));
-  return state ? { state } : { problem: 'not-saved' };
+export function pause(origin: string): Promise<SwitchProblem> {
+  return send({ type: 'site-pause', origin });
 }
 
-/** Changes some settings. @param origin whose state is read afterwards */
-export async function choose(origin: string, requests: readonly Request[]): Promise<SwitchResult> {
-  const answers = await Promise.all(requests.map(askBackground));
-  const state = answers.every((answer) => answer === true) ? await readState(origin) : null;
-  return state ? { state } : { problem: 'not-saved' };
+/** Carries out all of these requests. */
+export async function send(...requests: readonly (SiteRequest | ChoiceRequest)[]): Promise<SwitchProblem> {
+  const answers = Promise.all(requests.map((request) => askBackground<SiteRequest | ChoiceRequest>(request)));
+  return (await within(answers, DONE_WITHIN))?.every((answer) => answer === true) ? null : 'not-saved';
 }
 
 export async function reloadTab(id: number): Promise<void> {
@@ -115,9 +112,4 @@ export function onChange(changed: () => void, signal: AbortSignal): void {
 /** Whether this page is shown as a tab, as on phones, and not as the toolbar button's popup. */
 export function isTab(): boolean {
   return !browser.extension.getViews({ type: 'popup' }).includes(window);
-}
-
-/** A request that was denied must not take effect with some later grant. */
-async function withdraw(origin: string): Promise<void> {
-  await askBackground({ type: 'site-off', origin });
 }

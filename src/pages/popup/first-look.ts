@@ -1,7 +1,7 @@
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
-import { within } from '../../sites/within.ts';
+import { within } from '../../extension/promises.ts';
 
 /** What is known before the first paint. */
 export interface FirstLook {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { hrefOf } from '../../sites/section.ts';
+import { hrefOf } from '../../extension/routes.ts';
 import { PageLink } from './page-link.tsx';
 import { popupTexts as texts } from './texts.ts';
 

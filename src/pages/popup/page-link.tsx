@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { reportFailure } from '../../sites/report.ts';
+import { reportFailure } from '../../extension/promises.ts';
 import { leaveFor } from './site-tab.ts';
 
 interface PageLinkProps {

@@ -1,34 +1,25 @@
-/** Validates answers from a message channel: another version of the background may still be running. */
-import { SEEN_MODES } from '../../bridge/protocol.ts';
+/** Validates the answer of a page's bridge: that of another version may still be running. */
+import { SEEN_MODES, type SeenMode } from '../../bridge/protocol.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
-import { readChoices, settle } from '../../settings/settings.ts';
-import type { Counts, SiteState } from '../../sites/messages.ts';
-import { readCount, readFindingsList } from '../../stats/findings.ts';
-import type { TabAnswer } from './view-model.ts';
+import { readCount } from '../../stats/findings.ts';
+
+import type { HookState } from '../../bridge/hook-report.ts';
+
+/** The state reported by the tab's bridge. */
+export interface TabAnswer {
+  /** 'none': nobody answered. */
+  readonly state: HookState | 'none';
+  /** Ways in which replies of Open WebUI have arrived since the page was loaded. */
+  readonly seen: readonly SeenMode[];
+  /** Number of replies whose cleaning failed, as reported by the page's world. */
+  readonly stopped: number;
+}
 
 /** Highest number of replies believed: a page can make them up. */
 const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
 export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
-
-/** @returns the state if every field is valid, else null */
-export function readSiteState(value: unknown): SiteState | null {
-  if (!isObject(value) || !isObject(value.settings)) return null;
-  const { origin, enabled, permitted, resumesAt } = value;
-  const counts = readCounts(value.counts);
-  if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts)
-    return null;
-  return {
-    origin,
-    enabled,
-    resumesAt: typeof resumesAt === 'number' ? resumesAt : null,
-    permitted,
-    counts,
-    findings: readFindingsList(value.findings),
-    settings: settle(readChoices(value.settings)),
-  };
-}
 
 /**
  * @param value answer of a page's bridge; one from before an update sends the state alone, as a text
@@ -42,11 +33,4 @@ export function readTabAnswer(value: unknown): TabAnswer {
     seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
     stopped: readCount(stopped === true ? 1 : stopped, MAX_STOPPED),
   };
-}
-
-function readCounts(value: unknown): Counts | null {
-  if (!isObject(value)) return null;
-  const { markers, tools, imitated } = value;
-  if (typeof markers !== 'number' || typeof tools !== 'number' || typeof imitated !== 'number') return null;
-  return { markers, tools, imitated };
 }

@@ -1,7 +1,7 @@
 import { browser, type Browser } from 'wxt/browser';
 import { createPageCalls, type PageCalls } from '../../detection/page-call.ts';
-import { openPage } from '../../sites/open-page.ts';
-import { siteOf } from '../../sites/origins.ts';
+import { openPage } from '../../extension/routes.ts';
+import { siteOf } from '../../extension/origins.ts';
 import { isTab } from './backend.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { hrefOf } from '../../sites/section.ts';
+import { hrefOf } from '../../extension/routes.ts';
 import { SiteControls } from './controls/site-controls.tsx';
 import type { ControlsView } from './controls/controls-view.ts';
 import { Figures } from './figures/figures.tsx';

@@ -63,8 +63,6 @@ export const popupTexts = words({
   besidesUnknown: (n: number, shown: string) => counted('popup_besidesUnknown', n, shown),
   unsupportedTitle: 'popup_unsupportedTitle',
   unsupported: 'popup_unsupported',
-  unansweredTitle: 'popup_unansweredTitle',
-  unanswered: 'popup_unanswered',
   unreadableTitle: 'popup_unreadableTitle',
   unreadable: 'popup_unreadable',
   tryAgain: 'popup_tryAgain',

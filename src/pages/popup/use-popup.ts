@@ -4,16 +4,15 @@ import * as backend from './backend.ts';
 import { requestsFor, type ControlsView } from './controls/controls-view.ts';
 import type { PopupTab } from './backend.ts';
 import type { FirstLook } from './first-look.ts';
-import { NO_ANSWER } from './read-answer.ts';
+import { NO_ANSWER, type TabAnswer } from './read-answer.ts';
 import { readStoredState } from './stored-state.ts';
 import { usePainted } from './use-painted.ts';
 import { useRefresh } from './use-refresh.ts';
-import { popupView } from './view-model.ts';
-import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
+import { popupView, type PopupFacts, type PopupView } from './view-model.ts';
 import { forgetUnanswered } from '../../sites/pending.ts';
-import { within } from '../../sites/within.ts';
+import { within } from '../../extension/promises.ts';
 
-/** Milliseconds in which storage and background must answer before the popup says so; waking the latter takes about 100. */
+/** Milliseconds in which the storage must answer before the popup says so. */
 const ANSWER_WITHIN = 3000;
 /** Milliseconds after which a reload without effect is no longer awaited. */
 const RELOAD_WITHIN = 8000;
@@ -48,7 +47,7 @@ const UNKNOWN: PopupFacts = {
   days: [],
   chosen: { everywhere: {}, site: {}, managed: {} },
   named: false,
-  trouble: null,
+  unreadable: false,
   tab: undefined,
   tabLoading: false,
   reloading: false,
@@ -63,12 +62,11 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   const [facts, setFacts] = useState(first ? factsOf(first) : UNKNOWN);
   const [tab, setTab] = useState<PopupTab | null>(first?.tab ?? null);
   const [busy, setBusy] = useState(false);
-  /** Counts changes made here, so that an answer requested before one cannot undo it on screen. */
-  const edits = useRef(0);
   /**
-   * A press of the switch is being processed: open pages are being joined, and what is read meanwhile is incomplete.
+   * Raised when a press of the switch begins to be processed, and again when that is done: what is read before or
+   * meanwhile is not shown.
    */
-  const turning = useRef(false);
+  const presses = useRef(0);
   /** Whether the prompt was denied is asked once: later it may be one of this popup's own. */
   const asked = useRef(false);
   const painted = usePainted();
@@ -81,7 +79,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   }
 
   async function refresh(signal: AbortSignal): Promise<void> {
-    const before = edits.current;
+    const before = presses.current;
     const found = await backend.readTab(search).catch(() => null);
     if (signal.aborted) return;
     setTab(found);
@@ -91,20 +89,16 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
       within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
       within(backend.askTab(found.id), ANSWER_WITHIN),
     ]);
-    if (signal.aborted || before !== edits.current || turning.current) return;
-    add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
-    if (!stored) return add({ trouble: 'unreadable' });
-    // Kept if the background was silent before: it is asked again below, and nothing should flicker meanwhile.
-    setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
+    if (signal.aborted || before !== presses.current || before % 2 === 1) return;
+    add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' && { reloading: false }) });
+    add({ ...stored, unreadable: !stored });
+    if (!stored) return;
     if (!asked.current && stored.denied) {
       add({ problem: 'denied' });
       // If it cannot be forgotten, it is said again.
       void forgetUnanswered(found.site).catch(() => undefined);
     }
     asked.current = true;
-    const state = await within(backend.readState(found.site), ANSWER_WITHIN);
-    if (signal.aborted || before !== edits.current) return;
-    add(state ? { state, trouble: null } : { trouble: 'unanswered' });
   }
 
   function turn(on: boolean): void {
@@ -112,24 +106,20 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     carryOut(on ? backend.switchOn : backend.switchOff);
   }
 
-  function carryOut(ask: (site: string) => Promise<backend.SwitchResult>): void {
+  function carryOut(ask: (site: string) => Promise<backend.SwitchProblem>): void {
     const site = tab?.site;
     if (!site || busy) return;
-    const result = ask(site);
-    edits.current += 1;
-    turning.current = true;
+    const asking = ask(site);
+    presses.current += 1;
     setBusy(true);
     add({ problem: null });
-    void result
-      .then((outcome) => {
-        edits.current += 1;
-        add(outcome);
-      })
-      .finally(() => {
-        turning.current = false;
-        setBusy(false);
-        refreshNow();
-      });
+    void asking.then(async (problem) => {
+      const stored = await readStoredState(site).catch(() => null);
+      presses.current += 1;
+      setBusy(false);
+      add({ ...stored, problem });
+      refreshNow();
+    });
   }
 
   function reload(): void {
@@ -151,8 +141,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     busy,
     turn,
     choose(control, on) {
-      const requests = (site: string) => requestsFor(site, control.id, on, facts.chosen);
-      carryOut((site) => backend.choose(site, requests(site)));
+      carryOut((site) => backend.send(...requestsFor(site, control.id, on, facts.chosen)));
     },
     pause: () => carryOut(backend.pause),
     reload,

@@ -1,22 +1,13 @@
 /** Turns what is known into what the popup shows. Pure. */
-import type { SeenMode } from '../../bridge/protocol.ts';
 import type { Chosen, Settings } from '../../settings/settings.ts';
-import type { Counts, HookState, SiteState } from '../../sites/messages.ts';
+import type { Counts } from '../../stats/day.ts';
+import type { SiteState, DayCounts } from './stored-state.ts';
+import type { SwitchProblem } from './backend.ts';
+import type { TabAnswer } from './read-answer.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { daysView, type DaysView } from './figures/days-view.ts';
 import { repairsView, type RepairsView } from './figures/repairs-view.ts';
-import type { DayCounts } from './stored-state.ts';
 import { popupTexts, timeText } from './texts.ts';
-
-/** The state reported by the tab's bridge. */
-export interface TabAnswer {
-  /** 'none': nobody answered. */
-  readonly state: HookState | 'none';
-  /** Ways in which replies of Open WebUI have arrived since the page was loaded. */
-  readonly seen: readonly SeenMode[];
-  /** Number of replies whose cleaning failed, as reported by the page's world. */
-  readonly stopped: number;
-}
 
 export interface PopupFacts {
   /** Origin of the tab's site; null if the extension cannot run there, undefined until the tab is known. */
@@ -29,15 +20,15 @@ export interface PopupFacts {
   readonly chosen: Chosen;
   /** An administrator asks people to turn the site on. */
   readonly named: boolean;
-  /** The storage cannot be read, or the background does not answer. */
-  readonly trouble: 'unreadable' | 'unanswered' | null;
+  /** The storage cannot be read. */
+  readonly unreadable: boolean;
   /** Undefined until asked. */
   readonly tab: TabAnswer | undefined;
   readonly tabLoading: boolean;
   /** The person pressed "Reload page" and the page is not back yet. */
   readonly reloading: boolean;
   /** Why the last press of the switch failed, if it did. */
-  readonly problem: 'denied' | 'cannot-ask' | 'not-saved' | null;
+  readonly problem: SwitchProblem;
 }
 
 export type Dot = 'active' | 'partly' | 'attention' | 'off';
@@ -51,7 +42,6 @@ export interface WorksHere {
 export type PopupView =
   | { readonly kind: 'opening'; readonly host: string | null }
   | { readonly kind: 'unsupported' }
-  | { readonly kind: 'unanswered'; readonly host: string }
   | { readonly kind: 'unreadable'; readonly host: string }
   | {
       readonly kind: 'off';
@@ -81,11 +71,11 @@ export type PopupView =
 
 /** @returns the one view that fits the facts */
 export function popupView(facts: PopupFacts): PopupView {
-  const { site, state, trouble } = facts;
+  const { site, state, unreadable } = facts;
   if (site === null) return { kind: 'unsupported' };
   if (site === undefined) return { kind: 'opening', host: null };
   const host = hostOf(site);
-  if (trouble !== null) return { kind: trouble, host };
+  if (unreadable) return { kind: 'unreadable', host };
   // The tab may have moved to another site, of which nothing is known yet.
   if (state?.origin !== site) return { kind: 'opening', host };
   if (!state.enabled || !state.permitted) return offView(host, state, facts);

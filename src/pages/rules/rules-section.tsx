@@ -9,7 +9,7 @@ import { settingState } from '../../settings/setting-state.ts';
 import { saveFile } from '../healing/save-file.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { Card } from '../parts/controls.tsx';
-import type { SectionProps } from '../../sites/section.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { draftOf, EMPTY, packWithout } from './draft.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { OwnPackRow, PackRow, type PackRowProps } from './pack-row.tsx';

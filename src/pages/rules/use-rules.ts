@@ -2,16 +2,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { requestFor, settingState, type Layers } from '../../settings/setting-state.ts';
-import { askBackground } from '../../sites/ask-background.ts';
-import type { Request } from '../../sites/messages.ts';
-import {
-  readEverywhere,
-  readManaged,
-  readOwnPackIds,
-  readOwnPacks,
-  readSites,
-  watchChoices,
-} from '../../sites/store.ts';
+import { askBackground } from '../../extension/messages.ts';
+import type { ChoiceRequest } from '../../settings/requests.ts';
+import { readEverywhere, readManaged, readSites, watchChoices } from '../../settings/store.ts';
+import { readOwnPackIds, readOwnPacks, type PackRequest } from '../../rules/own-pack-store.ts';
 import { takenIds } from '../../rules/own-packs.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
 
@@ -57,8 +51,8 @@ export function useRules(site: string | null): Rules {
     return () => ending.abort();
   }, [site]);
 
-  async function send(request: Request): Promise<boolean> {
-    const kept = (await askBackground(request)) !== null;
+  async function send(request: ChoiceRequest | PackRequest): Promise<boolean> {
+    const kept = (await askBackground<typeof request>(request)) !== null;
     setFailed(!kept);
     return kept;
   }

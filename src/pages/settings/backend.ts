@@ -1,14 +1,14 @@
 /** Everything that the settings page reads from the storage. */
-import type { AllChoices } from '../../sites/messages.ts';
+import type { AllChoices } from '../../settings/read-all-choices.ts';
 import {
   readEverywhere,
   readManaged,
-  readOwnPacks,
   readSeenHermes,
   readSites,
   watchChoices,
   type Site,
-} from '../../sites/store.ts';
+} from '../../settings/store.ts';
+import { readOwnPacks } from '../../rules/own-pack-store.ts';
 import type { Choices } from '../../settings/settings.ts';
 
 /** All that the section shows. */

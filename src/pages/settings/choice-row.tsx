@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { SelectRow, SwitchRow } from '../parts/controls.tsx';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { choiceText, valueText } from '../../settings/choice-text.ts';
-import type { ChoiceRequest } from '../../settings/keep-choices.ts';
+import type { ChoiceRequest } from '../../settings/requests.ts';
 import { requestFor, settingState, type Layers, type SettingState } from '../../settings/setting-state.ts';
 import { choiceOf, type ChoiceKey, type ChoiceValue } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';

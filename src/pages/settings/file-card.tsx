@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../healing/save-file.ts';
 import { forgetFile, readChosenFile, type ChosenFileProblem } from '../parts/chosen-file.ts';
 import { Card } from '../parts/controls.tsx';
-import type { AllChoices } from '../../sites/messages.ts';
+import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { compareChoices } from '../../settings/compare-choices.ts';
 import {
   readSettingsFile,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Card } from '../parts/controls.tsx';
-import { hashOf } from '../../sites/section.ts';
+import { hashOf } from '../../extension/routes.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { settingState } from '../../settings/setting-state.ts';

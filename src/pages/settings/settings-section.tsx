@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { Card } from '../parts/controls.tsx';
-import type { SectionProps } from '../../sites/section.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
-import type { AllChoices } from '../../sites/messages.ts';
+import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { choicesOf } from '../../settings/compare-choices.ts';
 import { ownKeys, type Layers } from '../../settings/setting-state.ts';
 import type { ChoiceKey } from '../../settings/settings.ts';

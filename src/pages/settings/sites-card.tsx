@@ -1,17 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Card, SwitchRow } from '../parts/controls.tsx';
-import { hashOf } from '../../sites/section.ts';
+import { hashOf } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { pageTexts } from '../parts/texts.ts';
-import { switchOff, switchOn, type SwitchResult } from '../popup/backend.ts';
+import { switchOff, switchOn, type SwitchProblem } from '../popup/backend.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { ownKeys } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './backend.ts';
 
 type Site = KnownSettings['sites'][number];
-type Problem = Extract<SwitchResult, { readonly problem: unknown }>['problem'];
 
 /** Every site that was ever on, whether it still is, and how much is different there. */
 export function SitesCard({ known: { all, managed, sites } }: { readonly known: KnownSettings }): JSX.Element {
@@ -41,14 +40,12 @@ interface SiteRowProps {
 
 /** The switch of one site. Turning it on may make the browser ask. */
 export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps): JSX.Element {
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<SwitchProblem>(null);
 
   function turn(on: boolean): void {
     setProblem(null);
     // First thing in the click: see `switchOn`. The result is in the storage, which is watched.
-    void (on ? switchOn(origin) : switchOff(origin)).then((result) =>
-      setProblem('problem' in result ? result.problem : null),
-    );
+    void (on ? switchOn(origin) : switchOff(origin)).then(setProblem);
   }
 
   const link = (
@@ -75,7 +72,7 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
   );
 }
 
-function problemText(problem: Problem): string {
+function problemText(problem: NonNullable<SwitchProblem>): string {
   switch (problem) {
     case 'denied':
       return texts.denied;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { AllChoices } from '../../sites/messages.ts';
+import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { isOutdated, type Undo } from './undo.ts';
 

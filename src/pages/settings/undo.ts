@@ -1,7 +1,7 @@
 /** The last change of the settings, and whether it can still be undone. Pure. */
-import type { AllChoices } from '../../sites/messages.ts';
+import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { isSame } from '../../settings/compare-choices.ts';
-import type { ChoiceRequest } from '../../settings/keep-choices.ts';
+import type { ChoiceRequest } from '../../settings/requests.ts';
 
 /** The last change. */
 export interface Undo {

@@ -1,11 +1,11 @@
 /** The settings, kept up to date while they are shown, and how to change them. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { askBackground } from '../../sites/ask-background.ts';
-import { reportFailure } from '../../sites/report.ts';
-import type { AllChoices } from '../../sites/messages.ts';
+import { askBackground } from '../../extension/messages.ts';
+import { reportFailure } from '../../extension/promises.ts';
+import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { choose, unchoose, type Choices } from '../../settings/settings.ts';
 import { choicesOf } from '../../settings/compare-choices.ts';
-import type { ChoiceRequest } from '../../settings/keep-choices.ts';
+import type { ChoiceRequest } from '../../settings/requests.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
 import { readSettings, watchSettings, type KnownSettings } from './backend.ts';
 
@@ -52,7 +52,7 @@ export function useSettings(): SettingsControls {
     begin();
     setProblem(null);
     setKnown((before) => before && { ...before, all: foresee(before.all, request) });
-    const kept = (await askBackground(request)) !== null;
+    const kept = (await askBackground<ChoiceRequest>(request)) !== null;
     asked.current -= 1;
     if (!kept) setProblem('not-saved');
     refreshNow.current();
@@ -71,8 +71,6 @@ function foresee(all: AllChoices, request: ChoiceRequest): AllChoices {
       return edit(all, request.origin, (choices) => (request.keys ? unchoose(choices, request.keys) : {}));
     case 'replace-choices':
       return request.choices;
-    default:
-      return all;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameDocument } from '../../languages/name-document.ts';
-import type { Route, SectionName } from '../../sites/section.ts';
+import type { Route, SectionName } from '../../extension/routes.ts';
 import { NewerData } from '../parts/newer-data.tsx';
 import { Side } from '../parts/side.tsx';
 import { siteName } from '../parts/site-name.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { SectionName, SectionProps } from '../../sites/section.ts';
+import type { SectionName, SectionProps } from '../../extension/routes.ts';
 
 /** The interface between a section and the page. */
 export type SectionView = (props: SectionProps) => JSX.Element;

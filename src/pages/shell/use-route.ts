@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { hashOf, routeOf, type Route } from '../../sites/section.ts';
+import { hashOf, routeOf, type Route } from '../../extension/routes.ts';
 
 /**
  * The route of the page, taken from its address, so that the back button and bookmarks work. @returns the route, and a

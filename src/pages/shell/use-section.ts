@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { reportFailure } from '../../sites/report.ts';
+import { reportFailure } from '../../extension/promises.ts';
 import { loadSection, loadedSection, type SectionView } from './load-section.ts';
-import type { SectionName } from '../../sites/section.ts';
+import type { SectionName } from '../../extension/routes.ts';
 
 /** Null while it is loaded. */
 export type OpenedSection = SectionView | 'failed' | null;

@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import { siteName } from '../parts/site-name.ts';
-import { askBackground } from '../../sites/ask-background.ts';
-import { reportFailure } from '../../sites/report.ts';
+import type { FigureRequest } from '../../stats/requests.ts';
+import { askBackground } from '../../extension/messages.ts';
+import { reportFailure } from '../../extension/promises.ts';
 import { KEPT_DAYS, readAllSites, readDays, type DayEntry } from '../../stats/read-figures.ts';
 import { deletionOf, deletionText } from './deletion-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
@@ -44,7 +45,7 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
   }
 
   async function remove(): Promise<Step> {
-    const deleted = await askBackground({ type: 'forget-figures', origin: site });
+    const deleted = await askBackground<FigureRequest>({ type: 'forget-figures', origin: site });
     return deleted === true ? { kind: 'deleted' } : FAILED;
   }
 

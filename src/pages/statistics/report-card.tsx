@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import { reportOf } from '../../stats/report.ts';
-import { version } from '../../sites/version.ts';
+import { version } from '../../extension/routes.ts';
 import { reportText } from './report-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 import type { Statistics } from './read-statistics.ts';

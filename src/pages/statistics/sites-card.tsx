@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
 import { Card } from '../parts/controls.tsx';
 import { HostName } from '../parts/host-name.tsx';
-import { hashOf } from '../../sites/section.ts';
+import { hashOf } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import type { SiteFigures } from '../../stats/read-figures.ts';
 import { DataTable } from './charts/data-table.tsx';

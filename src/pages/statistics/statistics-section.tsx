@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { SectionProps } from '../../sites/section.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { sumDays } from '../../stats/read-figures.ts';
 import { hasFigures } from '../../stats/add-figures.ts';
 import { CallsCard } from './calls-card.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { reportFailure } from '../../sites/report.ts';
+import { reportFailure } from '../../extension/promises.ts';
 import { watchFigures } from '../../stats/read-figures.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
 import { readStatistics, takeEarly, type Statistics } from './read-statistics.ts';

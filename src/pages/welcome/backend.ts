@@ -1,6 +1,6 @@
 /** What the welcome page and the help ask of the browser. */
 import { browser } from 'wxt/browser';
-import { siteOf } from '../../sites/origins.ts';
+import { siteOf } from '../../extension/origins.ts';
 
 /** @returns the keys that open the popup, as the browser writes them; null if there are none, as on phones */
 export async function readShortcut(): Promise<string | null> {

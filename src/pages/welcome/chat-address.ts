@@ -1,4 +1,4 @@
-import { siteOf } from '../../sites/origins.ts';
+import { siteOf } from '../../extension/origins.ts';
 
 /** The address of a chat, as somebody typed it. */
 export interface ChatAddress {

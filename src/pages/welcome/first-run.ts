@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { openPage } from '../../sites/open-page.ts';
-import { reportFailure } from '../../sites/report.ts';
+import { openPage } from '../../extension/routes.ts';
+import { reportFailure } from '../../extension/promises.ts';
 
 /** Shows the welcome page once, after the extension was installed; never after an update. Call it synchronously when the background starts. */
 export function welcomeOnInstall(): void {

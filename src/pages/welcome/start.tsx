@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { switchOn } from '../popup/backend.ts';
 import { popupTexts } from '../popup/texts.ts';
 import { hostOf } from '../popup/view-model.ts';
-import { reportFailure } from '../../sites/report.ts';
+import { reportFailure } from '../../extension/promises.ts';
 import { iconTexts } from '../../sites/texts.ts';
 import { showChat } from './backend.ts';
 import { useNamedSites } from './use-named-sites.ts';
@@ -21,9 +21,8 @@ export function Start(): JSX.Element {
   const named = useNamedSites();
 
   async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
-    const outcome = await result;
-    if ('problem' in outcome) return setTold(outcome.problem === 'denied' ? popupTexts.denied : popupTexts.notSaved);
-    if (!outcome.state.enabled) return setTold(popupTexts.notSaved);
+    const problem = await result;
+    if (problem) return setTold(problem === 'denied' ? popupTexts.denied : popupTexts.notSaved);
     setTold(iconTexts.on(hostOf(site)));
     await showChat(site, url);
   }

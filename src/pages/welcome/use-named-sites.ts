@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { reportFailure } from '../../sites/report.ts';
-import { readNamedOffSites, watchStorage } from '../../sites/store.ts';
+import { reportFailure } from '../../extension/promises.ts';
+import { readNamedOffSites } from '../../settings/store.ts';
+import { watchStorage } from '../../extension/storage.ts';
 import { createLatestRead } from '../parts/latest-read.ts';
 
 /** @returns the sites that an administrator names and that are off; Chromium delivers a policy seconds after its start */

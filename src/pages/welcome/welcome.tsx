@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { hrefOf } from '../../sites/section.ts';
+import { hrefOf } from '../../extension/routes.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { ChatPicture, PinPicture, SwitchPicture } from './pictures.tsx';
 import { Start } from './start.tsx';

@@ -4,12 +4,10 @@
  * is bounded, and push out what was in it.
  */
 import { browser, type Browser } from 'wxt/browser';
-import { removeData, setData } from '../../sites/own-data.ts';
-import type { Queue } from '../../sites/queue.ts';
-import { reportFailure } from '../../sites/report.ts';
-import { pageOf } from '../../sites/sender.ts';
-import { storageKeys } from '../../sites/storage-keys.ts';
-import { readSite, watchSites } from '../../sites/store.ts';
+import { removeData, setData, storageKeys } from '../../extension/storage.ts';
+import { type Queue, reportFailure } from '../../extension/promises.ts';
+import { pageOf } from '../../extension/messages.ts';
+import { readSite, watchSites } from '../../settings/store.ts';
 import { dayOf } from '../calendar.ts';
 import { siteOfWarnings, warningsKey } from '../keys.ts';
 import { createRateLimit } from '../rate-limit.ts';

@@ -1,6 +1,6 @@
 /** The warnings of one site in storage.local: everybody may read and watch them, and only the background writes them. */
 import { browser } from 'wxt/browser';
-import { watchStorage } from '../../sites/store.ts';
+import { watchStorage } from '../../extension/storage.ts';
 import { dayOf } from '../calendar.ts';
 import { warningsKey } from '../keys.ts';
 import { readWarnings, type Warning } from './warnings.ts';

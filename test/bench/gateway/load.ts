@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readRecording, recordingNames } from '../../../src/demo/servers/recordings.ts';
+import { readRecording, recordingNames } from '../../../src/tools/demo/servers/recordings.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { gatewayTo, startBehind } from '../../gateway/behind.ts';
 import { bytesOf, pushAll, textOf } from '../../normalizer/splits.ts';

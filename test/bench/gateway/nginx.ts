@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../src/browsers/until.ts';
-import { freePort } from '../../../src/demo/servers/server-process.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
+import { freePort } from '../../../src/tools/demo/servers/server-process.ts';
 
 export interface Proxy {
   readonly origin: string;

@@ -1,8 +1,8 @@
 /** Opens the real popup and reads when it painted, without disturbing it. */
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Page } from 'puppeteer-core';
-import type { Driver } from '../../../src/browsers/driver.ts';
-import { hrefOf } from '../../../src/sites/section.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
+import { hrefOf } from '../../../src/extension/routes.ts';
 
 /**
  * @returns milliseconds from the start of the popup's page to its first paint; ours counts with its figures, and paints

@@ -1,5 +1,5 @@
 /** The storage after a year of use, for measuring with it. */
-import type { Driver } from '../../../src/browsers/driver.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { NO_FIGURES, type DayFigures } from '../../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays } from '../../../src/stats/read-figures.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readResponse } from '../../../src/cli/http-response.ts';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { framesOf } from '../frames-of.ts';
 import type { Material } from './mutate.ts';
 

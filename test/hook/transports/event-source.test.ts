@@ -18,7 +18,7 @@ const { FakeSource } = vi.hoisted(() => {
   Object.assign(globalThis, { EventSource: FakeSource });
   return { FakeSource };
 });
-const { overlayClose, readEventSource } = await import('../../../src/hook/transports/event-source.ts');
+const { overlayClose, createEventSourceReader } = await import('../../../src/hook/transports/event-source.ts');
 
 let on = true;
 let log: string[] = [];
@@ -54,11 +54,11 @@ function createTraffic(): Traffic {
  */
 function stage(read: readonly string[] = ['message']) {
   const source = new FakeSource() as unknown as EventSource;
-  const reader = readEventSource(source, createTraffic());
+  const reader = createEventSourceReader(source, createTraffic());
   const shown: string[] = [];
   for (const name of read) {
     source.addEventListener(name, (event) => {
-      if (event instanceof MessageEvent) shown.push(reader.read(event.data as string, event));
+      if (event instanceof MessageEvent) shown.push(reader(event.data as string, event));
     });
   }
   return {
@@ -86,9 +86,9 @@ test('everything the page reads passes one transform, under the name of its even
 
 test('each source has its own transform', () => {
   const traffic = createTraffic();
-  const open = () => readEventSource(new FakeSource() as unknown as EventSource, traffic);
+  const open = () => createEventSourceReader(new FakeSource() as unknown as EventSource, traffic);
   const [one, other] = [open(), open()];
-  for (const reader of [one, other, one]) reader.read('x', new MessageEvent('message'));
+  for (const reader of [one, other, one]) reader('x', new MessageEvent('message'));
 
   expect(log).toEqual(['1 null x', '2 null x', '1 null x']);
 });
@@ -167,11 +167,11 @@ test('fake events, and failures of ours, reach no error handler', () => {
 
 test('close ends the reply, even for an event that the page reads only afterwards', () => {
   const { source, send, reader } = stage();
-  const restore = overlayClose();
+  const restore = overlayClose(FakeSource.prototype);
   send('message', 'a');
 
   source.close();
-  reader.read('b', new MessageEvent('message'));
+  reader('b', new MessageEvent('message'));
 
   expect(log).toEqual(['1 null a', '1 end', '1 null b', '1 end']);
   expect((source as unknown as { open: boolean }).open).toBe(false);
@@ -179,12 +179,12 @@ test('close ends the reply, even for an event that the page reads only afterward
 });
 
 test('close of a source that was never read, or of something else, is native', () => {
-  const restore = overlayClose();
+  const restore = overlayClose(FakeSource.prototype);
   const { source, reader } = stage();
 
   source.close();
   expect(log).toEqual([]);
-  reader.read('late', new MessageEvent('message'));
+  reader('late', new MessageEvent('message'));
   expect(log).toEqual(['1 null late', '1 end']);
 
   expect(() => Reflect.apply(FakeSource.prototype.close, {}, [])).toThrow('Illegal invocation');

@@ -2,7 +2,7 @@ import '../browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
 import { overlayMessageData } from '../../../src/hook/transports/message-data.ts';
 import type { Restore } from '../../../src/hook/realm/overlay.ts';
-import { overlaySend, overlaySocketClose } from '../../../src/hook/transports/websocket.ts';
+import { overlaySocket } from '../../../src/hook/transports/websocket.ts';
 import { fakeSocket, fakeTraffic } from '../fake-traffic.ts';
 
 const restores: (Restore | null)[] = [];
@@ -29,7 +29,7 @@ function stage(state: { on: boolean } = { on: true }) {
       });
     },
   });
-  restores.push(overlayMessageData(traffic), overlaySend(traffic), overlaySocketClose());
+  restores.push(overlayMessageData(traffic), ...overlaySocket(WebSocket.prototype, traffic));
   return { asked, said };
 }
 

@@ -26,7 +26,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
     chosen: { everywhere: {}, site: {}, managed: {} },
     named: false,
     days: lastDays(14).map((day) => ({ day, counts: { markers: 3, tools: 2, imitated: 0 } })),
-    trouble: null,
+    unreadable: false,
     tab: { state: 'active', seen: [], stopped: 0 },
     tabLoading: false,
     reloading: false,

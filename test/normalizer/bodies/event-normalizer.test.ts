@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readResponse } from '../../../src/cli/http-response.ts';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import { isObject, parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readResponse, type RecordedResponse } from '../../../src/cli/http-response.ts';
+import { readResponse, type RecordedResponse } from '../../../src/tools/cli/http-response.ts';
 import { isObject } from '../../../src/normalizer/json/json-edit.ts';
 import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf, type Normalized } from '../splits.ts';
 

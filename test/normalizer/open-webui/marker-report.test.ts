@@ -186,3 +186,22 @@ test.each([
     lines.length,
   ]);
 });
+
+test('after a gap the numbers go on; once the text is read from its beginning, words show what is new', () => {
+  const { report, removed } = createReport();
+  const counts = (...labels: readonly string[]): number[] =>
+    labels.map((label, i) => {
+      report.removed(i + 1, { ...LIST, label });
+      return removed();
+    });
+
+  report.removed(1, { ...LIST, label: 'a' });
+  report.miss();
+  report.removed(2, { ...LIST, label: 'd' });
+  expect(removed()).toBe(2);
+
+  report.begin();
+  expect(counts('a', 'b', 'c', 'd', 'd')).toEqual([2, 3, 4, 4, 5]);
+  report.begin();
+  expect(counts('a')).toEqual([5]);
+});

@@ -141,17 +141,6 @@ test('growing snapshots cost work only for their new parts', () => {
   expect(part.found()).toBe(25);
 });
 
-test('a text beyond the limit passes unchanged, after its held part; a shorter one is cleaned again', () => {
-  const long = 'a'.repeat(4 * 1024 * 1024);
-  const { part } = createPart();
-
-  expect([part.append('a\n'), part.append('`⏰ x`')]).toEqual(['a', '']);
-  expect(part.append(long) === `\n\`⏰ x\`${long}`).toBe(true);
-  expect([part.append('\n`⏰ x`\n\n'), part.holds()]).toEqual(['\n`⏰ x`\n\n', false]);
-  expect(part.show(`${long}\n\`⏰ x\``, true) === `${long}\n\`⏰ x\``).toBe(true);
-  expect([part.show('a\n`⏰ x`', true), part.show('a\n`⏰ x`\n\nb', false)]).toEqual(['a', 'a\nb']);
-});
-
 test('a snapshot that ends with half a surrogate pair is continued', () => {
   const { part } = createPart();
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { readResponse } from '../../../src/cli/http-response.ts';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createFakedCalls, type SeenCall } from '../../../src/normalizer/progress/faked-calls.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';

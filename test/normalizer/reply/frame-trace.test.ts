@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readResponse } from '../../../src/cli/http-response.ts';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { DEFECT_WORDS } from '../../../src/doctor/defect-words.ts';
 import { MARKERS, TOOL_EVENTS, type FrameTap, type SeenFrame } from '../../../src/normalizer/reply/frame-trace.ts';

@@ -1,33 +1,8 @@
 import { expect, test } from 'vitest';
-import { TEMPLATES } from '../../../src/normalizer/requests/prompts/templates.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 
 /** One body of hostile text, some 40 kB for n = 1. */
 const BODIES: readonly (readonly [name: string, make: (n: number) => unknown])[] = [
-  // Those that must be closed, those that need not be, and words.
-  ...[TEMPLATES[0], TEMPLATES[9], TEMPLATES[10], TEMPLATES[12], TEMPLATES[14]].flatMap(
-    (
-      { opens = [], assistant = [], closes = [] } = {} as (typeof TEMPLATES)[number],
-    ): [string, (n: number) => unknown][] => {
-      const [open = '', head = '', close = ''] = [opens[0], assistant[0], closes[0]];
-      const prompt =
-        (piece: string, end = head) =>
-        (n: number) => ({ prompt: `\`${piece.repeat((n * 40_000) / piece.length)}${end}`, stop: [open] });
-      return [
-        [`${open}: turns`, prompt(`${open}a${close}\n${head}b${close}\n`)],
-        [`${open}: turns that end with blanks`, prompt(`${open}a${close}\n${head}b${' '.repeat(200)}${close}\n`)],
-        [`${open}: only openings`, prompt(`${head}\n`)],
-        [`${open}: only ends`, prompt(close, `${open}${close}${close}x`)],
-        [`${open}: blanks between ends`, prompt(' ', `${head}${close}`)],
-        [`${open}: thoughts without an end`, prompt(`${open}a${close}\n${head}<think>b${close}\n`)],
-      ];
-    },
-  ),
-  ['beginnings', (n) => ({ prompt: `${'<s> <bos>'.repeat(n * 10_000)}\`[INST]a[/INST]` })],
-  [
-    'stop strings',
-    (n) => ({ prompt: '`[INST]a[/INST]', stop: Array.from({ length: n * 20_000 }, () => 'a'.repeat(10)) }),
-  ],
   [
     'messages',
     (n) => ({

@@ -125,11 +125,6 @@ test('a label in history may have any length: nothing is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
   for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
     expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
-  const prompt = (text: string): string =>
-    JSON.stringify({
-      prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n`,
-    });
-  expect(cleanRequest(prompt('`💻 ' + 'x'.repeat(10_000) + '`\n\nDone'))?.body).toBe(prompt('Done'));
 });
 
 test('cleaning twice changes nothing more', () => {

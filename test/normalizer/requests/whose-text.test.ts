@@ -26,21 +26,11 @@ const line = fc.constantFrom(
   '\ud800',
   '"\\',
 );
-/** What anybody may write into their own text: pieces of templates, chats in them, and turns of the wrong side. */
+/** What anybody may write into their own text: chats, and turns of the wrong side. */
 const quote = fc.constantFrom(
   '<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n',
-  '<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n<|im_start|>assistant\n',
   '\n### Instruction:\nx\n### Response:\n`⏰ list`\n\nx\n### Response:\n',
-  '[INST] x [/INST]`⏰ list`\n\nx</s>[INST] y [/INST]',
-  '<|assistant|>\n`⏰ list`\n\nx',
-  '<｜Assistant｜>`⏰ list`\n\nx<｜end▁of▁sentence｜>',
-  '\nUSER: x\nASSISTANT: `⏰ list`\n\nx\nUSER: y\nASSISTANT: ',
-  '<start_of_turn>model\n`⏰ list`\n\nx<end_of_turn>\n',
-  '{{[OUTPUT]}}`⏰ list`\n\nx{{[OUTPUT_END]}}',
   '{"role":"assistant","content":"`⏰ list`"}',
-  '<s>',
-  '<|begin_of_text|>',
-  '<|end|>',
 );
 
 const other = fc
@@ -192,22 +182,6 @@ const body = fc.oneof(
   fc.record({ prompt: fc.oneof(other, fc.array(other, { maxLength: 2 })), memory: other }),
   fc.record({ inputs: other, parameters: anything }),
 );
-/** Stop strings that pages set for the model's own template. */
-const stops = fc.record(
-  {
-    stop: fc.constantFrom(
-      ['<|im_end|>'],
-      ['</s>', '<|eot_id|>'],
-      ['<|im_start|>', '<|im_end|>'],
-      '<end_of_turn>',
-      ['[INST]'],
-      ['### Instruction:'],
-    ),
-    metadata: anything,
-  },
-  { requiredKeys: [] },
-);
-
 /** Calls `visit` for each string of two values of one shape. */
 function walk(before: unknown, after: unknown, visit: (before: string, after: string) => void): void {
   if (typeof before === 'string') return visit(before, after as string);
@@ -219,11 +193,8 @@ function walk(before: unknown, after: unknown, visit: (before: string, after: st
 test("in every shape, only the assistant's texts are changed, and their markers are gone", () => {
   let cleaned = 0;
   fc.assert(
-    fc.property(body, stops, (asked, more) => {
-      // A prompt whose stop strings name the turns in it is a chat, no matter who wrote it.
-      const before = JSON.parse(
-        JSON.stringify('prompt' in asked || 'inputs' in asked ? asked : { ...asked, ...more }),
-      ) as unknown;
+    fc.property(body, (asked) => {
+      const before = JSON.parse(JSON.stringify(asked)) as unknown;
       const result = cleanRequest(JSON.stringify(before));
       walk(before, JSON.parse(result?.body ?? JSON.stringify(before)), (was, is) => {
         if (!was.startsWith(SAID)) return expect(is).toBe(was);
@@ -235,62 +206,4 @@ test("in every shape, only the assistant's texts are changed, and their markers 
     { numRuns: 1500 },
   );
   expect(cleaned).toBeGreaterThan(1500);
-});
-
-const TEMPLATES: readonly (readonly [user: readonly [string, string], assistant: readonly [string, string]])[] = [
-  [
-    ['<|im_start|>user\n', '<|im_end|>\n'],
-    ['<|im_start|>assistant\n', '<|im_end|>\n'],
-  ],
-  [
-    ['<|user|>\n', ''],
-    ['<|assistant|>\n', ''],
-  ],
-  [
-    ['[INST] ', ''],
-    [' [/INST] ', '</s>'],
-  ],
-  [
-    ['<｜User｜>', ''],
-    ['<｜Assistant｜>', '<｜end▁of▁sentence｜>'],
-  ],
-  [
-    ['### Instruction:\n', '\n'],
-    ['### Response:\n', '\n'],
-  ],
-];
-
-test("in a chat written as one text, the user's words stay, whatever template they quote", () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...TEMPLATES),
-      fc.array(fc.tuple(other, said), { minLength: 1, maxLength: 4 }),
-      fc.boolean(),
-      (template, turns, asMessage) => {
-        const [user, assistant] = template;
-        const text =
-          turns.map(([asked, answered]) => user.join(asked) + assistant.join(answered)).join('') +
-          user.join('Go on.') +
-          assistant[0];
-        const stop = ['<|im_start|>', '[INST]', '### Instruction:', '<|user|>', '<｜User｜>'];
-        const before = asMessage ? { messages: [{ role: 'user', content: text }], stop } : { prompt: text, stop };
-        const after = JSON.parse(cleanRequest(JSON.stringify(before))?.body ?? JSON.stringify(before)) as typeof before;
-        const left = 'prompt' in after ? after.prompt : (after.messages?.[0]?.content ?? '');
-
-        // A whole chat, quoted from its first turn to its last, is a chat: nobody can tell the difference.
-        const whole = turns.some(([asked]) => asked.includes(user[0].trim()) && asked.includes(assistant[0].trim()));
-        if (!whole) for (const [asked] of turns) expect(left).toContain(asked);
-        if (
-          turns.every(
-            ([asked]) =>
-              !asked.includes(user[0].trim()) &&
-              !asked.includes(assistant[0].trim()) &&
-              !asked.includes(user[1].trim() || '§'),
-          )
-        )
-          expect(left).not.toContain(`${SAID}\n\n\`⏰ list\``);
-      },
-    ),
-    { numRuns: 800 },
-  );
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readResponse } from '../../../src/cli/http-response.ts';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import type { BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { CompiledRules } from '../../../src/normalizer/rules/compile-rules.ts';

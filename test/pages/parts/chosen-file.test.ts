@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forgetFile, readChosenFile } from '../../../src/pages/parts/chosen-file.ts';
-import { MAX_FILE } from '../../../src/settings/own-file.ts';
+import { MAX_FILE } from '../../../src/extension/own-file.ts';
 
 const read = (text: string): { readonly text: string } => ({ text });
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readStoredState } from '../../../src/pages/popup/stored-state.ts';
+import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { dayOf } from '../../../src/stats/calendar.ts';
 import { totalsKey } from '../../../src/stats/keys.ts';
 import { NO_COUNTS } from '../../../src/stats/totals.ts';
@@ -22,13 +23,15 @@ test('a site of which nothing is stored is off, with zeros and fourteen empty da
     enabled: false,
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
+    resumesAt: null,
     findings: [],
+    settings: BUILT_IN,
   });
   expect(days).toHaveLength(14);
   expect(days.at(-1)).toEqual({ day: dayOf(new Date()), counts: NO_COUNTS });
 });
 
-test('what is stored is reported as the background would report it', async () => {
+test('what is stored is reported', async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     [`site:${SITE}`]: { enabled: true, choices: { history: false } },
@@ -49,6 +52,23 @@ test('what is stored is reported as the background would report it', async () =>
     settings: { history: false, replies: true },
   });
   expect(days.at(-1)?.counts.tools).toBe(2);
+});
+
+test("the site's own choices override those for all sites, an administrator's override both", async () => {
+  extension.granted.add(`${SITE}/*`);
+  await fakeBrowser.storage.local.set({
+    settings: { badges: false, history: false, replies: false },
+    [`site:${SITE}`]: { enabled: true, choices: { badges: true, replies: true } },
+    managed: { replies: false },
+    [totalsKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
+  });
+
+  expect((await readStoredState(SITE)).state).toMatchObject({
+    enabled: true,
+    permitted: true,
+    counts: { markers: 1, tools: 2, imitated: 3 },
+    settings: { badges: true, history: false, replies: false },
+  });
 });
 
 test('a site that is on without the permission counts as off', async () => {

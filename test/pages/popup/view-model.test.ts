@@ -1,9 +1,8 @@
 import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { popupTexts } from '../../../src/pages/popup/texts.ts';
-import { popupView, tileLetter, whatIsCleaned } from '../../../src/pages/popup/view-model.ts';
-import type { PopupFacts } from '../../../src/pages/popup/view-model.ts';
-import type { SiteState } from '../../../src/sites/messages.ts';
+import { popupView, tileLetter, whatIsCleaned, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
+import type { SiteState } from '../../../src/pages/popup/stored-state.ts';
 
 const off: SiteState = {
   origin: 'http://localhost:3000',
@@ -24,7 +23,7 @@ function view(some: Partial<PopupFacts> = {}) {
     days: [],
     chosen: { everywhere: {}, site: {}, managed: {} },
     named: false,
-    trouble: null,
+    unreadable: false,
     tab: { state: 'none', seen: [], stopped: 0 },
     tabLoading: false,
     reloading: false,
@@ -46,13 +45,10 @@ test('nothing of one site is shown for another that the tab moved to', () => {
   expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
 });
 
-test.each(['unanswered', 'unreadable'] as const)(
-  'a background or a storage that is %s is reported, whatever was read before',
-  (trouble) => {
-    expect(view({ trouble })).toEqual({ kind: trouble, host: 'localhost:3000' });
-    expect(view({ trouble, state: undefined })).toEqual({ kind: trouble, host: 'localhost:3000' });
-  },
-);
+test('a storage that cannot be read is reported, whatever was read before', () => {
+  expect(view({ unreadable: true })).toEqual({ kind: 'unreadable', host: 'localhost:3000' });
+  expect(view({ unreadable: true, state: undefined })).toEqual({ kind: 'unreadable', host: 'localhost:3000' });
+});
 
 test('a site that was never on gets the offer and no notice', () => {
   expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst, first: true });

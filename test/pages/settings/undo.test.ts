@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOutdated, type Undo } from '../../../src/pages/settings/undo.ts';
-import type { AllChoices } from '../../../src/sites/messages.ts';
+import type { AllChoices } from '../../../src/settings/read-all-choices.ts';
 import { packCalled } from '../../settings/some-settings.ts';
 
 const SITE = 'http://localhost:3000';

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../../src/demo/servers/cache-folder.ts';
-import { ensurePackages } from '../../../src/demo/servers/python.ts';
+import { cacheFolder } from '../../../src/tools/demo/servers/cache-folder.ts';
+import { ensurePackages } from '../../../src/tools/demo/servers/python.ts';
 import { asking, type AskingClient, type Outcome } from '../../clients/client.ts';
 
 const RELEASE = '2.24.0';

@@ -1,9 +1,9 @@
 /** The real llama.cpp server, from PyPI, on half a megabyte of random weights. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../../src/demo/servers/cache-folder.ts';
-import { ensurePackages } from '../../../src/demo/servers/python.ts';
-import { freePort, makeHome, startServerProcess } from '../../../src/demo/servers/server-process.ts';
+import { cacheFolder } from '../../../src/tools/demo/servers/cache-folder.ts';
+import { ensurePackages } from '../../../src/tools/demo/servers/python.ts';
+import { freePort, makeHome, startServerProcess } from '../../../src/tools/demo/servers/server-process.ts';
 
 /** Build 11549 of llama.cpp. */
 const RELEASE = '2026.10.11549';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { BrowserKind } from '../../../src/browsers/find.ts';
+import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 import { BROWSERS, sharedBrowser } from '../../support/browsers.ts';
 import { words } from '../words.ts';
 import { installLlamaCpp, type LlamaCpp, only, startLlamaCpp } from './llama-cpp-server.ts';

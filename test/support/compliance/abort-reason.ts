@@ -1,4 +1,4 @@
-import type { BrowserKind } from '../../../src/browsers/find.ts';
+import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 import { runProbe, stageIn } from './observe.ts';
 
 /**

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { createKit, type Kit } from './kit.ts';
 import { hookPage, launchShell, SHELL } from './shell.ts';
 import { serveProbes, type ComplianceServer } from './server.ts';
-import type { Driver } from '../../../src/browsers/driver.ts';
-import { enableSite } from '../../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../../src/browsers/find.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 import { sharedBrowser } from '../browsers.ts';
 
 /** A function that runs in the page; self-contained except for its kit. Its result must survive JSON. */
@@ -83,6 +83,10 @@ export async function lookAtBoth<T>(kind: BrowserKind, look: (page: Page) => Pro
 export async function openHooked(page: Page, url: string): Promise<void> {
   await page.goto(url);
   expect(await page.evaluate(isHooked), 'a site that is on runs with the hook').toBe(true);
+  await untilAtWork(page);
+}
+
+export async function untilAtWork(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(cleansHistory), { timeout: 10_000 }).toBe(true);
 }
 

@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { createEventStreams } from './event-streams.ts';
 import { randomFrom, reply, sendPieces } from './pieces.ts';
 import { createStreams } from './streams.ts';
-import { until } from '../../../src/browsers/until.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
 
 /** Three sites of one server: the same routes under three names, so that only one of them is switched on. */
 export interface ComplianceServer {

@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
-import type { Driver } from '../../../src/browsers/driver.ts';
-import { createProfile } from '../../../src/browsers/profile.ts';
-import { build } from '../../../src/cli/build.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
+import { createProfile } from '../../../src/tools/browsers/profile.ts';
+import { build } from '../../../src/tools/cli/build.ts';
 import { i18nExpression, type I18n } from '../i18n.ts';
 import { messagesOf } from '../locales.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server, type Socket } from 'socket.io';
-import { until } from '../../../src/browsers/until.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
 
 /** A genuine socket.io server. */
 export interface SocketIoServer {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { until } from '../../../src/browsers/until.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
 
 /** Streams controlled by the page that reads them, each identified by an id that the page chose. */
 export interface Streams {

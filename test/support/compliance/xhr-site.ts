@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lookAtBoth, type Sight } from './observe.ts';
-import type { BrowserKind } from '../../../src/browsers/find.ts';
+import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 
 /** An agent on its own origin, for XMLHttpRequests. */
 export interface XhrSite {

@@ -1,8 +1,8 @@
 /** Reads the closed shadow roots of the badges through the browser's own protocols, which the page cannot. */
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../../src/badges/look/host-name.ts';
-import type { Driver } from '../../../src/browsers/driver.ts';
-import { readShadowRoots, type ShadowNode } from '../../../src/browsers/shadow-roots.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
+import { readShadowRoots, type ShadowNode } from '../../../src/tools/browsers/shadow-roots.ts';
 
 /**
  * What badges are made of. Texts of a page or a server can only be text in these. The corner's root contains the badges

@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
 import { build } from 'vite';
-import { until } from '../../../src/browsers/until.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {

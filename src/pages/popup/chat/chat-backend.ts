@@ -2,7 +2,7 @@ import { createPageCalls } from '../../../detection/page-call.ts';
 import { cleanChat } from '../../../healing/chats/chat-cleaner.ts';
 import { createOpenWebUiChats, isTrouble } from '../../../healing/chats/open-webui-chats.ts';
 import type { Look } from '../../../healing/types.ts';
-import { readIsHermes } from '../../../sites/store.ts';
+import { readIsHermes } from '../../../settings/store.ts';
 
 /**
  * Reads one stored chat through the page of a tab. Nothing is remembered, as the person did not see it on the healing

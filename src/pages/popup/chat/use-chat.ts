@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OpenWebUi } from '../../../detection/open-webui.ts';
 import { healingAddress } from '../../../healing/address.ts';
 import type { Look } from '../../../healing/types.ts';
-import { reportFailure } from '../../../sites/report.ts';
+import { reportFailure } from '../../../extension/promises.ts';
 import type { ChatFigures } from '../../../stats/chats.ts';
 import { readChats } from '../../../stats/read-figures.ts';
 import type { PopupTab } from '../backend.ts';

@@ -1,9 +1,7 @@
 /** Turns the settings into the switches that the popup has for one site. Pure. */
 import { requestFor, settingState, type Layers } from '../../../settings/setting-state.ts';
 import { choiceOf, type ChoiceKey, type Chosen, type Settings } from '../../../settings/settings.ts';
-import type { Request } from '../../../sites/messages.ts';
-
-type ChoiceRequest = Extract<Request, { readonly type: 'choose' | 'unchoose' }>;
+import type { ChoiceRequest } from '../../../settings/requests.ts';
 
 export interface ControlsView {
   readonly site: string;

@@ -1,6 +1,5 @@
 /** Turns the counts of the last days into what the popup shows of them. Pure. */
-import type { Counts } from '../../../sites/messages.ts';
-import type { Day } from '../../../stats/day.ts';
+import type { Counts, Day } from '../../../stats/day.ts';
 import type { DayCounts } from '../stored-state.ts';
 import { dayText, popupTexts } from '../texts.ts';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { formats } from '../../../languages/formats.ts';
-import type { Counts } from '../../../sites/messages.ts';
+import type { Counts } from '../../../stats/day.ts';
 import { FIGURES, type DaysView, type LargeFigure } from './days-view.ts';
 import { SparkBars } from './spark-bars.tsx';
 import { figure, popupTexts } from '../texts.ts';

@@ -4,8 +4,8 @@
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../../../normalizer/json/json-edit.ts';
-import type { TellFramesRequest } from '../../../sites/messages.ts';
-import { pageOf } from '../../../sites/sender.ts';
+import type { TellFramesRequest } from '../../../bridge/answer-requests.ts';
+import { pageOf } from '../../../extension/messages.ts';
 
 /** A site in a frame. */
 export interface Frame {

@@ -1,10 +1,9 @@
 /** The sites in frames of the tab under the popup, kept up to date while it is open. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SiteState } from '../../../sites/messages.ts';
+import { readStoredState, type SiteState } from '../stored-state.ts';
 import * as backend from '../backend.ts';
 import type { PopupTab } from '../backend.ts';
 import { readFrames, type Frame } from './frames-backend.ts';
-import { readStoredState } from '../stored-state.ts';
 
 /** The popup gets no event when frames come and go. */
 const REFRESH = 1000;
@@ -73,8 +72,8 @@ export function useFrames(tab: PopupTab | null): FramedSites {
   function turn(site: string, on: boolean): void {
     // First thing in the click: see `switchOn`.
     const result = on ? backend.switchOn(site) : backend.switchOff(site);
-    void result.then((outcome) => {
-      if ('problem' in outcome) problems.current.add(site);
+    void result.then((problem) => {
+      if (problem) problems.current.add(site);
       else problems.current.delete(site);
       refreshNow.current();
     });

@@ -1,7 +1,7 @@
 /** Turns what is known of an Open WebUI site into what its card shows. Pure. */
 import type { SeenMode } from '../../../bridge/protocol.ts';
 import type { CompanionReport, CompanionState } from '../../../companion/companion.ts';
-import { isAtLeast, modeOf, type Mode, type OpenWebUi } from '../../../detection/open-webui.ts';
+import { isAtLeast, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { formats } from '../../../languages/formats.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { companionAdds, companionKnown, openWebUiTexts as texts, popupTexts } from '../texts.ts';
@@ -16,6 +16,9 @@ export interface OpenWebUiFacts {
   /** The settings of the site. */
   readonly settings: Pick<Settings, 'replies' | 'history' | 'badges'>;
 }
+
+/** How the page gets its replies. */
+type Mode = 'server' | 'polling' | 'direct';
 
 /** What an admin can do about the companion. */
 export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
@@ -183,4 +186,17 @@ function stepFor({ kind }: CompanionState): OpenWebUiView['step'] {
     case 'unknown':
       return null;
   }
+}
+
+/**
+ * @param seen ways in which replies reached this page since it was loaded
+ * @returns null while it could be either
+ */
+export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readonly SeenMode[]): Mode | null {
+  // Over a direct connection, the server also sends its part of every reply.
+  if (seen.includes('direct')) return 'direct';
+  if (seen.includes('polling') && !seen.includes('websocket')) return 'polling';
+  if (seen.includes('websocket')) return 'server';
+  if (directConnections !== false) return null;
+  return websocket ? 'server' : 'polling';
 }

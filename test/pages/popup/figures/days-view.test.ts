@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysView } from '../../../../src/pages/popup/figures/days-view.ts';
 import type { DayCounts } from '../../../../src/pages/popup/stored-state.ts';
-import type { Counts } from '../../../../src/sites/messages.ts';
+import type { Counts } from '../../../../src/stats/day.ts';
 
 const NONE = { markers: 0, tools: 0, imitated: 0 };
 

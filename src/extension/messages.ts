@@ -1,0 +1,78 @@
+/** Messages between the extension's own parts. Each room declares and validates its own. */
+import { browser, type Browser } from 'wxt/browser';
+import { siteOf } from './origins.ts';
+import { type Queue, reportFailure } from './promises.ts';
+
+/** What every message names: by it the receiver knows its own. */
+interface Typed {
+  readonly type: string;
+}
+
+/** The sender of a message by what the browser says, not by the message: a page of a site, in a tab or in a frame. */
+export interface Page {
+  readonly origin: string;
+  readonly tabId: number;
+  /** In a frame, whether of another site or of its own. */
+  readonly framed: boolean;
+  /** The browser's id of the document, '' if it has none. */
+  readonly documentId: string;
+  /** In a private window. */
+  readonly incognito: boolean;
+}
+
+/**
+ * Returns whether one of our own pages sent it: only they may switch anything. A popup opened as a tab has a `tab` too,
+ * so the URL decides: the browser fills it in, and for a content script it is the page's.
+ */
+export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
+  return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
+}
+
+/** @returns null for anything but our own script in a page of a site */
+export function pageOf({ id, tab, frameId, url, documentId }: Browser.runtime.MessageSender): Page | null {
+  if (id !== browser.runtime.id || tab?.id === undefined || frameId === undefined || url === undefined) return null;
+  const origin = siteOf(url);
+  return origin === null
+    ? null
+    : { origin, tabId: tab.id, framed: frameId !== 0, documentId: documentId ?? '', incognito: tab.incognito === true };
+}
+
+/**
+ * Sends a request to the background. Never rejects. Its type has to be named: `askBackground<SiteRequest>({ … })`.
+ * @returns the answer, of unknown shape; null if there is none: nobody is listening, the background stopped before
+ * answering, or the request failed
+ */
+export async function askBackground<R extends Typed = never>(request: NoInfer<R>): Promise<unknown> {
+  try {
+    return (await browser.runtime.sendMessage(request)) ?? null;
+  } catch {
+    return null; // no receiver
+  }
+}
+
+/**
+ * Answers requests of our own pages with true once they are carried out, and with null if that failed. Call it
+ * synchronously when the background starts.
+ * @param read validates a message; null for any but the caller's own requests, which get no answer
+ * @param inTurn runs the requests one after another
+ */
+export function answerRequests<R extends Typed>(
+  read: (message: unknown) => R | null,
+  inTurn: Queue,
+  carryOut: (request: R) => Promise<unknown>,
+): void {
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    // Before anything is parsed: pages of sites may send large messages, and as many as they like.
+    const request = isExtensionPage(sender) ? read(message) : null;
+    if (!request) return;
+    void inTurn(() => carryOut(request))
+      .then(() => true)
+      .catch((error: unknown) => {
+        reportFailure('do what a page of its own asked')(error);
+        return null;
+      })
+      .then(sendResponse);
+    // Keeps the channel open, both with and without the polyfill's wrapper.
+    return true;
+  });
+}

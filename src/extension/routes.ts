@@ -1,0 +1,54 @@
+/** The addresses of the extension's own pages. The full page shows one section at a time, for all sites or for one. */
+import { browser } from 'wxt/browser';
+import { isSite } from './origins.ts';
+
+/** In the order of the list. Each has its own folder; the word is used in the URL, the docs and the tests. */
+export const SECTIONS = ['settings', 'sites', 'statistics', 'rules', 'inspector', 'help'] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+/** A place in the page: `#settings`, or `#settings?site=http://localhost:3000`. */
+export interface Route {
+  readonly section: SectionName;
+  /** An origin; null for all sites. */
+  readonly site: string | null;
+}
+
+/** The props of a section. */
+export interface SectionProps {
+  /** Null for all sites. */
+  readonly site: string | null;
+  /** Origins that the person ever switched on, sorted. */
+  readonly sites: readonly string[];
+  /** Navigates; the browser's back button leads back. */
+  readonly go: (route: Route) => void;
+}
+
+/** @returns the link to a place in the full page: the path of the extension's page with its fragment */
+export function hrefOf(route: Route): string {
+  return `/options.html${hashOf(route)}`;
+}
+
+/** @returns the fragment alone, for links within the page */
+export function hashOf({ section, site }: Route): string {
+  return `#${section}${site === null ? '' : `?site=${encodeURIComponent(site)}`}`;
+}
+
+/**
+ * @param hash fragment of a URL, with its `#`. @returns the place it names; the settings for all sites if it names none
+ */
+export function routeOf(hash: string): Route {
+  const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const section = SECTIONS.find((known) => known === name) ?? 'settings';
+  const site = new URLSearchParams(query).get('site');
+  return { section, site: isSite(site) ? site : null };
+}
+
+/** Opens a page of the extension in a new tab. @param address from its root, without a leading slash */
+export async function openPage(address: string): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL('/') + address });
+}
+
+/** @returns the version of the extension */
+export function version(): string {
+  return browser.runtime.getManifest().version;
+}

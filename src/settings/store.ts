@@ -1,0 +1,249 @@
+/**
+ * What a person chose, in storage.local: which sites are on, and the settings. Every context may read and watch; only
+ * the background writes. Sites are keyed by origin and never leave this machine (no storage.sync: the addresses of
+ * self-hosted servers are private).
+ */
+import { browser } from 'wxt/browser';
+import { DATA_VERSION_KEY, isOfNewer, removeData, setData, storageKeys, watchStorage } from '../extension/storage.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
+import { isSite } from '../extension/origins.ts';
+import type { AllChoices } from './read-all-choices.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
+import { PACKS_KEY, packsToStore } from '../rules/own-pack-store.ts';
+import { readStoredPacks } from '../rules/read-packs.ts';
+import { readNamedSites, readPolicy, type Policy } from './policy.ts';
+import { isHermes, readChoices, type Choices, type Chosen } from './settings.ts';
+
+/** The user's record for a site. */
+export interface Site {
+  readonly enabled: boolean;
+  /** What was chosen for it. */
+  readonly choices: Choices;
+}
+
+/** Whether a site is on, and the choices that apply there. */
+export interface SiteChoices {
+  readonly enabled: boolean;
+  readonly chosen: Chosen;
+}
+
+/** Everything that the scripts in a page of a site need to know. */
+export interface SiteWord extends SiteChoices {
+  /** The person's own rule packs. */
+  readonly packs: readonly RulePack[];
+  /** Whether the site runs Hermes; null if unknown. */
+  readonly hermes: boolean | null;
+  /** The data is a newer build's, so nothing may be written. */
+  readonly dataIsNewer: boolean;
+}
+
+const SITE_PREFIX = 'site:';
+/** Choices for all sites. */
+const SETTINGS_KEY = 'settings';
+/** Choices of an administrator, copied by the background from storage.managed, which not every context can read. */
+const MANAGED_KEY = 'managed';
+/** The sites that an administrator names, copied in the same way. */
+export const NAMED_SITES_KEY = 'managed-sites';
+/** Before the origin of a site on which a Hermes server has answered. */
+const HERMES_PREFIX = 'hermes:';
+
+/** @returns the user's record for a site; off if nothing valid is stored */
+export async function readSite(origin: string): Promise<Site> {
+  const key = SITE_PREFIX + origin;
+  return toSite((await browser.storage.local.get(key))[key]);
+}
+
+/** @returns the choices for all sites; empty if nothing valid is stored */
+export async function readEverywhere(): Promise<Choices> {
+  return readChoices((await browser.storage.local.get(SETTINGS_KEY))[SETTINGS_KEY]);
+}
+
+/** @returns everything that a page of this site needs, in one read */
+export async function readSiteWord(origin: string): Promise<SiteWord> {
+  const stored = await browser.storage.local.get([
+    ...choiceKeys(origin),
+    PACKS_KEY,
+    hermesKey(origin),
+    DATA_VERSION_KEY,
+  ]);
+  const choices = toSiteChoices(origin, stored);
+  return {
+    ...choices,
+    packs: readStoredPacks(stored[PACKS_KEY]),
+    hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
+    dataIsNewer: isOfNewer(stored),
+  };
+}
+
+/**
+ * @returns whether the site is known to run Hermes, so that its stored chats contain markers; false if the storage
+ * fails
+ */
+export async function readIsHermes(origin: string): Promise<boolean> {
+  try {
+    const stored = await browser.storage.local.get([...choiceKeys(origin), hermesKey(origin)]);
+    return isHermes(toSiteChoices(origin, stored).chosen, hasSeenHermes(origin, stored)) === true;
+  } catch {
+    return false; // then a chat must prove it by itself, and no text is touched that might be a person's
+  }
+}
+
+/**
+ * Returns the keys of a site's record and choices. Without the packs, which take longer to validate than everything
+ * else.
+ */
+export function choiceKeys(origin: string): string[] {
+  return [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY];
+}
+
+/** @param stored the value of `NAMED_SITES_KEY`. @returns whether an administrator names the site */
+export function isNamedSite(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
+  return readNamedSites(stored[NAMED_SITES_KEY]).includes(origin);
+}
+
+/** @returns an administrator's choices; empty where there is none */
+export async function readManaged(): Promise<Choices> {
+  return (await readStoredPolicy()).settings;
+}
+
+/** @returns what the background copied last of an administrator's policy */
+export async function readStoredPolicy(): Promise<Policy> {
+  const stored = await browser.storage.local.get([MANAGED_KEY, NAMED_SITES_KEY]);
+  return readPolicy({ settings: stored[MANAGED_KEY], sites: stored[NAMED_SITES_KEY] });
+}
+
+/** @returns the origins of the sites that an administrator names and that are off */
+export async function readNamedOffSites(): Promise<readonly string[]> {
+  const { sites } = await readStoredPolicy();
+  const records = await Promise.all(sites.map(readSite));
+  return sites.filter((_site, index) => !records[index]?.enabled);
+}
+
+/** The key for whether a Hermes server has answered there. */
+export function hermesKey(origin: string): string {
+  return HERMES_PREFIX + origin;
+}
+
+/** Returns whether a key records that a Hermes server has answered somewhere. */
+export function isHermesKey(key: string): boolean {
+  return key.startsWith(HERMES_PREFIX);
+}
+
+/** @returns whether a Hermes server has answered there */
+function hasSeenHermes(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
+  return stored[hermesKey(origin)] === true;
+}
+
+/** @returns the origins of those sites where a Hermes server has answered */
+export async function readSeenHermes(origins: readonly string[]): Promise<ReadonlySet<string>> {
+  const stored = await browser.storage.local.get(origins.map(hermesKey));
+  return new Set(origins.filter((origin) => hasSeenHermes(origin, stored)));
+}
+
+/** @returns every site with a record, sorted by origin */
+export async function readSites(): Promise<readonly (Site & { readonly origin: string })[]> {
+  const keys = (await storageKeys()).filter((key) => key.startsWith(SITE_PREFIX));
+  return siteEntries(await browser.storage.local.get(keys)).map(([origin, site]) => ({ origin, ...site }));
+}
+
+/** @returns the origins of all sites that are on, sorted */
+export async function readEnabledSites(): Promise<string[]> {
+  return (await readSites()).filter(({ enabled }) => enabled).map(({ origin }) => origin);
+}
+
+/**
+ * Watches every change to what `readSiteWord` returns for this site. Watch first, then read, so that nothing is missed.
+ * @param onChange called after each change, and when a value was rewritten unchanged
+ * @param signal stops watching
+ */
+export function watchSite(origin: string, onChange: () => void, signal: AbortSignal): void {
+  const keys = [...choiceKeys(origin), PACKS_KEY, hermesKey(origin)];
+  watchStorage((changes) => {
+    if (keys.some((key) => key in changes)) onChange();
+  }, signal);
+}
+
+/** Watches every change to any choice, site or pack, and which sites prove to run Hermes: what the full page shows. */
+export function watchChoices(onChange: () => void, signal: AbortSignal): void {
+  watchStorage((changes) => {
+    const ours = Object.keys(changes).some(
+      (key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
+    );
+    if (ours) onChange();
+  }, signal);
+}
+
+/**
+ * Watches every change to the record of any site: it is switched on or off, or its choices change.
+ * @param onChange called with the origins whose records changed, or were rewritten unchanged
+ * @param signal stops watching; without it, watches as long as this context lives
+ */
+export function watchSites(onChange: (origins: string[]) => void, signal?: AbortSignal): void {
+  watchStorage((changes) => {
+    const keys = Object.keys(changes).filter((key) => key.startsWith(SITE_PREFIX));
+    if (keys.length > 0) onChange(keys.map((key) => key.slice(SITE_PREFIX.length)));
+  }, signal);
+}
+
+/** For the background only. */
+export async function writeSite(origin: string, site: Site): Promise<void> {
+  await setData({ [SITE_PREFIX + origin]: site });
+}
+
+/** For the background only. */
+export async function writeEverywhere(choices: Choices): Promise<void> {
+  await setData({ [SETTINGS_KEY]: choices });
+}
+
+/** For the background only. */
+export async function writePolicy({ settings, sites }: Policy): Promise<void> {
+  await setData({ [MANAGED_KEY]: settings, [NAMED_SITES_KEY]: sites });
+}
+
+/**
+ * For the background only: replaces everything that was chosen before. Sites stay on or off as they are; a site that is
+ * not named loses its choices, and its record if it is off.
+ */
+export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
+  const [present, ownPacks] = await Promise.all([readSites(), packsToStore(() => packs)]);
+  const chosen = new Map(Object.entries(sites).filter(([origin, choices]) => isSite(origin) && hasChoices(choices)));
+  const enabled = new Set(present.filter((site) => site.enabled).map(({ origin }) => origin));
+  const origins = new Set([...present.map(({ origin }) => origin), ...chosen.keys()]);
+  const records = [...origins].map((origin) => [
+    SITE_PREFIX + origin,
+    { enabled: enabled.has(origin), choices: chosen.get(origin) ?? {} } satisfies Site,
+  ]);
+  await setData({
+    ...Object.fromEntries(records),
+    [SETTINGS_KEY]: everywhere,
+    ...ownPacks,
+  });
+  // After the one write, which is atomic.
+  const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
+  if (forgotten.length > 0) await removeData(forgotten.map(({ origin }) => SITE_PREFIX + origin));
+}
+
+function hasChoices(choices: Choices): boolean {
+  return Object.keys(choices).length > 0;
+}
+
+function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])[] {
+  return Object.keys(stored)
+    .filter((key) => key.startsWith(SITE_PREFIX) && isSite(key.slice(SITE_PREFIX.length)))
+    .toSorted()
+    .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
+}
+
+/** @param stored the values of `choiceKeys`. @returns off and without choices if they are missing or invalid */
+export function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
+  const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
+  return {
+    enabled,
+    chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) },
+  };
+}
+
+function toSite(value: unknown): Site {
+  if (!isObject(value)) return { enabled: false, choices: {} };
+  return { enabled: value.enabled === true, choices: readChoices(value.choices) };
+}

@@ -1,0 +1,32 @@
+/** Messages that switch sites, or say which ones are on. */
+import { isSite } from '../extension/origins.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
+
+const TYPES = ['site-on', 'site-off', 'site-pause'] as const;
+
+/** From our own pages to the background. */
+export interface SiteRequest {
+  /**
+   * `site-on` is sent before the permission prompt, which may close the popup: the background then finishes the job.
+   * `site-pause` switches a site off for an hour, and does nothing if it is off.
+   */
+  readonly type: (typeof TYPES)[number];
+  readonly origin: string;
+}
+
+/** Sent by the background to all page bridges of a tab: those in frames answer with their site if it is on. */
+export interface FramedSiteRequest {
+  readonly type: 'framed-site';
+}
+
+/** Sent to the background by a page bridge in a frame: its site was switched, or the frame appeared or disappeared. */
+export interface FrameChange {
+  readonly type: 'frame-changed';
+}
+
+/** @returns null for any other message */
+export function readSiteRequest(value: unknown): SiteRequest | null {
+  if (!isObject(value) || !isSite(value.origin)) return null;
+  const type = TYPES.find((known) => known === value.type);
+  return type ? { type, origin: value.origin } : null;
+}

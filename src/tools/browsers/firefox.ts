@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { createChromeScope, evaluateIn, openIconMenu, pressScript } from './chrome-scope.ts';
+import type { Driver, LaunchOptions, Popup } from './driver.ts';
+import { findBrowser } from './find.ts';
+import { createFirefoxPopup, createFirefoxTab } from './firefox-own-pages.ts';
+import { createFirefoxPrompt } from './firefox-prompt.ts';
+import { adviceFor } from './install.ts';
+import { createProfile, type Profile } from './profile.ts';
+import { until } from './until.ts';
+import { matchPattern } from '../../extension/origins.ts';
+
+/** Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's pages. */
+const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
+
+/** Starts Firefox; see `launch`. */
+export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
+  const found = findBrowser('firefox');
+  if (!found) throw new Error(adviceFor('firefox', process.platform));
+  const id = options.extension === null ? '' : await readAddonId(options.extension);
+  const profile = createProfile();
+  const { width, height } = options.windowSize ?? { width: 1280, height: 900 };
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: found.path,
+    headless: options.headless ?? true,
+    userDataDir: profile.directory,
+    defaultViewport: null,
+    env: options.home === undefined ? process.env : { ...process.env, HOME: options.home },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // Without system access, neither extension pages nor the browser's own window can be reached.
+    args: ['-remote-allow-system-access', '--width', String(width), '--height', String(height)],
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'en-US',
+      // The list of downloads would open over the page.
+      'browser.download.alwaysOpenPanel': false,
+      'extensions.webextensions.uuids': JSON.stringify(id ? { [id]: UUID } : {}),
+      'layout.css.prefers-color-scheme.content-override': options.colorScheme === 'dark' ? 0 : 1,
+      'ui.systemUsesDarkTheme': options.colorScheme === 'dark' ? 1 : 0,
+    },
+  });
+  profile.launched(browser.process());
+  try {
+    await options.beforeInstall?.(browser);
+    if (options.inPrivate)
+      await createChromeScope(browser)(`(async () => {
+        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+        await ExtensionPermissions.add(${JSON.stringify(id)}, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
+      })()`);
+    if (options.extension !== null)
+      await browser.installExtension(profile.copyExtension(options.extension, permittedFor(options)));
+    return createDriver(browser, profile, id);
+  } catch (error) {
+    await browser.close();
+    profile.remove();
+    throw error;
+  }
+}
+
+/** Grants access without the prompt, as in Chromium. */
+function permittedFor({ leftWith }: LaunchOptions): readonly string[] {
+  return leftWith === undefined ? [] : [matchPattern(leftWith, false)];
+}
+
+async function readAddonId(extension: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')) as {
+    browser_specific_settings?: { gecko?: { id?: string } };
+  };
+  const id = manifest.browser_specific_settings?.gecko?.id;
+  if (!id) throw new Error(`${extension} is no build for Firefox: its manifest names no add-on id.`);
+  return id;
+}
+
+function createDriver(browser: Browser, profile: Profile, id: string): Driver {
+  const base = id && `moz-extension://${UUID}/`;
+  const chrome = createChromeScope(browser);
+  const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`;
+  const backgroundView = `[...${extension}.views].find((view) => view.viewType === 'background')`;
+  const prompt = createFirefoxPrompt(chrome);
+
+  async function openPage(path: string, readySelector: string): Promise<Page> {
+    const page = await browser.newPage();
+    // The navigation switches to the extension's process, so for the protocol it never finishes loading.
+    page.goto(base + path, { timeout: 0 }).catch(() => null);
+    await until(() => isReady(page, readySelector), `${path} with ${readySelector}`, 10_000);
+    return page;
+  }
+
+  function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
+    return popupAfter(
+      `(() => {
+        const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+        ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
+      })()`,
+      tab,
+      readySelector,
+    );
+  }
+
+  async function popupAfter(expression: string, tab: Page, readySelector: string): Promise<Popup> {
+    await tab.bringToFront();
+    // A popup left open would be mistaken for the new one; a person's click outside would have closed it.
+    const open = createFirefoxPopup(chrome);
+    if (!(await open.isClosed())) await open.close();
+    await chrome(expression);
+    const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
+    await until(() => chrome(panelOpen), 'the popup to open');
+    const popup = createFirefoxPopup(chrome);
+    const ready = (selector: string) => document.readyState === 'complete' && document.querySelector(selector) !== null;
+    await until(() => popup.evaluate(ready, readySelector), `${readySelector} in the popup`);
+    return popup;
+  }
+
+  return {
+    kind: 'firefox',
+    browser,
+    base,
+    newPage: () => browser.newPage(),
+    openPage,
+    openPopup,
+    openPopupByKey: (tab, letter, readySelector = 'body') => popupAfter(pressScript(letter), tab, readySelector),
+    ownTab: (path, readySelector) => createFirefoxTab(chrome, base + path, readySelector),
+    async openIconMenu(tab) {
+      await tab.bringToFront();
+      return openIconMenu(chrome, id);
+    },
+    promptText: prompt.text,
+    isPromptOpen: prompt.isOpen,
+    answer: prompt.answer,
+    async background(run, ...args) {
+      await chrome(`${extension}.wakeupBackground?.()`);
+      await until(() => chrome(`!!(${backgroundView})`), 'the background to run');
+      return (await evaluateIn(chrome, `${backgroundView}.xulBrowser`, run, args)) as never;
+    },
+    isBackgroundRunning: async () => (await chrome(`!!(${backgroundView})`)) === true,
+    async stopBackground() {
+      // Not verified afterwards, because an event may start the next one at once.
+      await chrome(`${extension}.terminateBackground({ ignoreDevToolsAttached: true }).then(() => true)`);
+    },
+    async reloadExtension() {
+      await chrome(`(async () => {
+        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+        await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
+      })()`);
+      await until(
+        () => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`),
+        'the extension to start again',
+      );
+    },
+    async revoke(pattern) {
+      await chrome(`(async () => {
+        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+        const gone = { permissions: [], origins: [${JSON.stringify(pattern)}] };
+        await ExtensionPermissions.remove(${JSON.stringify(id)}, gone, ${extension});
+      })()`);
+    },
+    async leave() {
+      const process = browser.process();
+      const closed = new Promise<void>((done) =>
+        process && process.exitCode === null ? process.once('exit', () => done()) : done(),
+      );
+      // The same as when it quits: it stops listening, and drops this very connection.
+      chrome(
+        `ChromeUtils.importESModule('chrome://remote/content/components/RemoteAgent.sys.mjs').RemoteAgent.observe(null, 'quit-application')`,
+      ).catch(() => null);
+      await closed;
+    },
+    async close() {
+      await browser.close();
+      profile.remove();
+    },
+  };
+}
+
+async function isReady(page: Page, selector: string): Promise<boolean> {
+  try {
+    const ready = (wanted: string) => document.readyState === 'complete' && document.querySelector(wanted) !== null;
+    return await page.evaluate(ready, selector);
+  } catch {
+    // The page is between two processes; poll again.
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+/** Accounts of a real Open WebUI, and API calls on their behalf. */
+import type { OpenWebUiCall } from '../../../companion/open-webui-call.ts';
+
+export interface Account {
+  readonly token: string;
+  readonly call: OpenWebUiCall;
+}
+
+/** A message as the server stores it, as far as it is used here. */
+export interface StoredMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly content: string;
+  /** Since 0.8; the history for the model is taken from here first. */
+  readonly output?: unknown;
+}
+
+/** @returns the text of a stored reply: 0.10.0 to 0.10.2 keep it only in `output` */
+export function storedText({ content, output }: StoredMessage): string {
+  if (content !== '' || !Array.isArray(output)) return content;
+  const items = output as readonly { type?: string; content?: readonly { text?: string }[] }[];
+  return items
+    .filter(({ type }) => type === 'message')
+    .map((item) => (item.content ?? []).map(({ text = '' }) => text).join(''))
+    .join('\n');
+}
+
+/** An agent that the page calls directly. */
+export interface DirectConnection {
+  /** Such as `http://127.0.0.1:8642/v1`. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Prefix of the names of models that are called directly. */
+export const DIRECT_PREFIX = 'direct';
+
+const PASSWORD = 'correct horse battery staple';
+
+/**
+ * Creates the first account, which is the administrator's.
+ * @throws if the server refuses, for instance because there is one
+ */
+export async function createAdmin(origin: string): Promise<Account> {
+  return account(origin, await must(createCall(origin, null), 'POST', '/api/v1/auths/signup', person('admin')));
+}
+
+/** Has the administrator create an account without admin rights. */
+export async function createUser(origin: string, admin: Account, name: string): Promise<Account> {
+  return account(origin, await must(admin.call, 'POST', '/api/v1/auths/add', { ...person(name), role: 'user' }));
+}
+
+/** @param token obtained by `createAdmin` or `createUser` */
+export function accountOf(origin: string, token: string): Account {
+  return { token, call: createCall(origin, token) };
+}
+
+/** @param token of the account that makes the call; null for none */
+export function createCall(origin: string, token: string | null): OpenWebUiCall {
+  return async ({ method, path, body }) => {
+    try {
+      const answer = await fetch(origin + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: parse(text) };
+    } catch {
+      return { status: 0, body: null }; // Not reached.
+    }
+  };
+}
+
+/** Stores the settings of an account's pages, with the release news marked as read. */
+export async function saveSettings({ call }: Account, direct: readonly DirectConnection[] = []): Promise<void> {
+  const { version } = (await must(call, 'GET', '/api/config')) as { version: string };
+  const configs = direct.map((_, index) => [
+    index,
+    { enable: true, prefix_id: DIRECT_PREFIX, tags: [], model_ids: [], connection_type: 'external' },
+  ]);
+  const directConnections = {
+    OPENAI_API_BASE_URLS: direct.map(({ url }) => url),
+    OPENAI_API_KEYS: direct.map(({ key }) => key),
+    OPENAI_API_CONFIGS: Object.fromEntries(configs) as object,
+  };
+  const ui = { version, ...(direct.length > 0 && { directConnections }) };
+  await must(call, 'POST', '/api/v1/users/user/settings/update', { ui });
+}
+
+/** @returns the messages of a stored chat, in the order in which they were created */
+export async function readStoredChat({ call }: Account, id: string): Promise<StoredMessage[]> {
+  const { chat } = (await must(call, 'GET', `/api/v1/chats/${id}`)) as {
+    chat: { history: { messages: Record<string, StoredMessage & { timestamp?: number }> } };
+  };
+  return Object.values(chat.history.messages);
+}
+
+/**
+ * Stores a chat of one question and one answer.
+ * @returns its id
+ */
+export async function storeChat({ call }: Account, model: string, question: string, answer: string): Promise<string> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const asked = {
+    id: 'asked',
+    parentId: null,
+    childrenIds: ['answered'],
+    role: 'user',
+    content: question,
+    timestamp,
+    models: [model],
+  };
+  const answered = {
+    id: 'answered',
+    parentId: 'asked',
+    childrenIds: [],
+    role: 'assistant',
+    content: answer,
+    model,
+    modelName: model,
+    modelIdx: 0,
+    done: true,
+    timestamp,
+  };
+  const chat = {
+    title: question,
+    models: [model],
+    params: {},
+    history: { messages: { asked, answered }, currentId: 'answered' },
+    messages: [asked, answered],
+    tags: [],
+    timestamp: timestamp * 1000,
+  };
+  const { id } = (await must(call, 'POST', '/api/v1/chats/new', { chat })) as { id: string };
+  return id;
+}
+
+function person(name: string): object {
+  return { name, email: `${name}@example.com`, password: PASSWORD, profile_image_url: '/user.png' };
+}
+
+async function account(origin: string, answer: unknown): Promise<Account> {
+  const made = accountOf(origin, (answer as { token: string }).token);
+  await saveSettings(made);
+  return made;
+}
+
+async function must(call: OpenWebUiCall, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  const answer = await call({ method, path, ...(body !== undefined && { body }) });
+  if (answer.status === 200) return answer.body;
+  throw new Error(`Open WebUI answered ${answer.status} to ${method} ${path}: ${JSON.stringify(answer.body)}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null; // A page, or nothing.
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readGatewayOptions } from '../../../../src/tools/cli/gateway/options.ts';
+
+const UP = ['--upstream', 'http://127.0.0.1:8642'];
+
+test('with only an upstream, it listens on this machine and answers to its names', () => {
+  expect(readGatewayOptions(UP)).toMatchObject({
+    listen: '127.0.0.1:8788',
+    hosts: ['127.0.0.1', 'localhost', '[::1]'],
+    progress: 'drop',
+    isHermes: false,
+  });
+});
+
+test.each([
+  [['--listen', '0.0.0.0:80'], null],
+  [
+    ['--listen', '0.0.0.0:80', '--host', 'Chat.Test'],
+    ['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', 'chat.test'],
+  ],
+  [
+    ['--host', 'a.test', '--host', 'b.test'],
+    ['127.0.0.1', 'localhost', '[::1]', 'a.test', 'b.test'],
+  ],
+])('%j: the names %j', (args, hosts) => {
+  expect(readGatewayOptions([...UP, ...args])?.hosts).toEqual(hosts);
+});
+
+test('help needs nothing else', () => {
+  expect(readGatewayOptions(['--help'])).toBeNull();
+});
+
+test.each([
+  [[], '--upstream URL'],
+  [['--upstream', 'localhost'], 'such as http://127.0.0.1:8642'],
+  [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
+  [[...UP, '--keys', 'x'], '--keys'],
+  [[...UP, '--ca', '/nothing'], '/nothing'],
+  [[...UP, '--ca', import.meta.filename], '--ca takes a file in PEM'],
+])('%j is rejected with what to do', (args, words) => {
+  expect(() => readGatewayOptions(args)).toThrow(words);
+});
+
+test.each(['8788', '127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:80x', ':8788'])(
+  '--listen %s is rejected with what it takes',
+  (listen) => {
+    const words = '--listen takes HOST:PORT with a port from 1 to 65535';
+    expect(() => readGatewayOptions([...UP, '--listen', listen])).toThrow(words);
+  },
+);

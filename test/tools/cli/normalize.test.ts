@@ -1,0 +1,336 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test, vi } from 'vitest';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
+import { readPieces } from '../../../src/tools/cli/input.ts';
+import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
+import { fakeOutput } from './fake-output.ts';
+
+// Some runs start a Node; on a busy machine that takes a second.
+vi.setConfig({ testTimeout: 60_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const NODE = join(ROOT, 'node_modules/.bin/node');
+const RECORDINGS = join(ROOT, 'test/recordings/hermes');
+const folder = mkdtempSync(join(tmpdir(), 'normalize-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly status: number | null;
+  readonly out: Buffer;
+  readonly text: string;
+  readonly errors: string;
+}
+
+/** Runs the command in this process: a separate Node takes seconds on a busy machine. */
+function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
+  const { output, printed } = fakeOutput();
+  let errors = '';
+  const read = (file: string): Iterable<Uint8Array> => (file === '-' ? [Buffer.from(input)] : readPieces(file));
+  const status = runNormalize(args, { read, output, error: (text) => void (errors += text) });
+  const out = printed();
+  return { status, out, text: out.toString(), errors };
+}
+
+/** The result in a separate Node. */
+function spawned(args: readonly string[], input: string | Uint8Array = ''): Ran {
+  const { status, stdout, stderr } = spawnSync(NODE, ['src/tools/cli/normalize.ts', ...args], {
+    cwd: ROOT,
+    input,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { status, out: stdout, text: stdout.toString(), errors: stderr.toString() };
+}
+
+function recording(name: string): string {
+  return join(RECORDINGS, `${name}.txt`);
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"a\\n`⏰ list`\\n\\nb"}}]}\n\ndata: [DONE]\n\n';
+const CLEAN = BODY.replace('\\n`⏰ list`\\n', '');
+
+test('a clean recording is printed byte for byte, without its headers', () => {
+  const name = recording('v0.19-session-scenario-2');
+  const ran = run([name]);
+  expect(ran).toMatchObject({ status: 0, errors: '' });
+  expect(ran.out.equals(readResponse(readFileSync(name)).body)).toBe(true);
+});
+
+test('a recording with markers and one with events are printed without them, at any split', () => {
+  for (const name of ['v0.8-chat-scenario-2', 'v0.19-chat-scenario-1']) {
+    const whole = run([recording(name)]);
+    expect(whole.status).toBe(0);
+    expect(whole.text).not.toMatch(/ud83d|hermes\.tool/);
+    for (const size of ['1', '3', '64', '999999999'])
+      expect(run(['--split', size, recording(name)]).out.equals(whole.out)).toBe(true);
+  }
+});
+
+test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and nothing else', () => {
+  const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map((name) =>
+    run(['--text', recording(name)]),
+  );
+  for (const { status, text } of texts)
+    expect([status, text]).toEqual([0, 'Let me check. \n\nAll done: it printed the year. ']);
+  expect(run(['--text', '--split', '1', recording('v0.8-chat-scenario-2')]).text).toBe(
+    '\n\nNow a failing one. \n\nFinished `three` calls. ',
+  );
+  for (const name of ['v0.19-runs-scenario-2', 'v0.19-session-scenario-2']) {
+    expect(run(['--text', recording(name)]).text).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
+  }
+});
+
+test('--events prints one JSON object per line, with exactly the agreed keys', () => {
+  const { status, text, errors } = run(['--events', '--split', '7', recording('v0.19-chat-scenario-1')]);
+  const call = {
+    source: 'event',
+    tool: 'terminal',
+    emoji: '💻',
+    label: 'echo "today `date +%Y`" + 1 command',
+    callId: 'call_aaa1',
+  };
+  const lines = [
+    { ...call, status: 'running', provenance: 'server' },
+    { ...call, status: 'finished', provenance: 'server' },
+  ];
+  expect({ status, errors, text }).toEqual({
+    status: 0,
+    errors: '',
+    text: lines.map((line) => JSON.stringify(line) + '\n').join(''),
+  });
+  expect(run(['--events', recording('v0.8-chat-scenario-0')])).toMatchObject({ status: 0, text: '' });
+});
+
+test('"-" reads standard input', () => {
+  expect(run(['-'], HEAD + BODY)).toMatchObject({ status: 0, text: CLEAN });
+  expect(run(['--text', '-'], HEAD + BODY)).toMatchObject({ status: 0, text: 'a\nb' });
+});
+
+test('headers may come in several blocks, with any line end and case, or not at all', () => {
+  const heads = [
+    '',
+    HEAD,
+    HEAD.replaceAll('\r\n', '\n'),
+    'HTTP/2 200 \r\ncontent-type: TEXT/event-stream; charset=utf-8\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /x\r\n\r\n' + HEAD,
+    'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n',
+    'HTTP/1.0 200 OK\r\nServer: x\r\n\r\n',
+  ];
+  for (const head of heads) {
+    expect([head, run([file('headers.txt', head + BODY)]).text]).toEqual([head, CLEAN]);
+    expect([head, run(['--text', file('headers.txt', head + BODY)]).text]).toEqual([head, 'a\nb']);
+  }
+});
+
+test('the session id of the headers counts', () => {
+  const provenance = (id: string): unknown =>
+    (
+      JSON.parse(
+        run(['--events', '-'], HEAD.replace('\r\n\r\n', `\r\nX-Hermes-Session-Id: ${id}\r\n\r\n`) + BODY).text,
+      ) as { provenance: unknown }
+    ).provenance;
+  expect(provenance('api-0123456789abcdef')).toBe('imitated');
+  expect(provenance('70d8adc4-fdc4-4a4e-ba75-615ba1a25241')).toBe('unknown');
+});
+
+test('a body that is no reply is printed unchanged', () => {
+  const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n';
+  const body = Buffer.concat([Buffer.from('body { color: red }\r\n`⏰ x`\n\n'), Uint8Array.of(0xff)]);
+  expect(run([file('page.css', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);
+  expect(run(['-'], 'HTTP/1.1 204 No Content\r\n\r\n')).toMatchObject({ status: 0, text: '' });
+});
+
+test('a JSON response is cleaned, and --text prints its text', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n';
+  const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\nb"}}]}';
+  expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nb"}}]}');
+  expect(run(['--text', '-'], head + answer).text).toBe('\nb');
+});
+
+test('--request cleans the history of a request body, byte for byte', () => {
+  const body =
+    '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}\n';
+  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nb', 'b') });
+  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}}';
+  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ list`\\n\\nb', 'b') });
+  for (const other of ['{"messages":[1]}', ' [1]\n', '\ufeff{"model":"m"}'])
+    expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
+});
+
+test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none', () => {
+  const commit = '`📝 Update README`';
+  const body = BODY.replace('`⏰ list`', commit);
+  expect(run(['-'], HEAD + body).text).toBe(body);
+  expect(run(['--doctor', '-'], HEAD + body).text).not.toMatch(/markers/);
+  const asked = `{"messages":[{"role":"assistant","content":"${commit}\\n\\nb"}]}`;
+  expect(run(['--request', '-'], asked).text).toBe(asked);
+});
+
+test('--chat cleans a chat export, and prints the counts on standard error', () => {
+  const chat = (text: string): string =>
+    `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
+  const said = (counts: string): string => `normalize: markers removed: ${counts}\n`;
+  const marked = chat('`⏰ list`\\n\\nb');
+  expect(run(['--chat', '-'], marked)).toMatchObject({
+    status: 0,
+    text: chat('b'),
+    errors: said('1; texts changed: 1; chats changed: 1 of 1'),
+  });
+  expect(run(['--chat', file('export.json', `[${marked},${chat('b')}]`)])).toMatchObject({
+    status: 0,
+    text: `[${chat('b')},${chat('b')}]`,
+    errors: said('1; texts changed: 1; chats changed: 1 of 2'),
+  });
+  expect(run(['--chat', '-'], chat('b'))).toMatchObject({
+    text: chat('b'),
+    errors: said('0; texts changed: 0; chats changed: 0 of 1'),
+  });
+});
+
+test('--doctor prints what a response is, what is wrong with it and what is done about it', () => {
+  const ran = run(['--doctor', recording('v0.19-chat-scenario-1')]);
+
+  expect(ran).toMatchObject({ status: 0, errors: '' });
+  for (const line of [
+    /^Server: +Hermes Agent 0\.12 or later /m,
+    /^Size: +14 frames, 2785 bytes$/m,
+    /^Tools: +1 call reported by events: terminal$/m,
+    /^Defects found: 1$/m,
+    /\(tool-events: 2 times, first in frame 5\)$/m,
+    /^ +Source: +https:\/\/\S+$/m,
+  ])
+    expect(ran.text).toMatch(line);
+});
+
+test('--doctor reads a body without headers, a stream without defects, and something else, with exit code 0', () => {
+  expect(run(['--doctor', '-'], BODY).text).toMatch(
+    /^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m,
+  );
+  const whole =
+    HEAD +
+    CLEAN.replace('"delta":{', '"delta":{"role":"assistant",').replace(
+      'data: [DONE]',
+      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]',
+    );
+  for (const [input, says] of [
+    [whole, /\nNo defects found\.\n$/],
+    ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/],
+    ['', /\n1\. The body is empty\. /],
+    [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /],
+  ] as const) {
+    const ran = run(['--doctor', '-'], input);
+    expect(ran).toMatchObject({ status: 0, errors: '' });
+    expect(ran.text).toMatch(says);
+  }
+});
+
+test('--doctor --socket diagnoses what a page received over socket.io', () => {
+  const ran = run(['--doctor', '--socket', join(ROOT, 'test/recordings/open-webui/0.12.4-companion.jsonl')]);
+
+  expect(ran).toMatchObject({ status: 0, errors: '' });
+  expect(ran.text).toMatch(
+    /^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls reported by events: terminal \(2\), read_file$/m,
+  );
+});
+
+test('a large body is printed to its end', () => {
+  const large = BODY.replace('"index"', `"x":"${'y'.repeat(3_000_000)}","index"`);
+  expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ list`\\n', ''));
+});
+
+const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [[], /FILE/],
+  [['--text'], /FILE/],
+  [['/no/such/file'], /cannot read "\/no\/such\/file"/],
+  [[folder], /cannot read/],
+  [['--bogus', 'x'], /--bogus/],
+  [['-x', 'y'], /-x/],
+  [['a', 'b'], /one FILE/],
+  [['--split'], /split/],
+  [['--split', '0', '-'], /--split.*"0"/],
+  [['--split', '-1', '-'], /--split.*"-1"/],
+  [['--split=-1', '-'], /--split.*"-1"/],
+  [['-', '--split', '-5'], /--split.*"-5"/],
+  [['--split', '--text', '-'], /split/],
+  [['--split', '1e3', '-'], /--split.*"1e3"/],
+  [['--split', '3', '--request', '-'], /--split.*--request/],
+  [['--split', '3', '--chat', '-'], /--split.*--chat/],
+  [['--split', 'x', '-'], /--split.*"x"/],
+  [['--split', '1.5', '-'], /--split.*"1\.5"/],
+  [['--split=', '-'], /--split/],
+  [['--text=yes', '-'], /--text/],
+  [['--text', '--events', '-'], /exclude/],
+  [['--request', '--text', '-'], /exclude/],
+  [['--socket', '--text', '--events', '-'], /exclude/],
+  [['--socket', '--request', '-'], /--socket/],
+  [['--socket', '--split', '3', '-'], /--socket/],
+  [['--socket', '--chat', '-'], /--socket/],
+  [['--chat', '--request', '-'], /exclude/],
+  [['--doctor', '--text', '-'], /exclude/],
+  [['--doctor', '--request', '-'], /exclude/],
+  [['--doctor', '--split', '3', '-'], /--split/],
+  [['--doctor', '--socket', recording('v0.8-chat-scenario-1')], /line 1 /],
+  [['--chat', file('not-a-chat.json', '{"a":1}')], /no.* chat/],
+];
+
+test.each(MISTAKES)(
+  'the mistake %j is reported in one clear line on standard error, with exit code 2 and nothing printed',
+  (args, says) => {
+    const { status, text, errors } = run(args);
+
+    expect({ status, text }).toEqual({ status: 2, text: '' });
+    expect(errors).toMatch(/^normalize: .+\n$/);
+    expect(errors).toMatch(says);
+  },
+);
+
+test.each(['--help', '-h'])('%s prints how it is used', (option) => {
+  const { status, text, errors } = run([option]);
+  expect({ status, errors }).toEqual({ status: 0, errors: '' });
+  expect(text).toContain('Exit code: 0 ');
+  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split', '--doctor'])
+    expect(text).toContain(option);
+});
+
+test('a separate Node prints the same', () => {
+  for (const [args, input] of [
+    [['-'], HEAD + BODY],
+    [['--doctor', '-'], BODY],
+    [['--bogus', '-'], ''],
+    [['/no/such/file'], ''],
+    [['-'], ''],
+  ] as const) {
+    const { status, text, errors } = run(args, input);
+    expect(spawned(args, input)).toMatchObject({ status, text, errors });
+  }
+});
+
+test('a reader that closes the pipe ends it silently', async () => {
+  const large = file('large.txt', HEAD + BODY.replace('data: [DONE]\n\n', '').repeat(50_000));
+  for (const args of [[large], ['--text', large], ['--events', large]]) {
+    const child = spawn(NODE, ['src/tools/cli/normalize.ts', ...args], { cwd: ROOT });
+    let errors = '';
+    child.stderr.on('data', (data: Buffer) => void (errors += data.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => void child.on('close', resolve));
+    expect([args, code, errors]).toEqual([args, 0, '']);
+  }
+});
+
+test('closed standard input is reported in one line', () => {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" src/tools/cli/normalize.ts - <&-`], {
+    cwd: ROOT,
+  });
+  expect([status, stdout.toString()]).toEqual([2, '']);
+  expect(stderr.toString()).toMatch(/^normalize: .+\n$/);
+});

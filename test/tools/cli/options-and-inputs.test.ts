@@ -1,0 +1,223 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
+import { chunk, sse } from '../../normalizer/repairs/repaired.ts';
+import { completion } from '../../normalizer/open-webui/streams.ts';
+import { fakeOutput } from './fake-output.ts';
+
+// Every option with every kind of input: what is printed, and the exit code. Input that cannot be read as requested is
+// reported in one line.
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+const STREAM = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi.' }), chunk({}, 'stop'), '[DONE]');
+const SOCKET = JSON.stringify(completion({ content: 'Hi.', done: true })) + '\n';
+const REQUEST = '{"model":"m","messages":[{"role":"user","content":"Hi"}]}';
+const CHAT = '{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"Hi."}}}}}';
+const ANSWER =
+  '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}';
+
+const INPUTS = {
+  'a recorded stream': HEAD + STREAM,
+  'a stream without headers': STREAM,
+  'an answer that is not streamed': ANSWER,
+  'lines of Ollama':
+    '{"model":"m","message":{"role":"assistant","content":"Hi."},"done":false}\n{"model":"m","message":{"role":"assistant","content":""},"done":true}\n',
+  'a data stream': '0:"Hi."\nd:{"finishReason":"stop"}\n',
+  'plain text': 'Hi.',
+  'a refused request':
+    'HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\n\r\n{"error":{"message":"Invalid API key"}}',
+  'headers alone': 'HTTP/1.1 204 No Content\r\n\r\n',
+  nothing: '',
+  'an HTML page': '<!doctype html><title>Sign in</title>',
+  gzip: gzipSync(STREAM),
+  'binary data': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe),
+  'what "curl -v" prints': `* Connected to h (127.0.0.1) port 80\n> POST /v1 HTTP/1.1\n>\n< HTTP/1.1 200 OK\n< Content-Type: text/event-stream\n<\n${STREAM}* Connection #0 left intact\n`,
+  'a raw capture': `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n${STREAM.length.toString(16)}\r\n${STREAM}\r\n0\r\n\r\n`,
+  'a file of PowerShell': Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(HEAD + STREAM, 'utf16le')]),
+  'a request': REQUEST,
+  'a stored chat': CHAT,
+  'frames of a socket': SOCKET,
+  'JSON that is cut': '{"choices":[{"message":',
+  'another JSON': '[1,2]',
+} as const;
+
+type Input = keyof typeof INPUTS;
+
+/** The expectation: printed text, with exit code 0; or `says`, with exit code 2 and nothing printed. */
+type Expected = { readonly prints: string | RegExp } | { readonly says: RegExp };
+
+const same = (input: Input): Expected => ({ prints: Buffer.from(INPUTS[input]).toString() });
+const TEXT: Expected = { prints: 'Hi.' };
+const NOTHING: Expected = { prints: '' };
+const EMPTY: Expected = { says: /is empty/ };
+const NO_REPLY: Expected = { says: /no reply/ };
+const NO_CHAT: Expected = { says: /neither a chat export/ };
+const NO_REQUEST: Expected = { says: /not JSON/ };
+const LINE_1: Expected = { says: /line 1 / };
+const PAGE: Expected = { says: /HTML page/ };
+const PACKED: Expected = { says: /compressed/ };
+const BINARY: Expected = { says: /binary/ };
+const CLEAN: Expected = { prints: /\nNo defects found\.\n$/ };
+const found = (first: string): Expected => ({ prints: new RegExp(`\\n1\\. [^\\n]+ \\(${first}: `) });
+
+/** The columns: without an option, --text, --events, --doctor, --request, --chat, --socket. */
+const COLUMNS = ['', '--text', '--events', '--doctor', '--request', '--chat', '--socket'] as const;
+
+const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
+  'a recorded stream': [{ prints: STREAM }, TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
+  'a stream without headers': [{ prints: STREAM }, TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
+  'an answer that is not streamed': [
+    same('an answer that is not streamed'),
+    TEXT,
+    NOTHING,
+    CLEAN,
+    same('an answer that is not streamed'),
+    NO_CHAT,
+    LINE_1,
+  ],
+  'lines of Ollama': [same('lines of Ollama'), TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
+  'a data stream': [same('a data stream'), TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
+  'plain text': [TEXT, TEXT, NOTHING, found('plain-text'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a refused request': [
+    { prints: '{"error":{"message":"Invalid API key"}}' },
+    NO_REPLY,
+    NOTHING,
+    found('http-status'),
+    NO_REQUEST,
+    NO_CHAT,
+    LINE_1,
+  ],
+  'headers alone': [NOTHING, NOTHING, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
+  nothing: [EMPTY, EMPTY, EMPTY, found('empty-body'), EMPTY, EMPTY, EMPTY],
+  'an HTML page': [PAGE, PAGE, PAGE, found('html-page'), NO_REQUEST, NO_CHAT, LINE_1],
+  gzip: [PACKED, PACKED, PACKED, found('compressed-body'), NO_REQUEST, NO_CHAT, LINE_1],
+  'binary data': [BINARY, BINARY, BINARY, found('binary-body'), NO_REQUEST, NO_CHAT, LINE_1],
+  'what "curl -v" prints': [{ prints: STREAM }, TEXT, NOTHING, found('curl-chatter'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a raw capture': [{ prints: STREAM }, TEXT, NOTHING, found('chunk-sizes'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a file of PowerShell': [{ prints: STREAM }, TEXT, NOTHING, found('wide-text'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a request': [
+    same('a request'),
+    NO_REPLY,
+    NOTHING,
+    found('unknown-format'),
+    same('a request'),
+    { prints: /.*/ },
+    LINE_1,
+  ],
+  'a stored chat': [
+    same('a stored chat'),
+    NO_REPLY,
+    NOTHING,
+    found('unknown-format'),
+    same('a stored chat'),
+    same('a stored chat'),
+    LINE_1,
+  ],
+  'frames of a socket': [
+    same('frames of a socket'),
+    { prints: /.*/ },
+    NOTHING,
+    found('plain-text'),
+    NO_REQUEST,
+    NO_CHAT,
+    same('frames of a socket'),
+  ],
+  'JSON that is cut': [same('JSON that is cut'), NO_REPLY, NOTHING, found('cut-frame'), NO_REQUEST, NO_CHAT, LINE_1],
+  'another JSON': [
+    same('another JSON'),
+    NO_REPLY,
+    NOTHING,
+    found('unknown-format'),
+    same('another JSON'),
+    NO_CHAT,
+    LINE_1,
+  ],
+};
+
+function run(args: readonly string[], input: Input): { status: number; printed: string; errors: string } {
+  const { output, printed } = fakeOutput();
+  let errors = '';
+  const status = runNormalize([...args, '-'], {
+    read: () => [Buffer.from(INPUTS[input])],
+    output,
+    error: (text) => void (errors += text),
+  });
+  return { status, printed: printed().toString(), errors };
+}
+
+const CASES = (Object.keys(INPUTS) as Input[]).flatMap((input) =>
+  COLUMNS.map((option, i) => [option || 'no option', input, TABLE[input][i]] as const),
+);
+
+test.each(CASES)('%s with %s', (option, input, expected) => {
+  const { status, printed, errors } = run(option === 'no option' ? [] : [option], input);
+  if (expected && 'says' in expected) {
+    expect({ status, printed }).toEqual({ status: 2, printed: '' });
+    expect(errors).toMatch(/^normalize: [^\n]+\n$/);
+    expect(errors).toMatch(expected.says);
+  } else {
+    expect([status, option === '--chat' ? '' : errors]).toEqual([0, '']);
+    if (expected && typeof expected.prints === 'string') expect(printed).toBe(expected.prints);
+    else expect(printed).toMatch(expected?.prints ?? /^$/);
+  }
+});
+
+test('fed byte by byte it prints the same', () => {
+  for (const input of Object.keys(INPUTS) as Input[]) {
+    for (const option of [[], ['--text'], ['--events']])
+      expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
+  }
+});
+
+test('a diagnosis of a socket is requested with --doctor --socket', () => {
+  expect(run(['--doctor', '--socket'], 'frames of a socket')).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(/\nNo defects found\.\n$/) as string,
+    errors: '',
+  });
+  expect(run(['--doctor', '--socket'], 'a recorded stream')).toMatchObject({ status: 2, printed: '' });
+  expect(run(['--text', '--socket'], 'frames of a socket')).toMatchObject({
+    status: 0,
+    printed: expect.stringContaining('"text":"Hi."') as string,
+  });
+});
+
+/** Some 150 bytes. */
+const PIECE = sse(chunk({ content: 'A word and another, ' }));
+/** Bytes that may be held while a much larger body passes. */
+const MAX_HELD = 6_000_000;
+
+test('memory does not grow with the size of a file', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  for (const option of [[], ['--text'], ['--doctor']]) {
+    let most = 0;
+    let printed = 0;
+    let before = 0;
+    function* read(): Generator<Uint8Array> {
+      yield Buffer.from(HEAD + PIECE.repeat(1000));
+      before = held();
+      for (let i = 0; i < 50; i++) {
+        yield Buffer.from(PIECE.repeat(1500));
+        if (i % 10 === 9) most = Math.max(most, held() - before);
+      }
+      yield Buffer.from(sse(chunk({}, 'stop'), '[DONE]'));
+    }
+    const output = {
+      bytes: (bytes: Uint8Array) => void (printed += bytes.length),
+      text: (text: string) => void (printed += text.length),
+      flush: () => {},
+    };
+
+    expect([option, runNormalize([...option, '-'], { read, output, error: () => {} })]).toEqual([option, 0]);
+    // The body has some 11 MB.
+    expect([option, most < MAX_HELD, printed > 0]).toEqual([option, true, true]);
+  }
+}, 120_000);

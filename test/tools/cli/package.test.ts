@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pack } from '../../../src/tools/cli/package.ts';
+import { createProject, type Project } from '../../package/installed.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+let packed = '';
+let files: readonly string[] = [];
+let project: Project;
+
+beforeAll(() => {
+  packed = mkdtempSync(join(tmpdir(), 'stream-fixer-packed-'));
+  const tarball = pack(packed);
+  const { status } = spawnSync('tar', ['-xzf', tarball, '-C', packed]);
+  if (status !== 0) throw new Error(`tar could not unpack ${tarball}.`);
+  files = globSync('package/**/*', { cwd: packed })
+    .filter((file) => /\.\w+$|LICENSE$/.test(file))
+    .map((file) => file.replaceAll('\\', '/').replace('package/', ''))
+    .toSorted();
+  project = createProject();
+});
+afterAll(() => {
+  rmSync(packed, { recursive: true, force: true });
+  project.remove();
+});
+
+function read(file: string): string {
+  return readFileSync(join(packed, 'package', file), 'utf8');
+}
+
+test('the package contains modules with their types, and nothing of the extension', () => {
+  const modules = files.filter((file) => file.startsWith('dist/'));
+
+  expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json']);
+  expect([...new Set(modules.map((file) => file.split('/')[1]))]).toEqual(['doctor', 'lib', 'normalizer', 'package']);
+  expect(modules.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([]);
+  expect(modules).toContain('dist/package/stream-fixer.d.ts');
+});
+
+test('its modules import one another and eventsource-parser, which is its only dependency', () => {
+  const imports = files
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...read(file).matchAll(/from '([^']+)'/g)].map(([, path = '']) => [file, path] as const));
+  const missing = imports.filter(
+    ([file, path]) => path.startsWith('.') && !files.includes(join(dirname(file), path).replaceAll('\\', '/')),
+  );
+
+  expect(missing).toEqual([]);
+  expect([...new Set(imports.map(([, path]) => path).filter((path) => !path.startsWith('.')))]).toEqual([
+    'eventsource-parser',
+  ]);
+  const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
+  expect(Object.keys(manifest)).toEqual([
+    'name',
+    'version',
+    'description',
+    'license',
+    'type',
+    'exports',
+    'files',
+    'dependencies',
+    'engines',
+  ]);
+  expect(Object.keys(manifest.dependencies as object)).toEqual(['eventsource-parser']);
+});
+
+test('its page names no file that is not included', () => {
+  expect(read('README.md')).toContain('# The package');
+  expect(read('README.md')).not.toMatch(/\]\((?!https?:)/);
+});
+
+/** With a mistake, so that the types are needed: an unknown type would be any. */
+const PROGRAM = `
+import { cleanRequest, normalize, normalizer, type Progress } from 'stream-fixer';
+import { diagnose, diagnosisText } from 'stream-fixer/doctor';
+const wrapped: typeof fetch = async (url, init) => {
+  const { body } = cleanRequest(init?.body);
+  return normalize(await fetch(url, { ...init, body }), { onProgress: (progress: Progress) => void progress.status });
+};
+const text: string = diagnosisText(await diagnose(await wrapped('http://a.test')));
+const wrong: number = normalizer();
+export { text, wrong };
+`;
+
+test.each([
+  ['NodeNext', 'NodeNext'],
+  ['ESNext', 'Bundler'],
+])('its types are those of the modules: module %s, resolved as %s', (module, moduleResolution) => {
+  project.write('program.ts', PROGRAM);
+  const options = ['--noEmit', '--strict', '--target', 'ES2023', '--lib', 'ES2023,DOM,DOM.Iterable', '--types', ''];
+
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...options,
+      '--module',
+      module,
+      '--moduleResolution',
+      moduleResolution,
+      'program.ts',
+    ],
+    { cwd: project.folder, encoding: 'utf8' },
+  );
+
+  expect(stdout.match(/error TS\d+/g)).toEqual(['error TS2322']);
+  expect(stdout).toContain("not assignable to type 'number'");
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readOptions } from '../../../src/tools/demo/options.ts';
+
+const DESKTOP = { DISPLAY: ':0' };
+
+test.each([
+  [[], { browser: null, headless: false, hermes: false, openWebUi: false }],
+  [['--headless'], { browser: null, headless: true, hermes: false, openWebUi: false }],
+  [['--browser', 'firefox'], { browser: 'firefox', headless: false, hermes: false, openWebUi: false }],
+  [['--browser=chromium', '--hermes'], { browser: 'chromium', headless: false, hermes: true, openWebUi: false }],
+  [['--open-webui', '--headless'], { browser: null, headless: true, hermes: false, openWebUi: true }],
+])('%j are options of the demo', (args, options) => {
+  expect(readOptions(args, DESKTOP, 'linux')).toEqual({ type: 'run', options });
+});
+
+test.each([
+  [{}, 'linux', true],
+  [{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', false],
+  [{ DISPLAY: ':0', CI: 'true' }, 'linux', true],
+  [{ DISPLAY: ':0', CI: 'false' }, 'linux', false],
+  [{}, 'darwin', false],
+  [{}, 'win32', false],
+  [{ CI: '1' }, 'darwin', true],
+] as const)('with %j on %s the browser has no window: %s', (env, platform, headless) => {
+  expect(readOptions([], env, platform)).toMatchObject({ options: { headless } });
+});
+
+test.each([
+  [['--fast'], '--fast'],
+  [['firefox'], 'firefox'],
+  [['--browser'], 'chromium or firefox'],
+  [['--browser', 'opera'], 'opera'],
+  [['--browser='], 'chromium or firefox'],
+])('%j is answered with one line that names it', (args, part) => {
+  const read = readOptions(args, DESKTOP, 'linux');
+
+  expect(read).toMatchObject({ type: 'wrong', message: expect.stringContaining(part) as string });
+  expect((read as { message: string }).message).not.toContain('\n');
+});
+
+test('help overrides what comes after it', () => {
+  expect(readOptions(['--help', '--nope'], DESKTOP, 'linux')).toEqual({ type: 'help' });
+});

@@ -1,0 +1,505 @@
+import fc from 'fast-check';
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { GUIDE } from '../../../../src/tools/demo/guide.ts';
+import {
+  startAgentServer,
+  type AgentServer,
+  type AgentServerOptions,
+} from '../../../../src/tools/demo/servers/agent-server.ts';
+import { MODELS, QUESTIONS } from '../../../../src/tools/demo/servers/models.ts';
+import { readRecording, recordingNames } from '../../../../src/tools/demo/servers/recordings.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function start(options: AgentServerOptions = {}): Promise<AgentServer> {
+  const server = await startAgentServer({ pace: 0, ...options });
+  closing.push(() => server.close());
+  return server;
+}
+
+function chatBody(model: string, turns = 1, stream = true): string {
+  const messages = Array.from({ length: turns }, (_, turn) => [
+    ...(turn > 0 ? [{ role: 'assistant', content: `answer ${turn}` }] : []),
+    { role: 'user', content: `question ${turn + 1}` },
+  ]).flat();
+  return JSON.stringify({ model, stream, messages });
+}
+
+function ask(server: AgentServer, body: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${server.origin}/v1/chat/completions`, { method: 'POST', body, ...init });
+}
+
+/** Sends the request over a bare socket. @returns the chunks of the response's transfer coding: one for each write */
+async function writesOf(server: AgentServer, body: string): Promise<string[]> {
+  const raw = await new Promise<string>((done, fail) => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => (text += part));
+    socket.on('end', () => done(text));
+    socket.on('error', fail);
+    const length = Buffer.byteLength(body);
+    socket.write(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    );
+  });
+  const coded = Buffer.from(raw.slice(raw.indexOf('\r\n\r\n') + 4));
+  const writes: string[] = [];
+  for (let at = 0; at < coded.length;) {
+    const end = coded.indexOf('\r\n', at);
+    const size = Number.parseInt(coded.toString('utf8', at, end), 16);
+    if (size === 0) break;
+    writes.push(coded.toString('utf8', end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+  return writes;
+}
+
+test.each(recordingNames())('it replays %s byte for byte, with its own headers', async (name) => {
+  const server = await start();
+
+  const response = await ask(server, chatBody(name));
+
+  const recording = readRecording(name);
+  expect(await response.text()).toBe(recording.frames.join(''));
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('x-hermes-session-id')).toBe(recording.headers['X-Hermes-Session-Id'] ?? null);
+});
+
+test('it writes each frame separately', async () => {
+  const server = await start();
+
+  const writes = await writesOf(server, chatBody('hermes-0.19', 2));
+
+  expect(writes).toEqual(readRecording('v0.19-chat-scenario-2').frames);
+});
+
+test.each([
+  ['hermes-0.8', 1, 'v0.8-chat-scenario-1'],
+  ['hermes-0.8', 2, 'v0.8-chat-scenario-2'],
+  ['hermes-0.8', 3, 'v0.8-chat-scenario-1'],
+  ['hermes-0.19', 1, 'v0.19-chat-scenario-1'],
+  ['hermes-0.19', 2, 'v0.19-chat-scenario-2'],
+])('%s answers turn %i with %s', async (model, turn, name) => {
+  const server = await start();
+
+  const text = await (await ask(server, chatBody(model, turn))).text();
+
+  expect(text).toBe(readRecording(name).frames.join(''));
+});
+
+test('it waits longer after a tool began than after a word', async () => {
+  const times: { frame: string; at: number }[] = [];
+  const server = await start({ pace: 0.1, onWrite: (frame) => times.push({ frame, at: performance.now() }) });
+
+  await (await ask(server, chatBody('hermes-0.8'))).text();
+
+  const gapAfter = (index: number) => times[index + 1]!.at - times[index]!.at;
+  const marker = times.findIndex(({ frame }) => frame.includes('\\ud83d'));
+  const word = times.findIndex(({ frame }) => frame.includes('"Let "'));
+  expect(gapAfter(marker)).toBeGreaterThan(140);
+  expect(gapAfter(word)).toBeLessThan(gapAfter(marker));
+});
+
+test('the cut model breaks the connection right after the first running event', async () => {
+  const written: string[] = [];
+  const server = await start({ onWrite: (frame) => written.push(frame) });
+
+  const response = await ask(server, chatBody('hermes-0.19-cut'));
+
+  await expect(response.text()).rejects.toThrow();
+  expect(written.at(-1)).toContain('"status": "running"');
+  expect(written.join('')).not.toContain('[DONE]');
+});
+
+test('a client that leaves ends the replay', async () => {
+  const written: string[] = [];
+  const server = await start({ pace: 0.2, onWrite: (frame) => written.push(frame) });
+  const controller = new AbortController();
+  await ask(server, chatBody('hermes-0.8'), { signal: controller.signal });
+  await vi.waitUntil(() => written.length > 0);
+
+  controller.abort();
+  await new Promise((done) => setTimeout(done, 60));
+  const atAbort = written.length;
+  await new Promise((done) => setTimeout(done, 700));
+
+  expect(written.length).toBe(atAbort);
+  expect(atAbort).toBeLessThan(readRecording('v0.8-chat-scenario-1').frames.length);
+});
+
+test('cut() breaks the running streams, and says how many', async () => {
+  const server = await start({ pace: 1 });
+  const one = await ask(server, chatBody('hermes-0.8'));
+  const two = await ask(server, chatBody('hermes-0.19'));
+
+  expect(server.cut()).toBe(2);
+
+  await expect(one.text()).rejects.toThrow();
+  await expect(two.text()).rejects.toThrow();
+  expect(server.cut()).toBe(0);
+});
+
+test('close() does not wait for a running stream', async () => {
+  const server = await startAgentServer({ pace: 1 });
+  const response = await ask(server, chatBody('hermes-0.8'));
+  const begun = performance.now();
+
+  await server.close();
+
+  expect(performance.now() - begun).toBeLessThan(500);
+  await expect(response.text()).rejects.toThrow();
+});
+
+test('a faked marker comes token by token and then as ordinary text', async () => {
+  const server = await start();
+
+  const frames = await writesOf(server, chatBody('imitating'));
+
+  const deltas = frames
+    .filter((frame) => frame !== 'data: [DONE]\n\n')
+    .map(
+      (frame) =>
+        (JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]!.delta.content,
+    );
+  expect(deltas.join('')).toBe('`⏰ list`\n\nYou have three reminders.');
+  expect(deltas.slice(1, 4)).toEqual(['`', '⏰', ' list']);
+  expect(frames.at(-1)).toBe('data: [DONE]\n\n');
+});
+
+test.each([
+  ['hermes-0.8', 'Let me check. \n\nAll done: it printed the year. '],
+  ['hermes-0.19', 'Let me check. \n\nAll done: it printed the year. '],
+  ['imitating', '`⏰ list`\n\nYou have three reminders.'],
+])('%s without a stream answers one document, as Hermes did without its markers', async (model, content) => {
+  const server = await start();
+
+  const response = await ask(server, chatBody(model, 1, false));
+
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(await response.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant', content } }] });
+});
+
+test('it keeps every chat request in order, and shows the last one', async () => {
+  const server = await start();
+
+  await (await ask(server, chatBody('hermes-0.8'))).text();
+  await (await ask(server, chatBody('imitating', 2))).text();
+
+  expect(server.requests).toEqual([JSON.parse(chatBody('hermes-0.8')), JSON.parse(chatBody('imitating', 2))]);
+  const last: unknown = await (await fetch(`${server.origin}/debug/last-request`)).json();
+  expect(last).toEqual(server.requests[1]);
+});
+
+test.each([
+  ['no JSON', '{', 400],
+  ['null', 'null', 400],
+  ['no messages', '{"model":"hermes-0.8"}', 400],
+  ['an unknown model', '{"model":"gpt","messages":[]}', 404],
+  ['a name of an object method as model', '{"model":"constructor","messages":[]}', 404],
+  ['a path as model', '{"model":"../hermes/v0.8-chat-scenario-1","messages":[]}', 404],
+])('a request with %s is refused with a reason', async (_, body, status) => {
+  const server = await start();
+
+  const response = await ask(server, body);
+
+  expect(response.status).toBe(status);
+  const { error } = (await response.json()) as { error: { message: string } };
+  expect(error.message).toMatch(/\.$/);
+});
+
+test('it serves the chat page with all it loads, and nothing else', async () => {
+  const server = await start();
+  const page = await (await fetch(`${server.origin}/`)).text();
+  const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
+
+  for (const path of loaded) expect((await fetch(server.origin + path)).status, path).toBe(200);
+
+  const script = await (await fetch(`${server.origin}/chat.js`)).text();
+  for (const [, path] of script.matchAll(/from '\.(\/[^']+)'/g)) {
+    expect((await fetch(server.origin + path)).status, path).toBe(200);
+  }
+  expect(loaded).toContain('/chat.js');
+  expect((await fetch(`${server.origin}/agent-server.ts`)).status).toBe(404);
+});
+
+/** Not by fetch, which cannot send a custom Host header. */
+function get(url: string, headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((done, fail) => {
+    const request = httpRequest(url, { headers }, async (response) => {
+      let body = '';
+      for await (const part of response) body += String(part);
+      done({ status: response.statusCode, body });
+    });
+    request.on('error', fail).end();
+  });
+}
+
+/** Sends a request line unchanged, and waits until the server has answered and closed. */
+async function sendLine(server: AgentServer, line: string): Promise<void> {
+  await new Promise<void>((done) => {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.resume();
+    socket.on('close', () => done());
+    socket.on('error', () => done());
+    socket.write(`${line}\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+}
+
+/** A fake agent: answers with one event and then stays silent. */
+async function startUpstream(): Promise<{
+  origin: string;
+  seen: IncomingHttpHeaders[];
+  paths: string[];
+  left: () => number;
+}> {
+  const seen: IncomingHttpHeaders[] = [];
+  const paths: string[] = [];
+  let left = 0;
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    paths.push(request.url ?? '');
+    response.on('close', () => (left += 1));
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'X-Hermes-Session-Id': 'api-1' });
+    response.write('data: {"choices": []}\n\n');
+    if (request.method !== 'POST' || request.headers['content-length'] === '0') response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, paths, left: () => left };
+}
+
+test('a real agent gets the key and no Origin, and its response is passed on as it is written', async () => {
+  const agent = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+
+  const response = await ask(server, chatBody('hermes-agent'), { headers: { Origin: server.origin } });
+  const first = await response.body!.getReader().read();
+
+  expect(new TextDecoder().decode(first.value)).toBe('data: {"choices": []}\n\n');
+  expect(response.headers.get('x-hermes-session-id')).toBe('api-1');
+  expect(agent.seen[0]).toMatchObject({ authorization: 'Bearer secret' });
+  expect(agent.seen[0]).not.toHaveProperty('origin');
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a real agent's connection is closed when the page leaves", async () => {
+  const agent = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+  const controller = new AbortController();
+  await ask(server, chatBody('hermes-agent'), { signal: controller.signal });
+
+  controller.abort();
+
+  await vi.waitUntil(() => agent.left() === 1);
+});
+
+test('a stream of a real agent can be cut', async () => {
+  const agent = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+  const response = await ask(server, chatBody('hermes-agent'));
+
+  expect(server.cut()).toBe(1);
+
+  await expect(response.text()).rejects.toThrow();
+  await vi.waitUntil(() => agent.left() === 1);
+});
+
+test.each([
+  ['another site', { Origin: 'http://example.test' }],
+  ['a sandboxed page', { Origin: 'null' }],
+  ['another name for this machine', { Host: 'rebound.example.test' }],
+])('a real agent is out of reach for %s', async (_, headers) => {
+  const agent = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+
+  const { status } = await get(`${server.origin}/v1/models`, headers);
+
+  expect(status).toBe(403);
+  expect(agent.seen).toEqual([]);
+});
+
+const STRANGERS: readonly (readonly [string, Record<string, string>])[] = [
+  ['another site', { Origin: 'http://example.test' }],
+  ['another site, which asks without an Origin', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }],
+  ['another port of this machine', { 'Sec-Fetch-Site': 'same-site' }],
+  ['a name that was rebound to this machine', { Host: 'rebound.example.test', 'Sec-Fetch-Site': 'same-origin' }],
+];
+
+test.each(STRANGERS)('%s gets no answer, whatever it requests', async (_, headers) => {
+  const server = await start();
+  await (await ask(server, chatBody('hermes-0.8'))).text();
+
+  for (const path of ['/', '/chat.js', '/config', '/debug/last-request', '/v1/models', '/nothing']) {
+    const { status, body } = await get(server.origin + path, headers);
+    expect([path, status]).toEqual([path, 403]);
+    expect(body).not.toContain('question 1');
+  }
+});
+
+test('the page itself, a person who types the URL, and a program get theirs', async () => {
+  const server = await start();
+  const own: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'same-origin', Origin: server.origin },
+    { 'Sec-Fetch-Site': 'none' },
+    {},
+  ];
+  for (const headers of own) {
+    expect((await get(`${server.origin}/debug/last-request`, headers)).status).toBe(200);
+  }
+});
+
+test.each([
+  '//HOST/v1/models',
+  '/\\HOST/v1/models',
+  '/\t/HOST/v1/models',
+  'http://HOST/v1/models',
+  '@HOST/v1/models',
+  '/.//HOST/v1/models',
+  '/v1/..//HOST/v1/models',
+])('the key of the agent does not go to whom %j names', async (line) => {
+  const agent = await startUpstream();
+  const stranger = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+
+  await sendLine(server, `GET ${line.replace('HOST', new URL(stranger.origin).host)} HTTP/1.1`);
+
+  expect(stranger.seen).toEqual([]);
+});
+
+test('whatever the request line, the key goes only to its agent, and only to its API', async () => {
+  const agent = await startUpstream();
+  const stranger = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+  const { host } = new URL(stranger.origin);
+  const pieces = [
+    '/',
+    '/',
+    '//',
+    '\\',
+    '@',
+    ':',
+    '?',
+    '#',
+    '.',
+    '..',
+    '%2f',
+    '%5c',
+    '%00',
+    ';',
+    'v1',
+    'v1/',
+    '/v1/models',
+    'http:',
+    'https://',
+    host,
+    'debug/last-request',
+    'x',
+  ];
+  const line = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
+  const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT');
+
+  await fc.assert(
+    fc.asyncProperty(method, line, async (verb, path) => {
+      await sendLine(server, `${verb} ${path || '*'} HTTP/1.1`);
+      expect(stranger.seen).toEqual([]);
+    }),
+    {
+      numRuns: 400,
+      examples: [
+        ['GET', `//${host}/v1/x`],
+        ['POST', `/v1/@${host}/`],
+        ['GET', `http://${host}/v1/models`],
+      ],
+    },
+  );
+  expect(agent.seen.length).toBeGreaterThan(0);
+  expect(agent.paths.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
+  expect((await fetch(`${server.origin}/config`)).status).toBe(200);
+}, 60_000);
+
+test('redirects are passed to the page without the key', async () => {
+  const stranger = await startUpstream();
+  const agent = createServer((_, response) =>
+    response.writeHead(307, { Location: `${stranger.origin}/v1/models` }).end(),
+  );
+  await new Promise<void>((done) => agent.listen(0, '127.0.0.1', done));
+  closing.push(async () => void agent.close());
+  const server = await start({
+    upstream: { origin: `http://127.0.0.1:${(agent.address() as AddressInfo).port}`, key: 'secret' },
+  });
+
+  const { status } = await get(`${server.origin}/v1/models`, {});
+
+  expect(status).toBe(307);
+  expect(stranger.seen).toEqual([]);
+});
+
+test('an agent that cannot be reached is reported as 502', async () => {
+  const server = await start({ upstream: { origin: 'http://127.0.0.1:1', key: 'secret' } });
+
+  expect((await ask(server, chatBody('hermes-agent'))).status).toBe(502);
+});
+
+test('it answers for more models, turn by turn, and waits for what the observer returns', async () => {
+  const written: string[] = [];
+  let release = (): void => {};
+  const server = await start({
+    models: { mine: [['One ', 'word'], ['Two']] },
+    onWrite(text) {
+      written.push(text);
+      return text.includes('One ') ? new Promise<void>((done) => void (release = done)) : null;
+    },
+  });
+
+  const models = (await (await fetch(`${server.origin}/v1/models`)).json()) as { data: { id: string }[] };
+  expect(models.data.map(({ id }) => id)).toContain('mine');
+  const first = await ask(server, chatBody('mine', 1));
+  await vi.waitUntil(() => written.some((text) => text.includes('One ')));
+  await new Promise((done) => setTimeout(done, 60));
+  expect(written.join('')).not.toContain('word');
+  release();
+
+  expect(await first.text()).toContain('word');
+  expect(await (await ask(server, chatBody('mine', 2))).text()).toContain('Two');
+});
+
+test.each(['hermes-0.8', 'hermes-0.19'])(
+  'each question that %s is suggested has its own answer, in any order',
+  async (model) => {
+    const server = await start();
+    const answers: string[] = [];
+    for (const question of Object.values(QUESTIONS).toReversed()) {
+      const earlier = [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hello.' },
+      ];
+      const messages = [...earlier, { role: 'user', content: question }];
+      const response = await ask(server, JSON.stringify({ model, stream: false, messages }));
+      const { choices } = (await response.json()) as { choices: readonly { message: { content: string } }[] };
+      answers.push(choices[0]!.message.content);
+    }
+
+    expect(answers[0]).toContain('three reminders');
+    expect(answers[1]).toContain('Finished `three` calls.');
+    expect(answers[2]).toContain('it printed the year.');
+  },
+);
+
+test('the page gets the questions to suggest, and the steps of its panel', async () => {
+  const server = await start({ guide: GUIDE });
+  expect(await (await fetch(`${server.origin}/config`)).json()).toEqual({
+    suggestions: Object.values(QUESTIONS),
+    guide: GUIDE,
+  });
+  for (const { model } of GUIDE) expect(MODELS).toContain(model);
+});
