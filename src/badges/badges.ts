@@ -1,23 +1,21 @@
 /**
  * Shows tool progress beside the reply that it belongs to, and nowhere else: it never becomes part of the page's text.
  */
-import { replyById } from '../chat-uis/open-webui.ts';
-import { createReplyAnchors } from '../chat-uis/reply-anchor.ts';
+import { replyById, textSample } from '../chat-uis/open-webui.ts';
+import { createReplyFinder } from '../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
-import { createBadgeMaker } from './badge-maker.ts';
-import type { BadgeChoices, CurrentChoices } from './choices.ts';
-import { createKeptNotes } from './kept-notes.ts';
-import type { FakedMessage, KeptNotes } from './kept-notes.ts';
+import { createCorner } from './corner.ts';
+import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
-import { createCorner } from './places/corner.ts';
-import { createReplies } from './reply/replies.ts';
-import type { Replies } from './reply/replies.ts';
-import type { ReplyBadge } from './reply/reply-badge.ts';
-import { createScene } from './scene.ts';
-import type { Scene } from './scene.ts';
+import { placeAtMessage, placeAtReply, placeInCorner, type Placement } from './placement.ts';
+import { createReplies, type Turn } from './reply/replies.ts';
+import { createReplyBadge, type ReplyBadge } from './reply/reply-badge.ts';
+import { createScene, type BadgeChoices } from './scene.ts';
 
 export interface Badges {
+  /** The page has asked for a reply: from now on it is watched, because the text may appear before its first tool. */
+  expectReply(): void;
   /**
    * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed (see `BadgeStay`). Called again
    * for the same reply when it continues after its end, or when its message becomes known.
@@ -30,8 +28,6 @@ export interface Badges {
   progress(reply: number, progress: Progress): void;
   /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
   beginning(reply: number, text: string): void;
-  /** Passes on how its question begins, below which it will be in such a page. */
-  question(reply: number, text: string): void;
   /** Ends the reply: calls still running are shown as ended, and all collapse into one line. */
   endReply(reply: number): void;
   /** Changes options, also for badges already shown; omitted ones keep their values. */
@@ -56,54 +52,68 @@ export interface BadgeOptions extends BadgeChoices {
   readonly onFaked?: (message: string, dismissed: boolean | null) => void;
 }
 
-interface Parts {
-  readonly choices: CurrentChoices;
-  readonly replies: Replies;
-  readonly notes: KeptNotes;
-  readonly scene: Scene;
-}
-
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions): Badges {
-  const { signal, now = () => performance.now(), stay, place, imitation, shown } = options;
+  const { signal, now = () => performance.now(), onClean, onFaked, openChat, stay, place, imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
-  const choices: CurrentChoices = { stay, place, imitation, shown };
-  const anchors = createReplyAnchors(document, { isOurs: isShadowHost, now, signal });
+  const choices = { stay, place, imitation, shown };
+  const finder = createReplyFinder(document, { isOurs: isShadowHost, now });
   const corner = createCorner(document);
-  const maker = createBadgeMaker(document, {
-    ...options,
-    choices,
-    anchors,
-    corner,
-    now,
-    touched: () => scene.request(),
-  });
-  const replies = createReplies({ anchors, maker, now });
+  const replies = createReplies({ finder, create, reportFaked: (turn) => reportFaked(turn, null), now });
   const notes = createKeptNotes({
     isShown: (id) => replyById(document, id) !== null,
     badgeOf: replies.badgeAt,
-    create: maker.createAt,
+    create: (messageId) => create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
   });
-  const scene = createScene(view, { choices, anchors, corner, replies, notes, now, signal });
+  const scene = createScene(view, { choices, finder, corner, replies, notes, now, signal });
 
-  signal.addEventListener(
-    'abort',
-    () => {
-      scene.hide();
-      replies.clear();
-    },
-    { once: true },
-  );
+  function create(owner: Pick<Turn, 'number' | 'message'>): ReplyBadge {
+    return createReplyBadge(document, {
+      placementOf: (host, since) => placementOf(host, owner, since ?? now()),
+      say: corner.announce,
+      touched: scene.request,
+      warns: () => choices.imitation,
+      cleaner() {
+        const { message } = owner;
+        return message?.chatId && onClean ? () => onClean(message) : null;
+      },
+      dismissed: (dismissed) => reportFaked(owner, dismissed),
+    });
+  }
+
+  function placementOf(
+    host: HTMLElement,
+    { number, message }: Pick<Turn, 'number' | 'message'>,
+    since: number,
+  ): Placement {
+    const find = message ? () => replyById(document, message.messageId) : null;
+    if (choices.place === 'corner') return placeInCorner(host, { corner, find });
+    return find
+      ? placeAtMessage(host, { find, sampleOf: textSample })
+      : placeAtReply(number, host, { finder, corner, since });
+  }
+
+  function reportFaked({ message }: Pick<Turn, 'message'>, dismissed: boolean | null): void {
+    if (message && choices.imitation) onFaked?.(message.messageId, dismissed);
+  }
 
   function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
+    if (!message) scene.expect();
     scene.request();
   }
 
+  function end(): void {
+    scene.hide();
+    replies.clear();
+  }
+
+  signal.addEventListener('abort', end, { once: true });
   return {
+    expectReply: scene.expect,
     startReply,
     progress(number, change) {
       if (!replies.get(number)) startReply(number);
@@ -115,22 +125,25 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       scene.request();
     },
     beginning(number, text) {
-      if (!replies.get(number)) return;
-      anchors.expect(number, text);
-      scene.request();
-    },
-    question(number, text) {
-      if (!replies.get(number)) return;
-      anchors.expectBelow(number, text);
+      finder.expect(number, text);
       scene.request();
     },
     endReply(number) {
       const reply = replies.get(number);
       if (!reply || reply.endedAt !== null) return;
-      replies.end(reply, choices.shown);
+      replies.end(reply);
       scene.request();
     },
-    set: (change) => choose(change, { choices, replies, notes, scene }),
+    set(change) {
+      const before = { ...choices };
+      Object.assign(choices, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
+      if (before.shown && !choices.shown) scene.hide();
+      if (!before.shown && choices.shown) scene.show();
+      const renew = (badge: ReplyBadge): void => (choices.place === before.place ? badge.refresh() : badge.replace());
+      for (const { badge } of replies.all()) renew(badge);
+      notes.each(renew);
+      scene.request();
+    },
     recall(faked) {
       if (signal.aborted) return;
       notes.set(faked);
@@ -138,22 +151,4 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       scene.request();
     },
   };
-}
-
-/** Changes options; omitted ones keep their values. */
-function choose(change: Partial<BadgeChoices>, { choices, replies, notes, scene }: Parts): void {
-  const before = { ...choices };
-  choices.stay = change.stay ?? before.stay;
-  choices.place = change.place ?? before.place;
-  choices.imitation = change.imitation ?? before.imitation;
-  choices.shown = change.shown ?? before.shown;
-  if (before.shown && !choices.shown) scene.hide();
-  if (!before.shown && choices.shown) scene.show();
-  function renew(badge: ReplyBadge): void {
-    if (choices.place === before.place) badge.refresh();
-    else badge.replace();
-  }
-  for (const { badge } of replies.all()) renew(badge);
-  notes.each(renew);
-  scene.request();
 }

@@ -6,7 +6,7 @@ import { language } from '../languages/messages.ts';
 import { createMark } from './look/marks.ts';
 import { createShadowHost, make, makeText } from './look/shadow.ts';
 import { isDark } from './look/colours.ts';
-import { readSurroundings } from './look/surroundings.ts';
+import { readSurroundings } from './look/paint.ts';
 import { onPress } from './press.ts';
 import { badgeTexts } from './texts.ts';
 

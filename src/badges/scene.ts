@@ -1,21 +1,30 @@
-/** What is in the page: places, draws and removes all badges. */
+/** What is in the page: watches it, places, draws and removes all badges, at most once per frame. */
 import { answerSameQuestion } from '../chat-uis/open-webui.ts';
-import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
-import type { BadgeStay } from '../settings/settings.ts';
-import type { BadgeChoices } from './choices.ts';
-import { createFrames } from './frames.ts';
+import type { ReplyFinder } from '../chat-uis/reply-finder.ts';
+import type { BadgePlace, BadgeStay } from '../settings/settings.ts';
+import type { Corner } from './corner.ts';
 import type { KeptNotes } from './kept-notes.ts';
-import { createPageWatch } from './page-watch.ts';
-import type { Corner } from './places/corner.ts';
-import type { Replies, Reply } from './reply/replies.ts';
-import { STAY, timeLeft } from './reply/stay.ts';
-import { isSuperseded } from './reply/succession.ts';
+import { isSuperseded, type Replies, type Reply } from './reply/replies.ts';
+
+/** What the settings say about badges. */
+export interface BadgeChoices {
+  /** When the badges of a finished reply are removed. */
+  readonly stay: BadgeStay;
+  /** Beside the reply, or always in the page's corner. */
+  readonly place: BadgePlace;
+  /** Whether faked calls are warned about. */
+  readonly imitation: boolean;
+  /** If false, nothing of ours is in the page; reports on replies are kept, for when badges are switched on again. */
+  readonly shown: boolean;
+}
 
 export interface Scene {
   /** Requests everything to be drawn as it is, with the next frame. */
   request(): void;
   /** There is something to show: the page has to be watched. */
   watch(): void;
+  /** There may soon be a text of which the place has to be known: it has to be watched for a while. */
+  expect(): void;
   /** Removes everything from the page. */
   hide(): void;
   /** Shows again what was hidden, where it can still be found. */
@@ -25,7 +34,7 @@ export interface Scene {
 export interface SceneOptions {
   /** Read whenever they matter, as they may change. */
   readonly choices: BadgeChoices;
-  readonly anchors: ReplyAnchors;
+  readonly finder: ReplyFinder;
   readonly corner: Corner;
   readonly replies: Replies;
   readonly notes: KeptNotes;
@@ -35,91 +44,145 @@ export interface SceneOptions {
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds of the setting '10-seconds', and of one extension while somebody is reading. */
+const STAY = 10_000;
+/** Milliseconds in which the text of a reply that the page has asked for is awaited. */
+const AWAITED = 120_000;
+/** Milliseconds after which a page's own colour transition is over. */
+const AFTER_TRANSITION = 350;
+
 export function createScene(view: Window, options: SceneOptions): Scene {
-  const { choices, anchors, corner, replies, notes, now, signal } = options;
-  const frames = createFrames(view, draw, signal);
+  const { choices, finder, corner, replies, notes, now, signal } = options;
+  let frame: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let coloursDue = false;
-  const watched = createPageWatch(view, {
-    onChange(records) {
-      anchors.observe(records);
-      request();
-    },
-    onMove: frames.request,
-    onColours() {
-      coloursDue = true;
-      request();
-    },
-  });
+  let awaitedUntil = 0;
+  /** Null while the page is not watched. */
+  let watching: AbortController | null = null;
 
   function request(): void {
-    if (choices.shown) frames.request();
+    if (!choices.shown || signal.aborted) return;
+    frame ??= view.requestAnimationFrame(draw);
+  }
+
+  function repaint(): void {
+    coloursDue = true;
+    request();
+  }
+
+  function changed(records: readonly MutationRecord[]): void {
+    finder.observe(records);
+    request();
+  }
+
+  function watch(): void {
+    if (watching || !choices.shown) return;
+    watching = new AbortController();
+    watchPage(view, { changed, repaint, signal: watching.signal });
+  }
+
+  function stop(): void {
+    watching?.abort();
+    watching = null;
+    clearTimeout(timer);
   }
 
   function draw(): void {
-    if (!choices.shown) return;
+    frame = null;
+    if (!choices.shown || signal.aborted) return;
     const at = now();
-    if (watched.isOn()) corner.keep();
+    const dates = [finder.look()];
+    if (watching) corner.keep();
     // First, because what is known of a message may change the badges of its reply.
     if (choices.imitation) notes.draw(at, coloursDue);
     else notes.remove();
-    const dates = drawReplies(at);
-    if (watched.isOn()) dates.push(corner.settle(at));
-    coloursDue = false;
-    const due = dates.filter((date) => date !== null);
-    frames.requestIn(due.length > 0 ? Math.min(...due) : null);
-  }
-
-  /** @returns milliseconds until each has to be drawn again */
-  function drawReplies(at: number): (number | null)[] {
-    const dates: (number | null)[] = [];
     for (const reply of replies.all()) {
-      const wait = waitOf(reply, choices.stay, view.document, at);
+      const wait = timeLeft(reply, choices, view.document, at);
       if (wait !== null && wait <= 0) replies.remove(reply);
       else dates.push(wait, ...reply.badge.draw(at, coloursDue));
     }
-    return dates;
+    coloursDue = false;
+    clearTimeout(timer);
+    const due = dates.filter((date) => date !== null);
+    if (due.length > 0) timer = setTimeout(request, Math.max(0, Math.min(...due)));
+    if (replies.isEmpty() && notes.isEmpty() && at > awaitedUntil) stop();
   }
 
   return {
     request,
-    watch() {
-      if (choices.shown) watched.start();
+    watch,
+    expect() {
+      awaitedUntil = now() + AWAITED;
+      finder.expectText();
+      watch();
     },
     hide() {
-      watched.stop();
-      for (const reply of replies.all()) {
-        reply.homeless = reply.endedAt !== null && reply.badge.place()?.corner !== false;
-        reply.badge.remove();
-      }
+      stop();
+      for (const { badge } of replies.all()) badge.remove();
       notes.remove();
       corner.remove();
-      frames.requestIn(null);
     },
     show() {
-      let some = false;
       for (const reply of replies.all()) {
-        if (isLost(reply, anchors)) replies.remove(reply);
-        else some = true;
+        // Any element found now would belong to another reply.
+        const isLost = finder.known(reply.number)?.isConnected !== true;
+        if (reply.message === null && reply.endedAt !== null && isLost) replies.remove(reply);
       }
-      if (some || !notes.isEmpty()) watched.start();
+      if (!replies.isEmpty() || !notes.isEmpty()) watch();
     },
   };
 }
 
-/** Returns whether a reply has ended and cannot be found in the page any more. */
-function isLost({ number, message, endedAt, homeless }: Reply, anchors: ReplyAnchors): boolean {
-  return message === null && endedAt !== null && (homeless || anchors.find(number)?.isConnected !== true);
+/**
+ * Watches what moves or repaints badges.
+ * @param options.changed called when the page has changed its elements
+ * @param options.repaint called when the page may have changed its colours or its direction
+ */
+function watchPage(
+  view: Window,
+  options: {
+    readonly changed: (records: readonly MutationRecord[]) => void;
+    readonly repaint: () => void;
+    readonly signal: AbortSignal;
+  },
+): void {
+  const { changed, repaint, signal } = options;
+  const { document } = view;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function themeChanged(): void {
+    repaint();
+    clearTimeout(timer);
+    timer = setTimeout(repaint, AFTER_TRANSITION);
+  }
+
+  const page = new MutationObserver(changed);
+  // If ids or texts change without a new element, another message has taken its place.
+  const all = { childList: true, characterData: true, subtree: true };
+  page.observe(document, { ...all, attributes: true, attributeFilter: ['id'] });
+  const theme = new MutationObserver(themeChanged);
+  for (const element of [document.documentElement, document.body]) {
+    if (element) theme.observe(element, { attributes: true });
+  }
+  view.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', themeChanged, { signal });
+  function stop(): void {
+    page.disconnect();
+    theme.disconnect();
+    clearTimeout(timer);
+  }
+  signal.addEventListener('abort', stop, { once: true });
 }
 
 /** @returns milliseconds until the badges of a reply leave: 0 or less = now, null = not by time */
-function waitOf(reply: Reply, stay: BadgeStay, document: Document, at: number): number | null {
-  if (reply.endedAt === null || reply.badge.warns()) return null;
-  const corner = reply.badge.place()?.corner === true;
-  const superseded = isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later));
-  // When the next reply has begun, an element that reappears in its place is another reply.
-  if (superseded && reply.badge.isGone()) return 0;
-  const left = timeLeft(stay, { endedAt: reply.endedAt, superseded, corner }, at);
-  if (left === null || stay !== '10-seconds' || superseded) return left;
-  if (left === 0 && reply.badge.inUse()) reply.keptUntil = at + STAY;
+export function timeLeft(reply: Reply, { stay }: BadgeChoices, document: Document, at: number): number | null {
+  const { badge, endedAt } = reply;
+  if (endedAt === null || badge.warns()) return null;
+  if (isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later))) {
+    // An element that reappears in its place is another reply, and in the corner nothing stays for good.
+    if (stay === 'next-message' || badge.isGone() || badge.place()?.corner) return 0;
+  }
+  if (stay !== '10-seconds') return null;
+  const left = Math.max(endedAt + STAY, reply.keptUntil) - at;
+  if (left <= 0 && badge.inUse()) reply.keptUntil = at + STAY;
   return Math.max(left, reply.keptUntil - at);
 }

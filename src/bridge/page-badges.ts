@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser';
 import { createKeptWarnings } from './kept-warnings.ts';
 import type { PageMessage } from './protocol.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
-import type { BadgeChoices } from '../badges/choices.ts';
 import type { FakedMessage } from '../badges/kept-notes.ts';
+import type { BadgeChoices } from '../badges/scene.ts';
 import { chatIdOf } from '../healing/address.ts';
 import type { CleanChatRequest } from '../healing/open-when-asked.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
@@ -87,14 +87,14 @@ function choicesOf({ badges, badgeStay, badgePlace, imitation }: Settings, enabl
 
 function showIn(badges: Badges, message: PageMessage): void {
   switch (message.type) {
+    case 'reply-expected':
+      return badges.expectReply();
     case 'reply-start':
       return badges.startReply(message.reply, message.message, message.joined);
     case 'progress':
       return badges.progress(message.reply, message.progress);
     case 'reply-text':
       return badges.beginning(message.reply, message.text);
-    case 'reply-question':
-      return badges.question(message.reply, message.text);
     case 'reply-end':
       return badges.endReply(message.reply);
     default: // is not for badges

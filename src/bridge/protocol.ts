@@ -25,6 +25,8 @@ export type PageMessage =
    */
   | { readonly type: 'hello'; readonly late: boolean }
   | { readonly type: 'seen'; readonly mode: SeenMode }
+  /** The page has asked for a reply whose message is unknown: its text will appear somewhere. */
+  | { readonly type: 'reply-expected' }
   /** Sent again for a reply that continues after its end. */
   | {
       readonly type: 'reply-start';
@@ -41,8 +43,6 @@ export type PageMessage =
    * How the text of a reply begins; longer when sent again. Used to find the reply in the page, neither shown nor kept.
    */
   | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
-  /** How the question begins, for a reply with tools that has no text yet. Used for the same purpose. */
-  | { readonly type: 'reply-question'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
@@ -111,10 +111,9 @@ export function readPageMessage(value: unknown): PageMessage | null {
         ...(value.joined === true && { joined: true }),
       };
     }
-    case 'reply-text':
-    case 'reply-question': {
+    case 'reply-text': {
       const text = readText(value.text);
-      return text && isOrdinal(value.reply) ? { type: value.type, reply: value.reply, text } : null;
+      return text && isOrdinal(value.reply) ? { type: 'reply-text', reply: value.reply, text } : null;
     }
     case 'reply-end':
       return isOrdinal(value.reply) ? { type: 'reply-end', reply: value.reply } : null;
@@ -122,6 +121,8 @@ export function readPageMessage(value: unknown): PageMessage | null {
       const { reply, markers } = value;
       return isOrdinal(markers) && (reply === null || isOrdinal(reply)) ? { type: 'removed', reply, markers } : null;
     }
+    case 'reply-expected':
+      return { type: 'reply-expected' };
     case 'hermes':
       return { type: 'hermes' };
     case 'stopped':

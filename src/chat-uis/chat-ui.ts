@@ -1,7 +1,5 @@
 /** Finds the messages of one chat UI in its page. One file per UI exports one of these. */
 export interface ChatUi {
-  /** The file's name. */
-  readonly id: string;
   /** Must be cheap: called for every new reply. */
   recognise(document: Document): boolean;
   /** Returns the model's replies in document order, none inside another. */

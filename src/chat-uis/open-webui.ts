@@ -3,7 +3,6 @@ import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ChatUi } from './chat-ui.ts';
 
 export const openWebUi: ChatUi = {
-  id: 'open-webui',
   recognise,
   // Without an id any element would be a guess, and a wrong one in the playground and in merged replies.
   replyElements: () => [],

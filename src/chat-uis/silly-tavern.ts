@@ -2,7 +2,6 @@
 import type { ChatUi } from './chat-ui.ts';
 
 export const sillyTavern: ChatUi = {
-  id: 'silly-tavern',
   recognise: (document) => document.querySelector('#sheld > #chat') !== null,
   // Its own notes, such as the arguments of a tool call, are neither a person's nor a character's.
   replyElements: (document) => [...document.querySelectorAll('#chat > .mes[is_user="false"][is_system="false"]')],

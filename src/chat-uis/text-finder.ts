@@ -1,89 +1,131 @@
 /**
- * Finds a reply by how its text begins, in pages of an unknown chat UI. Recent changes favour a place: people quote
- * replies, and titles and previews repeat them, but only the reply grows with its stream.
+ * Finds a reply where its first words appear, in pages of an unknown chat UI. Searched is only what the page has added
+ * or changed since the reply began: people quote replies, and a page has other texts, but only the reply is new.
  */
-import { generic } from './generic.ts';
-import { nextTurn } from './next-turn.ts';
-import { follows } from './page-order.ts';
-import { createPageChanges, type PageChanges } from './page-changes.ts';
-import { blockOf, isNoReply, mayShowReply, placeOf, type FoundPlace, type TextPlace } from './text-place.ts';
-import { agreementAt, candidates, stillAt, type Candidate } from './text-search.ts';
-import { LEAST, lettersOf, wordsOf } from './words.ts';
+import { agreementAt, firstLetters, mayShowReply, placeOf, type TextPlace } from './text-place.ts';
+import { wordsOf } from './words.ts';
 
 export interface TextFinder {
-  /** A reply begins: what changes from now on may be its text. */
+  /** A reply has been asked for: what the page changes from now on may be its text. */
+  expectText(): void;
+  /** A reply begins, or continues. */
   begin(reply: number): void;
   /** @param beginning of its text, longer each time */
   expect(reply: number, beginning: string): void;
-  /** Sets how the question begins that the reply answers. */
-  expectBelow(reply: number, question: string): void;
   /** The reply is complete: the text expected so far may be all of it. */
   end(reply: number): void;
-  /** The page has changed. */
-  observe(records: readonly MutationRecord[]): void;
-  /** @returns where the reply is now, or was a moment ago; null if the page does not show it */
-  find(reply: number): TextPlace | null;
-  /** @returns milliseconds until the next search is due even without changes; null for none */
-  due(reply: number): number | null;
   /** Drops everything about a reply. */
   forget(reply: number): void;
+  /** The page has changed. */
+  observe(records: readonly MutationRecord[]): void;
+  /**
+   * Searches for all replies, within the budget of one look.
+   * @returns milliseconds until another look is due even without changes; null for none
+   */
+  look(): number | null;
+  /** @returns where the reply is, or was a moment ago; null if the page does not show it */
+  place(reply: number): TextPlace | null;
 }
 
-/** Limits searching to one part in so many of the time; the next search waits accordingly. */
+/** Changed nodes remembered. The first ones count: the words of a reply become known when it uses a tool. */
+const MAX_CHANGED = 500;
+/** Nodes that are added at once beyond which their parent is remembered in place of them. */
+const MAX_ADDED = 50;
+/** Budget of one look for one reply: text nodes, texts that begin like it, milliseconds. */
+const MAX_NODES = 2000;
+const MAX_FOUND = 30;
+const MAX_MS = 10;
+/** Limits looking to one part in so many of the time; the next look waits accordingly. */
 const SHARE = 10;
-/** Fewest milliseconds between two searches, for pages where they take no time. */
+/** Milliseconds between two looks: for pages where they take no time, and where a look has to wait for the layout. */
 const LEAST_WAIT = 30;
+const LONGEST_WAIT = 500;
 
 interface Seeker {
+  readonly number: number;
   readonly since: number;
   beginning: string;
   words: string;
-  /** Letters and digits of the question; '' if unknown. */
-  asked: string;
   over: boolean;
-  place: FoundPlace | null;
-  /** Where the text will appear, until `place` is known. */
-  turn: Turn | null;
-  /** There may be a better place than the one found. */
+  place: TextPlace | null;
+  /** Something has changed since the last look. */
   stale: boolean;
 }
 
-interface Turn {
-  readonly question: Text;
-  readonly box: Element;
-}
-
-interface Page {
-  readonly document: Document;
-  readonly changes: PageChanges;
-  readonly isOurs: (node: Node) => boolean;
+interface Found {
+  readonly first: Text;
+  /** How many letters match. */
+  readonly letters: number;
+  /** It is in a side panel. */
+  readonly aside: boolean;
 }
 
 /**
  * @param document the page's document
  * @param options.isOurs whether a node is one of ours
  * @param options.now clock in milliseconds
- * @param options.signal clears everything when aborted
  */
 export function createTextFinder(
   document: Document,
-  {
-    isOurs,
-    now,
-    signal,
-  }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number; readonly signal: AbortSignal },
+  { isOurs, now }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number },
 ): TextFinder {
   /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
-  const changes = createPageChanges({ isOurs, now });
-  const search = createSearch(seekers, { document, changes, isOurs }, now);
-  signal.addEventListener('abort', () => seekers.clear(), { once: true });
+  const changes = createChanges(isOurs, now);
+  /** No look before this time. */
+  let nextLook = 0;
+  let latest = 0;
+  /** When a reply was asked for; the latest one counts. */
+  let askedAt = 0;
+
+  /** @returns since when changes of the page may be the text of a reply without a place */
+  function neededSince(): number {
+    return Math.min(askedAt, ...[...seekers.values()].map((seeker) => (seeker.place ? askedAt : seeker.since)));
+  }
+
+  /** Looks whether the text is where it was, even if the page has re-created it in the same element. */
+  function check(seeker: Seeker): boolean {
+    const { place } = seeker;
+    if (!place) return false;
+    let first: Text | null = place.first;
+    if (!first.isConnected || agreementAt(first, seeker) === 0) {
+      first = place.text.isConnected && place.text instanceof Element ? firstLetters(place.text) : null;
+      if (!first || agreementAt(first, seeker) === 0) return false;
+    }
+    seeker.place = placeOf(first, isOurs, place);
+    return true;
+  }
+
+  function search(seeker: Seeker): TextPlace | null {
+    const taken = new Set([...seekers.values()].map(({ place }) => (place?.first.isConnected ? place.first : null)));
+    // Of replies that begin alike, an earlier one is above a later one.
+    const upper = seeker.number < latest;
+    const found = findIn(document, seeker, { nodes: changes.since(seeker.since, upper), taken, now });
+    const [best] = found.toSorted(
+      (a, b) =>
+        b.letters - a.letters || Number(a.aside) - Number(b.aside) || (follows(a.first, b.first) === upper ? 1 : -1),
+    );
+    return best ? placeOf(best.first, isOurs, null) : null;
+  }
 
   return {
+    expectText() {
+      askedAt = now();
+    },
     begin(reply) {
+      latest = Math.max(latest, reply);
       const known = seekers.get(reply);
       if (known) known.over = false;
-      else if (!signal.aborted) seekers.set(reply, newSeeker(now()));
+      else
+        seekers.set(reply, {
+          number: reply,
+          since: askedAt,
+          beginning: '',
+          words: '',
+          over: false,
+          place: null,
+          stale: false,
+        });
     },
     expect(reply, beginning) {
       const seeker = seekers.get(reply);
@@ -92,119 +134,119 @@ export function createTextFinder(
       seeker.words = wordsOf(beginning);
       seeker.stale = true;
     },
-    expectBelow(reply, question) {
-      const seeker = seekers.get(reply);
-      if (!seeker || seeker.place) return;
-      seeker.asked = wordsOf(question);
-      seeker.stale = true;
-    },
     end(reply) {
       const seeker = seekers.get(reply);
-      if (!seeker) return;
-      seeker.over = true;
-      seeker.stale = true;
-    },
-    observe(records) {
-      if (seekers.size > 0) changes.observe(records);
-    },
-    find(reply) {
-      const seeker = seekers.get(reply);
-      return seeker && isSought(seeker) ? search.find(seeker) : null;
-    },
-    due(reply) {
-      const seeker = seekers.get(reply);
-      return seeker?.stale && isSought(seeker) ? search.wait() : null;
+      if (seeker) seeker.over = seeker.stale = true;
     },
     forget(reply) {
       seekers.delete(reply);
+      if (seekers.size === 0) changes.forget(neededSince());
     },
+    observe(records) {
+      changes.note(records, neededSince);
+      for (const seeker of seekers.values()) seeker.stale = true;
+    },
+    look() {
+      const started = now();
+      let looked = false;
+      for (const seeker of seekers.values()) {
+        if (seeker.words === '' || check(seeker)) seeker.stale = false;
+        else if (seeker.place) seeker.stale = true;
+        // Until the next look the last place remains: what a page re-creates must not flicker.
+        if (!seeker.stale || started < nextLook) continue;
+        seeker.place = search(seeker);
+        seeker.stale = false;
+        looked = true;
+      }
+      if (looked) nextLook = started + Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, SHARE * (now() - started)));
+      return [...seekers.values()].some(({ stale }) => stale) ? Math.max(0, nextLook - started) : null;
+    },
+    place: (reply) => seekers.get(reply)?.place ?? null,
   };
 }
 
-function newSeeker(since: number): Seeker {
-  return { since, beginning: '', words: '', asked: '', over: false, place: null, turn: null, stale: true };
-}
+/** The parts of a page that were added or changed. */
+function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
+  /** The latest is the last. */
+  const changed = new Map<Node, number>();
 
-/** Returns whether anything is known that can be searched for. */
-function isSought({ words, asked }: Seeker): boolean {
-  return words !== '' || asked !== '';
-}
+  function add(node: Node, at: number): void {
+    if (isOurs(node) || (changed.size >= MAX_CHANGED && !changed.has(node))) return;
+    changed.delete(node);
+    changed.set(node, at);
+  }
 
-/** Searches the page, at most so often that it does not slow down. */
-function createSearch(seekers: ReadonlyMap<number, Seeker>, page: Page, now: () => number) {
-  /** No search before this time. */
-  let nextLook = 0;
+  /** Drops what is older, or in the page no more. */
+  function forget(before: number): void {
+    for (const [node, at] of changed) if (at < before || !node.isConnected) changed.delete(node);
+  }
 
   return {
-    /** @returns where the reply is now, or was a moment ago; null if the page does not show it */
-    find(seeker: Seeker): TextPlace | null {
-      const known = seeker.place && stillAt(seeker.place, seeker);
-      if (known) seeker.place = placeOf(known, page.isOurs);
-      if (known && !seeker.stale) return seeker.place;
-      const started = now();
-      // Until the next search the last place remains valid: what a page re-creates must not flicker.
-      if (started < nextLook) {
-        // The place may show another text by now: a page that reuses its nodes may not change again.
-        if (!known) seeker.stale = true;
-        return seeker.place ?? expected(seeker);
+    forget,
+    note(records: readonly MutationRecord[], neededSince: () => number): void {
+      const at = now();
+      if (changed.size >= MAX_CHANGED) forget(neededSince());
+      for (const { type, target, addedNodes } of records) {
+        if (type === 'characterData' || addedNodes.length > MAX_ADDED) add(target, at);
+        else for (const node of addedNodes) add(node, at);
       }
-      look(seeker, known, [...seekers.values()], page);
-      nextLook = started + Math.max(LEAST_WAIT, SHARE * (now() - started));
-      return seeker.place ?? expected(seeker);
     },
-    /** @returns milliseconds until the next search is possible */
-    wait: () => Math.max(0, nextLook - now()),
+    /** @returns those since then, from the earliest or from the latest on */
+    since(time: number, earliest: boolean): Node[] {
+      const nodes = [...changed].filter(([node, at]) => at >= time && node.isConnected).map(([node]) => node);
+      return earliest ? nodes : nodes.toReversed();
+    },
   };
 }
 
-/** @param known where its text is, if it has not moved */
-function look(seeker: Seeker, known: Text | null, all: readonly Seeker[], page: Page): void {
-  seeker.stale = false;
-  const first = (seeker.words === '' ? null : choose(seeker, all, page)) ?? known;
-  seeker.place = first && placeOf(first, page.isOurs);
-  if (seeker.place) seeker.asked = '';
-  else seeker.turn = turnOf(seeker, all, page);
+/**
+ * Returns texts that begin like a reply, as many as the budget of one look allows.
+ * @param options.nodes where to search, in this order
+ * @param options.taken texts of other replies
+ */
+function findIn(
+  document: Document,
+  seeker: Seeker,
+  options: {
+    readonly nodes: readonly Node[];
+    readonly taken: ReadonlySet<Node | null>;
+    readonly now: () => number;
+  },
+): Found[] {
+  const { nodes, taken, now } = options;
+  const found: Found[] = [];
+  const until = now() + MAX_MS;
+  let left = MAX_NODES;
+  for (const node of nodes) {
+    for (const first of textsIn(document, node)) {
+      left -= 1;
+      if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until)) return found;
+      const letters = taken.has(first) ? 0 : agreementAt(first, seeker);
+      if (letters === 0 || !mayShowReply(first)) continue;
+      found.push({ first, letters, aside: Boolean(first.parentElement?.closest('aside, [role="complementary"]')) });
+    }
+  }
+  return found;
 }
 
-/** @returns where the text will appear, as of the last search */
-function expected({ asked, turn }: Seeker): TextPlace | null {
-  const around = turn?.box.parentElement;
-  return asked !== '' && turn && around ? { text: turn.box, around, last: turn.box, expected: true } : null;
+/** Walks through texts from both ends at once: a reply is the last part of its chat, or begins in a part of its own. */
+function* textsIn(document: Document, node: Node): Generator<Text> {
+  if (node.nodeType === Node.TEXT_NODE) return yield node as Text;
+  const fromStart = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  const fromEnd = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  let upper = fromStart.nextNode();
+  let lower = fromEnd.lastChild();
+  while (upper && lower) {
+    yield lower as Text;
+    if (upper === lower) return;
+    yield upper as Text;
+    lower = fromEnd.previousNode();
+    if (upper === lower) return;
+    upper = fromStart.nextNode();
+  }
 }
 
-/** @returns the place below the question; it may start empty and later fill with text that cannot be matched */
-function turnOf({ asked, turn }: Seeker, all: readonly Seeker[], { document, isOurs }: Page): Turn | null {
-  if (asked === '') return null;
-  const wanted = { words: asked, over: true };
-  if (turn?.box.isConnected && turn.question.isConnected && agreementAt(turn.question, wanted) > 0) return turn;
-  // Candidates start at the end of the page, so this is the last time it was said.
-  const question = candidates(document, wanted).find(({ first }) => mayShowReply(first, []))?.first;
-  const box = question && nextTurn(blockOf(question), { passes: isOurs });
-  if (!box || isNoReply(box) || lettersOf(box.textContent).length >= LEAST) return null;
-  const taken = all.some((other) => other.turn?.box === box || (other.place && box.contains(other.place.first)));
-  return taken ? null : { question, box };
-}
-
-/** @returns where the text of a reply most likely begins; null for nowhere */
-function choose(seeker: Seeker, all: readonly Seeker[], { document, changes, isOurs }: Page): Text | null {
-  const taken = new Set(all.filter((other) => other !== seeker).map(({ place }) => place?.first));
-  const users = generic.userElements(document);
-  const found = candidates(document, seeker).filter(
-    ({ first }) =>
-      !taken.has(first) && changes.isFresh(placeOf(first, isOurs), seeker.since) && mayShowReply(first, users),
-  );
-  const left = bestOf(found).toSorted((a, b) => (follows(a.first, b.first) ? 1 : -1));
-  // Of replies that begin alike, the later one has the lower place.
-  const later = all
-    .slice(all.indexOf(seeker) + 1)
-    .filter(({ words, place }) => !place && words === seeker.words).length;
-  return (left.at(-1 - later) ?? left[0])?.first ?? null;
-}
-
-/** Returns those of which most letters match, outside of side panels if there are such. */
-function bestOf(found: readonly Candidate[]): readonly Candidate[] {
-  const most = Math.max(0, ...found.map(({ letters }) => letters));
-  const best = found.filter(({ letters }) => letters === most);
-  const main = best.filter(({ first }) => !first.parentElement?.closest('aside, [role="complementary"]'));
-  return main.length > 0 ? main : best;
+/** Returns whether a node comes after another one in the page. */
+export function follows(later: Node, earlier: Node): boolean {
+  return (earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

@@ -1,28 +1,34 @@
-/** The part of a page that a text fills, and whether a reply may be shown there. */
-import { ENOUGH, lettersOf } from './words.ts';
+/** Where a text is in a page, and whether a reply may be shown there. The work for one text does not grow with the page. */
+import { isUserMessage } from './conventions.ts';
+import { agreement, ENOUGH, lettersOf } from './words.ts';
 
-/** The position of a reply in the page. */
+/** The place of a text in the page. */
 export interface TextPlace {
-  /** The node with the reply's text, or the first node of it within a larger text. */
-  readonly text: ChildNode;
-  /** The element around it: anything after `last` in it is below the reply. */
-  readonly around: Element;
-  /** The last node of the reply in `around`. */
-  readonly last: ChildNode;
-  /** There is no text yet: this is where it will most likely appear. */
-  readonly expected?: true;
-}
-
-/** The place of a text that is in the page. */
-export interface FoundPlace extends TextPlace {
   /** The node in which the text begins. */
   readonly first: Text;
+  /** The node that contains nothing but the text, or the first node of it within a larger text. */
+  readonly text: ChildNode;
+  /** The element around it: anything after `last` in it is below the text. */
+  readonly around: Element;
+  /** The last node of the text in `around`. */
+  readonly last: ChildNode;
+}
+
+/** What is searched for. */
+export interface Wanted {
+  /** Letters and digits of its beginning. */
+  readonly words: string;
+  /** They are complete. */
+  readonly over: boolean;
 }
 
 /** Elements that markup produces within a text: whatever encloses them is a box of the page's own. */
-const MARKUP =
-  'p, span, b, strong, i, em, u, s, del, ins, mark, small, sub, sup, code, pre, kbd, q, a, abbr, font, br, hr, ' +
-  'h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, blockquote, table, thead, tbody, tfoot, tr, th, td, details, summary, img, figure';
+const MARKUP = new Set(
+  (
+    'p span b strong i em u s del ins mark small sub sup code pre kbd q a abbr font br hr h1 h2 h3 h4 h5 h6 ul ol li ' +
+    'dl dt dd blockquote table thead tbody tfoot tr th td details summary img figure'
+  ).split(' '),
+);
 /** Elements that people type into, navigate with or press, and those that are not shown. */
 const NO_REPLY =
   'a, button, label, input, textarea, select, option, nav, header, footer, form, menu, title, script, style, noscript, template, svg, iframe, ' +
@@ -32,35 +38,73 @@ const NO_REPLY =
 const LEAST_WIDTH = 20;
 /** UTF-16 units read of one text node: more than enough for all letters that are compared. */
 const HEAD = 6 * ENOUGH;
-/** Most text nodes before the first letter of an element. */
+/** Most text nodes before the first letter of an element, and between two letters that are compared. */
 const MAX_BLANKS = 40;
+/** Most levels of markup around a text: a model can nest quotes at will. */
+const MAX_LEVELS = 40;
+/** Most nodes of one text, beyond which its end is not searched for. */
+const MAX_NODES = 20_000;
+
+/**
+ * Returns how many letters from this text node on match; 0 if the page shows something else there, or too little to
+ * tell.
+ */
+export function agreementAt(first: Text, { words, over }: Wanted): number {
+  let shown = lettersAt(first);
+  const common = Math.min(shown.length, words.length);
+  if (common === 0 || shown.slice(0, common) !== words.slice(0, common)) return 0;
+  const block = blockOf(first);
+  const walker = first.ownerDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  walker.currentNode = first;
+  let next = walker.nextNode() as Text | null;
+  for (let left = ENOUGH + MAX_BLANKS; next && left > 0 && shown.length <= words.length; left -= 1) {
+    if (blockOf(next) !== block) break;
+    shown += lettersAt(next);
+    next = walker.nextNode() as Text | null;
+  }
+  return agreement(shown, words, { ends: shown.length <= words.length, whole: over });
+}
 
 /**
  * @param first the node in which a text begins
  * @param isOurs whether a node is one of ours
+ * @param before its place a moment ago: only what was added since is walked through
+ * @returns null for a text of too many nodes
  */
-export function placeOf(first: Text, isOurs: (node: Node) => boolean): FoundPlace {
+export function placeOf(first: Text, isOurs: (node: Node) => boolean, before: TextPlace | null): TextPlace | null {
   const { body, documentElement } = first.ownerDocument;
   let text: ChildNode = first;
   let parent = first.parentElement;
   // Climbs through markup to the element that contains nothing but the reply.
-  while (parent && parent.parentElement && parent !== body && firstLetters(parent) === first) {
+  for (let left = MAX_LEVELS; left > 0; left -= 1) {
+    if (!parent?.parentElement || parent === body || firstLetters(parent) !== first) break;
     text = parent;
     parent = parent.parentElement;
-    if (!(text as Element).matches(MARKUP)) break;
+    if (!isMarkup(text)) break;
   }
-  const isBox = text instanceof Element && !text.matches(MARKUP);
-  return { first, text, around: parent ?? documentElement, last: isBox ? text : endOfRun(text, isOurs) };
+  const known = before?.text === text && before.last.parentNode === text.parentNode ? before.last : text;
+  const last = isMarkup(text) ? endOfRun(known, isOurs) : text;
+  return last && { first, text, around: parent ?? documentElement, last };
 }
 
-/** Returns the last node of a reply within a larger text, including markup that continues it. */
-function endOfRun(text: ChildNode, isOurs: (node: Node) => boolean): ChildNode {
-  let last = text;
-  for (let next = text.nextSibling; next; next = next.nextSibling) {
-    if (next instanceof Element && !isOurs(next) && !next.matches(MARKUP)) break;
-    if (!isOurs(next)) last = next;
+/** Returns the last node of a text within a larger one, including markup that continues it; null if there are too many. */
+function endOfRun(from: ChildNode, isOurs: (node: Node) => boolean): ChildNode | null {
+  let last = from;
+  let left = MAX_NODES;
+  for (let next = from.nextSibling; next; next = next.nextSibling) {
+    if (isOurs(next)) continue;
+    if (!isMarkup(next)) return last;
+    last = next;
+    left -= 1;
+    if (left === 0) return null;
   }
   return last;
+}
+
+/** Returns whether a node is part of a text: some renderers use a box for each paragraph. */
+function isMarkup(node: Node): boolean {
+  if (!(node instanceof Element)) return true;
+  return MARKUP.has(node.localName) || (node.localName === 'div' && /paragraph/i.test(node.className));
 }
 
 /** Returns the text node in which the letters of an element begin; null for none near its start. */
@@ -73,43 +117,35 @@ export function firstLetters(element: Element): Text | null {
   return null;
 }
 
-/** Returns the letters and digits at the beginning of a text node. */
-export function lettersAt(text: Text): string {
+function lettersAt(text: Text): string {
   return lettersOf(text.data.slice(0, HEAD));
 }
 
 /** Returns the element around a text that is a box of the page's own. */
-export function blockOf(text: Text): Element {
+function blockOf(text: Text): Element {
   let element = text.parentElement;
-  while (element?.parentElement && element.matches(MARKUP)) element = element.parentElement;
+  for (let left = MAX_LEVELS; left > 0 && element?.parentElement && isMarkup(element); left -= 1) {
+    element = element.parentElement;
+  }
   return element ?? text.ownerDocument.documentElement;
 }
 
 /**
  * Returns whether a reply may be shown here: not where people type, navigate or press, in their own messages, in
  * previews, or where nothing is visible.
- * @param users the elements of the person's own messages
  */
-export function mayShowReply(first: Text, users: readonly Element[]): boolean {
+export function mayShowReply(first: Text): boolean {
   const parent = first.parentElement;
-  if (!parent || isNoReply(parent) || users.some((user) => user.contains(parent))) return false;
-  const view = parent.ownerDocument.defaultView;
-  if (!view || parent.getBoundingClientRect().width < LEAST_WIDTH) return false;
-  const style = view.getComputedStyle(parent);
-  if (style.visibility !== 'visible' || style.cursor === 'pointer') return false;
-  for (
-    let element: Element | null = parent, left = 3;
-    element && left > 0;
-    element = element.parentElement, left -= 1
-  ) {
+  const view = first.ownerDocument.defaultView;
+  if (!parent || !view || parent.closest(NO_REPLY) || isUserMessage(parent)) return false;
+  if (parent.getBoundingClientRect().width < LEAST_WIDTH) return false;
+  const { visibility, cursor } = view.getComputedStyle(parent);
+  if (visibility !== 'visible' || cursor === 'pointer') return false;
+  let element: Element | null = parent;
+  for (let left = 3; element && left > 0; element = element.parentElement, left -= 1) {
     if (isCutShort(view.getComputedStyle(element))) return false;
   }
   return true;
-}
-
-/** Returns whether people type, navigate or press here, or nothing is shown. */
-export function isNoReply(element: Element): boolean {
-  return element.closest(NO_REPLY) !== null;
 }
 
 /** Returns whether the element shows a preview of its text. */

@@ -10,9 +10,7 @@ export interface PlaceHints {
   /** The next piece of its text. */
   text(piece: string): void;
   /** A tool is about to be reported. */
-  beforeTool(): void;
-  /** It was reported. */
-  afterTool(): void;
+  tool(): void;
   end(): void;
 }
 
@@ -22,26 +20,22 @@ export interface PlaceHints {
 const FEW_WORDS = 24;
 const MANY_WORDS = 160;
 
-/**
- * @param number returns the number of the reply
- * @param question the person's message, '' if unknown
- */
-export function createPlaceHints(
-  send: (message: PageMessage) => void,
-  number: () => number,
-  question: string,
-): PlaceHints {
+/** @param number returns the number of the reply */
+export function createPlaceHints(send: (message: PageMessage) => void, number: () => number): PlaceHints {
   /** How the text begins, and how much of that was sent. */
   let text = '';
   let sent = 0;
   let whole = true;
   let hasTools = false;
 
-  function sendText(over: boolean): void {
-    if (!hasTools || text.length === sent) return;
-    if (!over && text.length < (sent === 0 ? FEW_WORDS : MANY_WORDS)) return;
+  function sendText(least: number): void {
+    if (!hasTools || text.length === sent || text.length < least) return;
     sent = text.length;
     send({ type: 'reply-text', reply: number(), text });
+  }
+
+  function sendEnough(): void {
+    sendText(sent === 0 ? FEW_WORDS : MANY_WORDS);
   }
 
   return {
@@ -50,18 +44,13 @@ export function createPlaceHints(
     },
     text(piece) {
       if (!whole || text.length >= MANY_WORDS) return;
-      text += piece;
-      sendText(false);
+      text = (text + piece).slice(0, MANY_WORDS);
+      sendEnough();
     },
-    // The question, if a tool runs before there is any text: the reply will be below what the person said.
-    beforeTool() {
-      if (hasTools || question === '' || text.length >= FEW_WORDS) return;
-      send({ type: 'reply-question', reply: number(), text: question.slice(0, MANY_WORDS) });
-    },
-    afterTool() {
+    tool() {
       hasTools = true;
-      sendText(false);
+      sendEnough();
     },
-    end: () => sendText(true),
+    end: () => sendText(0),
   };
 }

@@ -21,9 +21,10 @@ export interface Replies {
    * @param message where the reply is in its chat. Several streams may belong to one message: in a direct connection of
    * Open WebUI its text first passes the page's fetch, and then again the socket.
    * @param onFound called with each removal
-   * @param question the person's message, if known
    */
-  open(message: ChatMessage | null, onFound?: Note, question?: string): ReplySource;
+  open(message: ChatMessage | null, onFound?: Note): ReplySource;
+  /** This page has asked for a reply whose message is unknown. */
+  expect(): void;
   /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
   asked(messageId: string): void;
   /** @returns whether it did, and nothing was missed since */
@@ -68,13 +69,13 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     return reply;
   }
 
-  function open(message: ChatMessage | null, onFound?: Note, question = ''): ReplySource {
+  function open(message: ChatMessage | null, onFound?: Note): ReplySource {
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
     /** For each call of this stream, its number in the whole reply. */
     const calls: number[] = [];
-    const place = message ? null : createPlaceHints(send, () => begun().number, question);
+    const place = message ? null : createPlaceHints(send, () => begun().number);
 
     function begun(): Reply {
       return (reply ??= replyOf(message));
@@ -109,10 +110,9 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     }
 
     function changed(progress: Progress): void {
-      place?.beforeTool();
+      place?.tool();
       const call = (calls[progress.call] ??= begun().calls++);
       send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
-      place?.afterTool();
     }
 
     return {
@@ -129,6 +129,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
 
   return {
     open,
+    expect: () => send({ type: 'reply-expected' }),
     asked: (messageId) => remember(own, messageId, gaps, MAX_MESSAGES),
     wasAsked: (messageId) => own.get(messageId) === gaps,
     isOwn: (messageId) => own.has(messageId),

@@ -47,16 +47,12 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
-      if (cleaned) inspector.request(body, sent);
-      return (
-        cleaned && {
-          body: sent,
-          asksReply: cleaned.asksReply,
-          message: directRequests.match(body),
-          showsMarkers: shown !== null,
-          question: cleaned.question,
-        }
-      );
+      if (!cleaned) return null;
+      inspector.request(body, sent);
+      const { asksReply } = cleaned;
+      const message = directRequests.match(body);
+      if (asksReply && !message && asked.length === 0) replies.expect();
+      return { body: sent, asksReply, message, showsMarkers: shown !== null };
     },
     cleanFrame(frame) {
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;

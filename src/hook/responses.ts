@@ -39,7 +39,7 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const tap = inspector.open('response', head.url, head.contentType);
       const find = countFindings();
       const chat = head.request?.message?.chatId ?? null;
-      const reply = replies.open(head.request?.message ?? null, tap.note, head.request?.question);
+      const reply = replies.open(head.request?.message ?? null, tap.note);
       const source = {
         report(event: ReplyEvent) {
           if (event.type === 'evidence') return evidence.found(event.evidence, chat);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseReply } from '../../src/chat-uis/choose-reply.ts';
+import { chooseReply } from '../../src/chat-uis/reply-finder.ts';
 
 /** A page as numbers: the higher, the further down. */
 function choose(page: {

@@ -1107,3 +1107,38 @@ test.each(BROWSERS)('for a tool whose beginning was not seen, no time is shown o
     expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
   });
 });
+
+test.each(BROWSERS)(
+  'clicks beside the buttons of the corner reach the page, those on them do not (%s)',
+  async (kind) => {
+    await inChat(kind, 'place=corner&still', async (page) => {
+      await page.evaluate(async () => {
+        const { chat } = window;
+        document.body.addEventListener('click', () => (document.title = 'clicked'));
+        document.body.style.minHeight = '100vh';
+        document.title = '';
+        chat.badges.startReply(1);
+        chat.run(1, 0, '🔍', 'weather in Oslo');
+        chat.run(1, 1, '💻', 'ls');
+        chat.badges.endReply(1);
+        await chat.settled();
+      });
+      await sleep(250);
+      const edges = (selector: string) =>
+        page.evaluate((part) => {
+          const found = window.chat.roots.flatMap((root) => [...root.querySelectorAll(part)])[0]!;
+          const { left, right, top, bottom } = found.getBoundingClientRect();
+          return { left, right, middle: (top + bottom) / 2, expanded: found.getAttribute('aria-expanded') };
+        }, selector);
+
+      const fold = await edges('.fold');
+      await page.mouse.click(fold.left + 4, fold.middle);
+      await until(async () => (await edges('.fold')).expanded === 'true', 'the badges to unfold');
+      expect(await page.title()).toBe('');
+
+      const stack = await edges('.stack');
+      await page.mouse.click(stack.right - 20, fold.middle);
+      expect(await page.title()).toBe('clicked');
+    });
+  },
+);

@@ -154,7 +154,7 @@ test('the beginning of a text is sent only for a reply with tools, at most three
   const texts = sent.flatMap((message) => (message.type === 'reply-text' ? [message] : []));
   expect(texts.map(({ reply, text }) => [reply, text.length])).toEqual([
     [2, 54],
-    [2, 162],
+    [2, 160],
   ]);
   expect(texts[1]?.text.startsWith(`${'Oslo '.repeat(6)}words `)).toBe(true);
 });
@@ -174,28 +174,4 @@ test('a short text is sent before the end, and that of a known message never', (
     { type: 'reply-end', reply: 1 },
     { type: 'reply-end', reply: 2 },
   ]);
-});
-
-test('the beginning of the question is sent once, before the first tool of a reply without text', () => {
-  const { sent, replies } = stage();
-  const [early, late, named] = [
-    replies.open(null, undefined, `Why? ${'x'.repeat(1000)}`),
-    replies.open(null, undefined, 'Why?'),
-    replies.open(MESSAGE, undefined, 'Why?'),
-  ];
-  late.report({ type: 'text', text: 'The weather in Oslo is cold today.' });
-  for (const source of [early, late, named]) {
-    source.report({ type: 'start' });
-    source.report({ type: 'progress', progress: call(0) });
-    source.report({ type: 'progress', progress: call(1) });
-    source.report({ type: 'end' });
-  }
-
-  expect(
-    short(sent)
-      .filter((line) => !line.startsWith('reply-text'))
-      .slice(0, 4),
-  ).toEqual(['reply-start 1', 'reply-question 1', 'progress 1.0', 'progress 1.1']);
-  const questions = sent.flatMap((message) => (message.type === 'reply-question' ? [message.text.length] : []));
-  expect(questions).toEqual([160]);
 });

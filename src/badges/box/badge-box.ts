@@ -1,16 +1,17 @@
 /** The badges of one reply: a fold button, the lines on their time axis, the note about a faked call. */
 import { language } from '../../languages/messages.ts';
 import { createMark } from '../look/marks.ts';
-import { createShadowHost, make } from '../look/shadow.ts';
-import type { Place } from '../places/content-place.ts';
+import { paint } from '../look/paint.ts';
+import { createShadowHost, make, makeText, setText } from '../look/shadow.ts';
+import type { Place } from '../placement.ts';
 import { onPress } from '../press.ts';
 import type { ReplyView } from '../reply/reply-model.ts';
 import { badgeTexts } from '../texts.ts';
 import { createFakedNote } from './faked-note.ts';
-import { createFold } from './fold.ts';
-import { fadeOut, moveWith } from './motion.ts';
-import { paint } from './paint.ts';
 import { createTimelineView } from './timeline-view.ts';
+
+/** Longest animation, in milliseconds: text below must be still before it is read on. */
+const MOVE = 110;
 
 export interface BadgeBox {
   /** The element to insert into the page. */
@@ -109,4 +110,75 @@ function createRecall(document: Document, press: () => void): HTMLButtonElement 
   button.append(createMark(document, 'triangle', 'sign'));
   onPress(button, press);
   return button;
+}
+
+/** The button that folds the lines of one reply. */
+interface Fold {
+  readonly element: HTMLElement;
+  readonly text: HTMLElement;
+  /** @param state null hides the button */
+  render(state: ReplyView['fold']): void;
+}
+
+/** @param controls the id of the list that it folds */
+function createFold(document: Document, controls: string, press: () => void): Fold {
+  const element = make(document, 'button', 'fold');
+  const text = makeText(document, 'span', '');
+  element.type = 'button';
+  // Nothing is visible yet, so the first line unfolds from nothing.
+  element.hidden = true;
+  element.append(text, createMark(document, 'chevron', 'chevron'));
+  element.setAttribute('aria-controls', controls);
+  onPress(element, press);
+
+  return {
+    element,
+    text,
+    render(state) {
+      element.hidden = state === null;
+      if (!state) return;
+      setText(text, state.text);
+      element.ariaExpanded = String(state.expanded);
+    },
+  };
+}
+
+/** Changes the contents of the box; everything below glides to its new place, unless somebody prefers stillness. */
+function moveWith(host: HTMLElement, box: HTMLElement, change: () => void): void {
+  const before = host.isConnected ? box.offsetHeight : 0;
+  change();
+  if (!host.isConnected) return;
+  const after = box.offsetHeight;
+  if (after === before || prefersStillness(host.ownerDocument)) return;
+  box.animate(
+    [
+      { height: `${before}px`, overflow: 'clip' },
+      { height: `${after}px`, overflow: 'clip' },
+    ],
+    { duration: MOVE, easing: 'ease-out' },
+  );
+}
+
+/** Fades the box out and removes its host. */
+function fadeOut(host: HTMLElement, box: HTMLElement): void {
+  const document = host.ownerDocument;
+  if (!host.isConnected || prefersStillness(document)) {
+    host.remove();
+    return;
+  }
+  const { offsetHeight } = box;
+  const fade = box.animate(
+    [
+      { opacity: 1, height: `${offsetHeight}px`, overflow: 'clip' },
+      { opacity: 0, height: '0', paddingBlock: '0', overflow: 'clip' },
+    ],
+    { duration: MOVE, easing: 'ease-out', fill: 'forwards' },
+  );
+  fade.addEventListener('finish', () => host.remove());
+  // A background tab runs no animation to its end.
+  if (document.hidden) host.remove();
+}
+
+function prefersStillness(document: Document): boolean {
+  return document.defaultView?.matchMedia('(prefers-reduced-motion: reduce)').matches ?? true;
 }

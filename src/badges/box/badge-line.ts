@@ -1,10 +1,8 @@
 /** One tool call as one line of a list. */
-import { createMark } from '../look/marks.ts';
+import { createMark, type Mark } from '../look/marks.ts';
 import { onPress } from '../press.ts';
-import type { Mark } from '../look/marks.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
-import { percent } from './time-scale.ts';
 import { badgeTexts, callInWords, shortTime, timeBesideBar } from '../texts.ts';
 import type { ProgressStatus } from '../../normalizer/progress/progress-types.ts';
 
@@ -108,4 +106,9 @@ export function createLineView(document: Document, copy: (name: string) => boole
 function timeOf({ elapsed, span, status }: BadgeLine): string {
   if (elapsed === null) return '';
   return span ? timeBesideBar(elapsed) : shortTime(elapsed, status === 'running');
+}
+
+/** @returns a length in CSS. @param share from 0 to 1 */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
 }

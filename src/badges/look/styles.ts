@@ -199,7 +199,6 @@ button.what { pointer-events: auto; cursor: copy; }
   background: var(--background);
   box-shadow: 0 2px 12px rgb(0 0 0 / 0.16);
 }
-.stack.nowhere { visibility: hidden; }
 @media (prefers-reduced-motion: reduce) {
   .running .name { animation: none; color: var(--quiet); background: none; }
   .mark.ring { display: block; }

@@ -1,22 +1,27 @@
 /** The replies of this page load, from their beginning until their badges are removed. */
-import type { ReplyAnchors } from '../../chat-uis/reply-anchor.ts';
+import type { ReplyFinder } from '../../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../../normalizer/open-webui/chat-event.ts';
-import type { BadgeMaker } from '../badge-maker.ts';
 import type { ReplyBadge } from './reply-badge.ts';
-import { begin, leastWanted } from './succession.ts';
-import type { Turn } from './succession.ts';
 
 /** Replies kept at once, to bound a flooding page. */
-export const MAX_REPLIES = 20;
+const MAX_REPLIES = 20;
+
+/** The order of replies. */
+export interface Turn {
+  /** Replies are numbered as they begin. */
+  readonly number: number;
+  /** The reply's place in its chat; null if unknown. */
+  message: ChatMessage | null;
+  /** Null while the reply runs. */
+  endedAt: number | null;
+  /** The last reply that began since this one ended, if it may be the next message. */
+  next: Turn | null;
+}
 
 export interface Reply extends Turn {
   readonly badge: ReplyBadge;
-  message: ChatMessage | null;
-  endedAt: number | null;
   /** Whether it contains a faked call. */
   faked: boolean;
-  /** It ended before its element was found: any element found later belongs to another reply. */
-  homeless: boolean;
   /** Not removed before this time: somebody is reading. */
   keptUntil: number;
 }
@@ -26,70 +31,75 @@ export interface Replies {
   start(number: number, message: ChatMessage | null): void;
   /** @returns null if it is not known, or not any more */
   get(number: number): Reply | null;
+  isEmpty(): boolean;
   /** @returns all of them, in the order they began */
   all(): Iterable<Reply>;
   /** @returns the badges at a message; null if there are none or they are empty */
   badgeAt(messageId: string): ReplyBadge | null;
   /** A call was faked in this reply. */
   markFaked(reply: Reply): void;
-  /** @param shown whether badges are shown at all: if not, its element has to be found now or never */
-  end(reply: Reply, shown: boolean): void;
+  end(reply: Reply): void;
   /** Fades its badges out. */
   remove(reply: Reply): void;
   clear(): void;
 }
 
-/** @param options.now clock in milliseconds */
+/**
+ * @param options.create creates the badges of a reply
+ * @param options.reportFaked called when a call was faked in a message
+ * @param options.now clock in milliseconds
+ */
 export function createReplies(options: {
-  readonly anchors: ReplyAnchors;
-  readonly maker: BadgeMaker;
+  readonly finder: ReplyFinder;
+  readonly create: (owner: Turn) => ReplyBadge;
+  readonly reportFaked: (owner: Turn) => void;
   readonly now: () => number;
 }): Replies {
-  const { anchors, maker, now } = options;
+  const { finder, create, reportFaked, now } = options;
   /** In the order they began; at most MAX_REPLIES. */
   const replies = new Map<number, Reply>();
 
   function add(number: number, message: ChatMessage | null): void {
-    const badge = maker.create(() => reply);
-    const reply = newReply(number, message, badge);
+    const turn: Turn = { number, message, endedAt: null, next: null };
+    const reply: Reply = Object.assign(turn, { badge: create(turn), faked: false, keptUntil: 0 });
     begin(reply, replies.values());
     const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
     if (surplus) remove(surplus);
     replies.set(number, reply);
-    if (!message) anchors.begin(number);
+    if (!message) finder.begin(number);
   }
 
-  function goOn(reply: Reply, message: ChatMessage | null): void {
-    if (message && !reply.message) name(reply, message);
-    if (reply.endedAt === null) return;
+  function resume(reply: Reply): void {
     reply.endedAt = null;
     reply.next = null;
     reply.badge.resume();
-    if (!reply.message) anchors.begin(reply.number);
+    if (!reply.message) finder.begin(reply.number);
   }
 
   /** Moves the reply to its message, wherever it was before. */
   function name(reply: Reply, message: ChatMessage): void {
     reply.message = message;
     begin(reply, replies.values());
-    anchors.forget(reply.number);
+    finder.forget(reply.number);
     reply.badge.replace();
-    if (reply.faked) maker.reportFaked(reply, null);
+    if (reply.faked) reportFaked(reply);
   }
 
   function remove(reply: Reply): void {
     reply.badge.leave();
     replies.delete(reply.number);
-    anchors.forget(reply.number);
+    finder.forget(reply.number);
   }
 
   return {
     start(number, message) {
       const known = replies.get(number);
-      if (known) goOn(known, message);
-      else add(number, message);
+      if (!known) return add(number, message);
+      if (message && !known.message) name(known, message);
+      if (known.endedAt !== null) resume(known);
     },
     get: (number) => replies.get(number) ?? null,
+    isEmpty: () => replies.size === 0,
     all: () => replies.values(),
     badgeAt(messageId) {
       for (const { message, badge } of replies.values()) {
@@ -100,13 +110,12 @@ export function createReplies(options: {
     markFaked(reply) {
       if (reply.faked) return;
       reply.faked = true;
-      maker.reportFaked(reply, null);
+      reportFaked(reply);
     },
-    end(reply, shown) {
+    end(reply) {
       reply.endedAt = now();
       reply.badge.end(reply.endedAt);
-      if (!shown && !reply.message && !reply.badge.isEmpty()) reply.homeless = anchors.find(reply.number) === null;
-      anchors.end(reply.number);
+      finder.end(reply.number);
       if (reply.badge.isEmpty()) remove(reply);
     },
     remove,
@@ -114,6 +123,38 @@ export function createReplies(options: {
   };
 }
 
-function newReply(number: number, message: ChatMessage | null, badge: ReplyBadge): Reply {
-  return { number, message, badge, endedAt: null, faked: false, homeless: false, next: null, keptUntil: 0 };
+/**
+ * Begins a reply. Of replies that run side by side none is the next message of another; nor is one of another chat.
+ * @param others all known replies
+ */
+export function begin(turn: Turn, others: Iterable<Turn>): void {
+  for (const other of others) {
+    const later = turn.number > other.number && other.endedAt !== null;
+    if (later && (!other.message || other.message.chatId === turn.message?.chatId)) other.next = turn;
+  }
+}
+
+/**
+ * @param answerSameQuestion whether the page shows the first two as replies to one question; null if it does not tell
+ * @returns whether there is a next message. For two in the same chat it reads the page, so call it again later.
+ */
+export function isSuperseded(
+  { message, next }: Turn,
+  answerSameQuestion: (earlier: ChatMessage, later: ChatMessage) => boolean | null,
+): boolean {
+  if (!next) return false;
+  return !message || !next.message || answerSameQuestion(message, next.message) === false;
+}
+
+/**
+ * @param turns in the order they began
+ * @returns the one to drop if there are too many: the first that is over, or else the first; null if there are none
+ */
+export function leastWanted<T extends Turn>(turns: Iterable<T>): T | null {
+  let oldest: T | null = null;
+  for (const turn of turns) {
+    if (turn.endedAt !== null) return turn;
+    oldest ??= turn;
+  }
+  return oldest;
 }

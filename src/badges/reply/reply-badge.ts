@@ -1,13 +1,10 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
 import type { Progress } from '../../normalizer/progress/progress-types.ts';
-import { createBadgeBox } from '../box/badge-box.ts';
-import type { BadgeBox } from '../box/badge-box.ts';
-import { copyText } from '../copy.ts';
-import type { Placement } from '../places/placement.ts';
-import type { Place } from '../places/content-place.ts';
-import { createReplyModel } from './reply-model.ts';
-import { createReplyVoice } from './reply-voice.ts';
-import { badgeTexts } from '../texts.ts';
+import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
+import { copyText } from '../box/copy.ts';
+import type { Place, Placement } from '../placement.ts';
+import { announceEnd, badgeTexts } from '../texts.ts';
+import { createReplyModel, type ReplyModel } from './reply-model.ts';
 
 export interface ReplyBadge {
   /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
@@ -55,7 +52,7 @@ export interface ReplyBadge {
  * @param options.say announces a sentence to screen readers
  * @param options.touched called when a button was pressed: `draw` is due
  * @param options.warns called with every draw: whether faked calls are warned about
- * @param options.cleaner called with every draw: returns what cleans the reply's chat; null if that cannot be offered
+ * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered
  * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
 export function createReplyBadge(
@@ -168,7 +165,7 @@ export function createReplyBadge(
     draw,
     isEmpty: () => begunAt === null,
     place: () => shown?.placement.place() ?? null,
-    isGone: () => shown?.placement.isGone?.() ?? false,
+    isGone: () => shown?.placement.isGone() ?? false,
     inUse: () => shown?.box.inUse() === true,
     warns: () => warns() && model.view(0).faked?.dismissed === false,
     recallFaked(isDismissed, now) {
@@ -181,6 +178,45 @@ export function createReplyBadge(
       shown?.box.host.remove();
       shown = null;
       removed = dirty = true;
+    },
+  };
+}
+
+/** Milliseconds after its end in which a reply that becomes visible is still announced. */
+export const LATE = 2000;
+
+/** What a screen reader says of one reply: its first tool, and its end. Only while it is visible. */
+export interface ReplyVoice {
+  /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
+  update(state: { readonly shown: boolean; readonly endedAt: number | null; readonly now: number }): void;
+}
+
+/** @param say says one sentence */
+export function createReplyVoice(
+  model: Pick<ReplyModel, 'firstName' | 'count'>,
+  say: (text: string) => void,
+): ReplyVoice {
+  let announced: 'nothing' | 'start' | 'end' = 'nothing';
+
+  function tellStart(): void {
+    // It continues after its end.
+    if (announced === 'end') announced = 'start';
+    const name = announced === 'nothing' ? model.firstName() : null;
+    if (name === null) return;
+    announced = 'start';
+    say(badgeTexts.toolRuns(name));
+  }
+
+  function tellEnd(shown: boolean, late: boolean): void {
+    if (announced === 'end' || (!shown && !late)) return;
+    announced = 'end';
+    if (!late) say(announceEnd(model.count()));
+  }
+
+  return {
+    update({ shown, endedAt, now }) {
+      if (endedAt !== null) tellEnd(shown, now - endedAt > LATE);
+      else if (shown) tellStart();
     },
   };
 }

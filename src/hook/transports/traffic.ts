@@ -59,8 +59,6 @@ export interface SentRequest {
   readonly message: ChatMessage | null;
   /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
-  /** The person's last message in it; '' or missing if the request does not tell. */
-  readonly question?: string;
 }
 
 /** What is known of a response before its body. */

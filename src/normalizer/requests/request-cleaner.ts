@@ -1,6 +1,5 @@
 // Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body keeps it.
 
-import { arrayOf } from '../dialects/fields.ts';
 import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
 import type { Evidence } from '../text/evidence.ts';
@@ -28,8 +27,6 @@ export interface Cleaned {
 export interface CleanedRequest extends Cleaned {
   /** Whether it asks for a reply; otherwise it only stores a chat. */
   readonly asksReply: boolean;
-  /** The person's last message, in a request for a reply; '' if it does not contain one. */
-  readonly question: string;
 }
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
@@ -52,7 +49,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   if (!HISTORY_KEY.test(body)) return null;
   if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
-    return body.includes('"messages"') ? { body, markers: 0, asksReply: true, question: '' } : null;
+    return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
   }
   // Servers that read bytes as "utf-8-sig" accept a byte order mark; the JSON parser does not.
   const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
@@ -93,7 +90,7 @@ export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rul
 function cleanJson(
   json: Record<string, unknown>,
   options: RequestOptions,
-): (HistoryEdits & Pick<CleanedRequest, 'asksReply' | 'question'>) | null {
+): (HistoryEdits & Pick<CleanedRequest, 'asksReply'>) | null {
   for (const { asksReply, find } of REQUEST_SHAPES) {
     const texts = find(json);
     if (!texts) continue;
@@ -107,8 +104,7 @@ function cleanJson(
         if (evidence) options.onEvidence?.(evidence, chat);
       },
     };
-    const question = asksReply ? readQuestion(json) : '';
-    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply, question };
+    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply };
   }
   return null;
 }
@@ -119,19 +115,3 @@ function cleanJson(
  * No alternative is accepted by every provider, and the model's name does not tell whose server is behind it:
  */
 const NOTHING_SAID = '(empty)';
-
-/** Fields in which chat requests keep their messages: chat completions, the Responses API, Gemini. */
-const MESSAGES = ['messages', 'input', 'contents'];
-
-/** @returns the person's last message as plain text, of several parts the first one with text; '' if there is none */
-function readQuestion(json: Record<string, unknown>): string {
-  for (const key of MESSAGES) {
-    const last = arrayOf(json[key]).findLast((message) => isObject(message) && message.role === 'user');
-    if (!isObject(last)) continue;
-    const content = last.content ?? last.parts;
-    if (typeof content === 'string') return content;
-    const part = arrayOf(content).find((one) => isObject(one) && typeof one.text === 'string');
-    return isObject(part) ? String(part.text) : '';
-  }
-  return '';
-}

@@ -1,428 +1,295 @@
 import { expect, test } from 'vitest';
-import { createReplyModel, MAX_CALLS } from '../../../src/badges/reply/reply-model.ts';
-import type { ReplyModel } from '../../../src/badges/reply/reply-model.ts';
+import { createReplyModel, MAX_CALLS, type ReplyModel, type ReplyView } from '../../../src/badges/reply/reply-model.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, some: Partial<Progress> = {}): Progress {
-  return {
-    call,
-    source: 'event',
-    tool: null,
-    emoji: null,
-    label: `label ${call}`,
-    callId: null,
-    status: 'running',
-    provenance: 'server',
-    ...some,
-  };
+  const known = { source: 'event', tool: null, emoji: null, label: `label ${call}`, callId: null } as const;
+  return { call, ...known, status: 'running', provenance: 'server', ...some };
 }
 
-/** `count` calls, each running `length` ms, one after another, the last one still running. */
-function runCalls(count: number, length = 1000): ReplyModel {
+/** What happens to a reply, and when. */
+type Step = (model: ReplyModel) => void;
+const run =
+  (call: number, now: number, some: Partial<Progress> = {}): Step =>
+  (model) =>
+    model.apply(progress(call, some), now);
+const finish = (call: number, now: number, some: Partial<Progress> = {}): Step =>
+  run(call, now, { label: null, status: 'finished', ...some });
+const fake = (call: number, some: Partial<Progress> = {}): Step => run(call, 0, { provenance: 'imitated', ...some });
+const end =
+  (now: number): Step =>
+  (model) =>
+    model.end(now);
+const toggle: Step = (model) => model.toggle();
+const resume: Step = (model) => model.resume();
+const join: Step = (model) => model.join();
+const dismiss =
+  (dismissed: boolean): Step =>
+  (model) =>
+    model.dismissFaked(dismissed);
+const recall =
+  (dismissed: boolean): Step =>
+  (model) =>
+    model.recallFaked(dismissed);
+
+/** So many calls, each running `length` ms, one after another, the last one still running. */
+function calls(count: number, length = 1000): Step[] {
+  return Array.from({ length: count }, (_, call) => [
+    ...(call > 0 ? [finish(call - 1, call * length)] : []),
+    run(call, call * length),
+  ]).flat();
+}
+
+function modelOf(steps: readonly Step[]): ReplyModel {
   const model = createReplyModel();
-  for (let call = 0; call < count; call += 1) {
-    if (call > 0) model.apply(progress(call - 1, { status: 'finished', label: null }), call * length);
-    model.apply(progress(call), call * length);
-  }
+  for (const step of steps) step(model);
   return model;
 }
 
-function names(model: ReplyModel, now: number): string[] {
-  return model.view(now).lines.map((line) => line.name);
-}
+const LABELS = Array.from({ length: 10 }, (_, call) => ({ name: `label ${call}` }));
 
-test('up to four calls are all shown, the newest last', () => {
-  expect(names(runCalls(4), 4000)).toEqual(['label 0', 'label 1', 'label 2', 'label 3']);
-  expect(runCalls(4).view(4000).fold).toBeNull();
+test.each<[string, Step[], number, object]>([
+  ['up to four calls are all shown, the newest last', calls(4), 4000, { lines: LABELS.slice(0, 4), fold: null }],
+  [
+    'while running, calls before the last four are folded',
+    calls(10),
+    10_000,
+    { lines: LABELS.slice(6), fold: { text: '+6 earlier', expanded: false } },
+  ],
+  ['the fold opens on demand', [...calls(6), toggle], 6000, { lines: LABELS.slice(0, 6) }],
+  ['the fold closes again', [...calls(6), toggle, toggle], 6000, { lines: LABELS.slice(2, 6) }],
+  [
+    'a finished reply is folded into one line, however many calls it had',
+    [...calls(2), end(12_430)],
+    99_000,
+    { done: true, fold: { text: '2 tools · 12.4 s', expanded: false }, lines: [], nextTick: null },
+  ],
+  ['a fold that was open is closed at the end', [...calls(6), toggle, end(6000)], 6000, { fold: { expanded: false } }],
+  [
+    'calls still running at the end have ended, not finished',
+    [...calls(2), end(5000), toggle],
+    5000,
+    { lines: [{ status: 'finished' }, { status: 'ended' }] },
+  ],
+  [
+    'a failed call stays failed at the end',
+    [run(0, 0, { status: 'failed' }), end(10), toggle],
+    10,
+    { lines: [{ status: 'failed' }] },
+  ],
+  [
+    'a change without emoji and label keeps those of the start',
+    [run(0, 0, { emoji: '🔍', label: 'weather' }), finish(0, 3200)],
+    9000,
+    {
+      lines: [{ call: 0, emoji: '🔍', name: 'weather', status: 'finished', elapsed: 3200, began: 0, span: null }],
+    },
+  ],
+  [
+    'a word instead of an emoji is not said twice',
+    [run(0, 0, { emoji: 'video', label: 'video' })],
+    0,
+    { lines: [{ emoji: '', name: 'video' }] },
+  ],
+  [
+    'a call is named by its tool if it has no label',
+    [run(0, 0, { label: null, tool: 'web' })],
+    0,
+    { lines: [{ name: 'web' }] },
+  ],
+  ['a blank label is none', [run(0, 0, { label: ' \n ', tool: '' })], 0, { lines: [{ name: 'Tool' }] }],
+  ['a call without any name is a tool', [run(0, 0, { label: null })], 0, { lines: [{ name: 'Tool' }] }],
+  [
+    'the duration of a reply spans from its first call to the end of its last, like its axis',
+    [run(0, 0), run(1, 1000), finish(0, 3000), finish(1, 4000), run(2, 10_000), finish(2, 12_000), end(60_000)],
+    60_000,
+    { fold: { text: '3 tools · 12.0 s' } },
+  ],
+  [
+    'the line of a single tool keeps its name, and says that it failed',
+    [run(0, 0, { emoji: '💻', label: 'date' }), finish(0, 1500, { status: 'failed' }), end(2000)],
+    2000,
+    { fold: { text: '💻 date · 1.5 s · failed' } },
+  ],
+  [
+    'the line of several tools says how many failed',
+    [
+      ...[0, 1, 2].map((call) => run(call, 0)),
+      finish(0, 5000),
+      ...[1, 2].map((call) => finish(call, 5000, { status: 'failed' })),
+      end(5000),
+    ],
+    5000,
+    { fold: { text: '3 tools · 5.0 s · 2 failed' } },
+  ],
+  [
+    'bars lie on one time axis',
+    [run(0, 0), finish(0, 2000), run(1, 5000), end(10_000), toggle],
+    10_000,
+    {
+      lines: [
+        { began: 0, span: { from: 0, to: 0.2 } },
+        { began: 5000, span: { from: 0.5, to: 1 } },
+      ],
+      axis: { start: 0, length: 10_000, waits: [{ from: 0.2, to: 0.5 }] },
+    },
+  ],
+  ['there is no axis while a reply is running', [...calls(6), toggle], 6000, { axis: null, fold: { expanded: true } }],
+  ['there is no axis while a reply is folded', [...calls(6), end(6000)], 6000, { axis: null }],
+  ['there is no bar for a single call', [...calls(1), end(5000), toggle], 5000, { lines: [{ span: null }] }],
+  [
+    'there are no bars for an instant',
+    [...calls(3, 100), end(400), toggle],
+    400,
+    { lines: [{ span: null }, { span: null }, { span: null }] },
+  ],
+  ['the next tick is the next full second of any running call', [run(0, 0), run(1, 300)], 1000, { nextTick: 300 }],
+  ['the next tick may be that of the first call', [run(0, 0), run(1, 300)], 1500, { nextTick: 500 }],
+  ['nothing ticks between calls', [run(0, 0), finish(0, 100)], 200, { nextTick: null }],
+  [
+    'a call that resumes keeps running',
+    [run(0, 0), finish(0, 1000), run(0, 2000)],
+    3000,
+    { lines: [{ status: 'running', elapsed: 3000 }] },
+  ],
+  [
+    'a call whose beginning was not seen does not tick',
+    [run(0, 0, { untimed: true })],
+    25_000,
+    { nextTick: null, lines: [{ status: 'running', elapsed: null }] },
+  ],
+  [
+    'nothing changes after the end',
+    [...calls(1), end(1000), run(0, 2000, { label: 'other' }), run(1, 2000), end(3000)],
+    9000,
+    { done: true, fold: { text: 'label 0 · 1.0 s', expanded: false }, lines: [] },
+  ],
+  [
+    'a reply that continues after its end unfolds, and further calls are appended',
+    [...calls(2), end(2000), resume, run(2, 3000)],
+    3000,
+    {
+      done: false,
+      fold: null,
+      lines: ['finished', 'ended', 'running'].map((status, call) => ({ name: `label ${call}`, status })),
+    },
+  ],
+  [
+    'a call that had ended with the reply resumes with it',
+    [...calls(1), end(2000), resume, run(0, 3000)],
+    5000,
+    { lines: [{ status: 'running', elapsed: 5000 }] },
+  ],
+  [
+    'a fold opened after the end is closed when the reply continues',
+    [...calls(6), end(6000), toggle, resume],
+    6000,
+    { fold: { text: '+2 earlier', expanded: false } },
+  ],
+])('%s', (_what, steps, now, view) => {
+  expect(modelOf(steps).view(now)).toMatchObject(view);
 });
 
-test('while running, calls before the last four are folded', () => {
-  const model = runCalls(10);
+const WEATHER = { emoji: '🔍', label: 'weather' };
 
-  expect(names(model, 10_000)).toEqual(['label 6', 'label 7', 'label 8', 'label 9']);
-  expect(model.view(10_000).fold).toEqual({ text: '+6 earlier', expanded: false });
-});
-
-test('the fold opens on demand and closes again', () => {
-  const model = runCalls(6);
-
-  model.toggle();
-  expect(names(model, 6000)).toHaveLength(6);
-  model.toggle();
-  expect(names(model, 6000)).toHaveLength(4);
-});
-
-test('a finished reply is folded into one line, however many calls it had', () => {
-  const model = runCalls(2);
-
-  model.end(12_430);
-
-  expect(model.view(99_000)).toMatchObject({
-    done: true,
-    fold: { text: '2 tools · 12.4 s', expanded: false },
-    lines: [],
-    nextTick: null,
-  });
-});
-
-test('a fold that was open while running is closed at the end', () => {
-  const model = runCalls(6);
-  model.toggle();
-
-  model.end(6000);
-
-  expect(model.view(6000).fold?.expanded).toBe(false);
-});
-
-test('calls still running at the end have ended, not finished', () => {
-  const model = runCalls(2);
-
-  model.end(5000);
-  model.toggle();
-
-  expect(model.view(5000).lines.map((line) => line.status)).toEqual(['finished', 'ended']);
-});
-
-test('a failed call stays failed at the end', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { status: 'failed' }), 0);
-
-  model.end(10);
-  model.toggle();
-
-  expect(model.view(10).lines[0]?.status).toBe('failed');
-});
-
-test('a change without emoji and label keeps those of the start', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { emoji: '🔍', label: 'weather' }), 0);
-  model.apply(progress(0, { label: null, status: 'finished' }), 3200);
-
-  expect(model.view(9000).lines).toEqual([
-    { call: 0, emoji: '🔍', name: 'weather', status: 'finished', elapsed: 3200, began: 0, span: null },
-  ]);
-});
-
-test.each([
-  [{ label: 'weather', tool: 'web_search' }, 'weather'],
-  [{ label: null, tool: 'web_search' }, 'web_search'],
-  [{ label: ' \n ', tool: '' }, 'Tool'],
-  [{ label: null, tool: null }, 'Tool'],
-])('%j is named %s', (some, name) => {
-  const model = createReplyModel();
-  model.apply(progress(0, some), 0);
-
-  expect(names(model, 0)).toEqual([name]);
-});
-
-test('a word instead of an emoji is not said twice', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { emoji: 'video', label: 'video' }), 0);
-
-  expect(model.view(0).lines[0]).toMatchObject({ emoji: '', name: 'video' });
-});
-
-test('a faked call is a note, never a tool', () => {
-  const model = createReplyModel();
-  model.apply(progress(0), 0);
-  model.apply(progress(1, { provenance: 'imitated' }), 10);
-  model.apply(progress(2, { provenance: 'imitated' }), 20);
-  model.end(30);
-
-  expect(model.view(30).faked).toEqual({ name: expect.stringMatching(/\w/), dismissed: false });
-  expect(model.count()).toEqual({ tools: 1, more: false, failed: 0, faked: true });
-});
-
-test('a call that proves faked is not a tool any more', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { provenance: 'unknown' }), 0);
-  model.apply(progress(0, { provenance: 'imitated' }), 10);
-
-  expect(model.view(10).lines).toEqual([]);
-  expect(model.count().tools).toBe(0);
-});
-
-test('a dismissed note does not return with the next faked call', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { provenance: 'imitated' }), 0);
-  model.dismissFaked(true);
-  model.apply(progress(1, { provenance: 'imitated' }), 10);
-
-  expect(model.view(10).faked?.dismissed).toBe(true);
-});
-
-test('a dismissed note disappears visually, but is still announced at the end', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { provenance: 'imitated' }), 0);
-  model.dismissFaked(true);
-  model.end(10);
-
-  expect([model.view(10).faked?.dismissed, model.count().faked]).toEqual([true, true]);
-});
-
-test('a faked call that is known from before is warned about without a name, and takes that of one that follows', () => {
-  const model = createReplyModel();
-  model.recallFaked(true);
-  model.end(0);
-  expect(model.view(0)).toMatchObject({ faked: { name: '', dismissed: true }, fold: null, lines: [] });
-
-  model.resume();
-  model.apply(progress(0, { emoji: '🔍', label: 'weather', provenance: 'imitated' }), 10);
-  model.recallFaked(false);
-  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: false });
-});
-
-test('nothing is claimed of a marker of unknown provenance', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { provenance: 'unknown', source: 'marker', status: 'ended' }), 0);
-  model.end(10);
-
-  expect([model.view(10).faked, model.count().faked]).toEqual([null, false]);
-});
-
-test('a reply with only a note has no fold', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { provenance: 'imitated' }), 0);
-  model.end(10);
-
-  expect(model.view(10)).toMatchObject({ fold: null, lines: [] });
-});
-
-test('calls of unknown provenance count as tools', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { provenance: 'unknown' }), 0);
-
-  expect(model.count().tools).toBe(1);
-});
-
-test('the duration of a reply spans from its first call to the end of its last, like its axis', () => {
-  const model = createReplyModel();
-  model.apply(progress(0), 0);
-  model.apply(progress(1), 1000);
-  model.apply(progress(0, { status: 'finished' }), 3000);
-  model.apply(progress(1, { status: 'finished' }), 4000);
-  model.apply(progress(2), 10_000);
-  model.apply(progress(2, { status: 'finished' }), 12_000);
-  model.end(60_000);
-
-  expect(model.view(60_000).fold?.text).toBe('3 tools · 12.0 s');
-});
-
-test('the line of a single tool keeps its name, and says that it failed', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { emoji: '💻', label: 'date' }), 0);
-  model.apply(progress(0, { label: null, status: 'failed' }), 1500);
-  model.end(2000);
-
-  expect(model.view(2000).fold?.text).toBe('💻 date · 1.5 s · failed');
-});
-
-test('the line of several tools says how many failed', () => {
-  const model = createReplyModel();
-  for (const [call, status] of (['finished', 'failed', 'failed'] as const).entries()) {
-    model.apply(progress(call), 0);
-    model.apply(progress(call, { status }), 5000);
-  }
-  model.end(5000);
-
-  expect(model.view(5000).fold?.text).toBe('3 tools · 5.0 s · 2 failed');
-  expect(model.count()).toMatchObject({ tools: 3, failed: 2 });
-});
-
-test('the note about a faked call has the name of the first one', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { emoji: '🔍', label: 'weather', provenance: 'imitated' }), 0);
-  model.apply(progress(1, { emoji: '💻', label: 'ls', provenance: 'imitated' }), 10);
-
-  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: false });
-  model.dismissFaked(true);
-  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: true });
-  model.dismissFaked(false);
-  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: false });
-});
-
-test('bars lie on one time axis', () => {
-  const model = createReplyModel();
-  model.apply(progress(0), 0);
-  model.apply(progress(0, { status: 'finished' }), 2000);
-  model.apply(progress(1), 5000);
-  model.end(10_000);
-  model.toggle();
-
-  expect(model.view(10_000).lines.map(({ began, span }) => [began, span])).toEqual([
-    [0, { from: 0, to: 0.2 }],
-    [5000, { from: 0.5, to: 1 }],
-  ]);
-  expect(model.view(10_000).axis).toEqual({ start: 0, length: 10_000, waits: [{ from: 0.2, to: 0.5 }] });
-});
-
-test('there is no axis while a reply is running or folded', () => {
-  const model = runCalls(6);
-  model.toggle();
-  expect(model.view(6000)).toMatchObject({ axis: null, fold: { expanded: true } });
-
-  model.end(6000);
-  expect(model.view(6000)).toMatchObject({ axis: null, fold: { expanded: false } });
-
-  model.toggle();
-  expect(model.view(6000).axis).not.toBeNull();
-});
-
-test('there are no bars for a single call, nor for an instant', () => {
-  const one = runCalls(1);
-  one.end(5000);
-  const quick = runCalls(3, 100);
-  quick.end(400);
-  one.toggle();
-  quick.toggle();
-
-  expect([...one.view(5000).lines, ...quick.view(400).lines].map((line) => line.span)).toEqual([
+test.each<[string, Step[], Partial<ReplyView['faked']> | null, number, boolean]>([
+  ['a faked call is a note, never a tool', [run(0, 0), fake(1), fake(2), end(30)], { name: 'label 1' }, 1, true],
+  ['a call that proves faked is not a tool any more', [run(0, 0, { provenance: 'unknown' }), fake(0)], {}, 0, true],
+  [
+    'the note has the name of the first call',
+    [fake(0, WEATHER), fake(1)],
+    { name: '🔍 weather', dismissed: false },
+    0,
+    true,
+  ],
+  [
+    'a dismissed note keeps its name',
+    [fake(0, WEATHER), dismiss(true)],
+    { name: '🔍 weather', dismissed: true },
+    0,
+    true,
+  ],
+  ['a dismissed note can be restored', [fake(0), dismiss(true), dismiss(false)], { dismissed: false }, 0, true],
+  [
+    'a dismissed note does not return with the next faked call',
+    [fake(0), dismiss(true), fake(1)],
+    { dismissed: true },
+    0,
+    true,
+  ],
+  ['a dismissed note is still announced at the end', [fake(0), dismiss(true), end(10)], { dismissed: true }, 0, true],
+  ['a note known from before has no name', [recall(true), end(0)], { name: '', dismissed: true }, 0, true],
+  [
+    'a note known from before takes the name of a call that follows',
+    [recall(true), end(0), resume, fake(0, WEATHER), recall(false)],
+    { name: '🔍 weather', dismissed: false },
+    0,
+    true,
+  ],
+  [
+    'nothing is claimed of a marker of unknown provenance, which counts as a tool',
+    [run(0, 0, { provenance: 'unknown', source: 'marker', status: 'ended' }), end(10)],
     null,
-    null,
-    null,
-    null,
-  ]);
-});
+    1,
+    false,
+  ],
+])('%s', (_what, steps, note, tools, faked) => {
+  const model = modelOf(steps);
+  const view = model.view(30);
 
-test('the next tick is the next full second of any running call', () => {
-  const model = createReplyModel();
-  model.apply(progress(0), 0);
-  model.apply(progress(1), 300);
-
-  expect(model.view(1000).nextTick).toBe(300);
-  expect(model.view(1500).nextTick).toBe(500);
-});
-
-test('nothing ticks between calls', () => {
-  const model = createReplyModel();
-  model.apply(progress(0), 0);
-  model.apply(progress(0, { status: 'finished' }), 100);
-
-  expect(model.view(200).nextTick).toBeNull();
-});
-
-test('a call that resumes keeps running', () => {
-  const model = createReplyModel();
-  model.apply(progress(0), 0);
-  model.apply(progress(0, { status: 'finished' }), 1000);
-  model.apply(progress(0), 2000);
-
-  expect(model.view(3000).lines[0]).toMatchObject({ status: 'running', elapsed: 3000 });
+  if (note) expect(view.faked).toMatchObject(note);
+  else expect(view.faked).toBeNull();
+  expect(model.count()).toMatchObject({ tools, faked });
+  if (tools === 0) expect(view).toMatchObject({ fold: null, lines: [] });
 });
 
 test('a flood keeps the newest calls, says so, and shows no duration that it cannot know', () => {
-  const model = createReplyModel();
-  for (let call = 0; call < 5000; call += 1) model.apply(progress(call), call);
-  model.apply(progress(3, { status: 'finished' }), 5000);
-  model.end(6000);
-  model.toggle();
+  const flood = Array.from({ length: 5000 }, (_, call) => run(call, call));
+  const view = modelOf([...flood, finish(3, 5000), end(6000), toggle]).view(6000);
 
-  expect(model.view(6000).lines).toHaveLength(MAX_CALLS);
-  expect(model.view(6000).lines.at(-1)?.name).toBe('label 4999');
-  expect(model.view(6000).fold?.text).toBe('100+ tools');
+  expect(view.lines).toHaveLength(MAX_CALLS);
+  expect(view.lines.at(-1)?.name).toBe('label 4999');
+  expect(view.fold?.text).toBe('100+ tools');
 });
 
-test('nothing changes after the end', () => {
-  const model = runCalls(1);
-  model.end(1000);
-  const before = model.view(1000);
+/** Two finished calls of 3 and 2 s. */
+const TWO = [run(0, 0), finish(0, 3000), run(1, 3000), finish(1, 5000)];
 
-  model.apply(progress(0, { label: 'other' }), 2000);
-  model.apply(progress(1), 2000);
-  model.end(3000);
-
-  expect(model.view(9000)).toEqual(before);
-});
-
-test('a reply that continues after its end unfolds, and further calls are appended', () => {
-  const model = runCalls(2);
-  model.end(2000);
-
-  model.resume();
-  model.apply(progress(2), 3000);
-
-  expect(model.view(3000)).toMatchObject({ done: false, fold: null });
-  expect(model.view(3000).lines.map(({ name, status }) => [name, status])).toEqual([
-    ['label 0', 'finished'],
-    ['label 1', 'ended'],
-    ['label 2', 'running'],
-  ]);
-});
-
-test('a call that had ended with the reply resumes with it', () => {
-  const model = runCalls(1);
-  model.end(2000);
-  model.resume();
-
-  model.apply(progress(0, { status: 'running' }), 3000);
-
-  expect(model.view(5000).lines).toMatchObject([{ status: 'running', elapsed: 5000 }]);
-});
-
-test('a fold opened after the end is closed when the reply continues', () => {
-  const model = runCalls(6);
-  model.end(6000);
-  model.toggle();
-
-  model.resume();
-
-  expect(model.view(6000).fold).toEqual({ text: '+2 earlier', expanded: false });
-});
-
-/** Two finished calls of 3 and 2 s, reported as `some` says. */
-function twoCalls(first: Partial<Progress> = {}, last: Partial<Progress> = {}): ReplyModel {
-  const model = createReplyModel();
-  model.apply(progress(0, first), 0);
-  model.apply(progress(0, { ...first, status: 'finished' }), 3000);
-  model.apply(progress(1, last), 3000);
-  model.apply(progress(1, { status: 'finished', ...last }), 5000);
-  return model;
-}
-
-/** What is shown of durations at the end of the reply: the one line, each call, and whether there is an axis. */
-function timesOf(model: ReplyModel): unknown[] {
-  model.end(6000);
-  const { fold } = model.view(6000);
+test.each<[string, Step[], string, (number | null)[], boolean]>([
+  ['seen from beginning to end is shown', TWO, '2 tools · 5.0 s', [3000, 2000], true],
+  [
+    'of a call whose beginning was not seen is not said, nor that of all together',
+    [run(0, 0, { untimed: true }), finish(0, 3000, { untimed: true }), ...TWO.slice(2)],
+    '2 tools',
+    [null, 2000],
+    false,
+  ],
+  [
+    'of a call whose end was not seen is not said, nor that of all together',
+    [...TWO, run(1, 5500, { status: 'ended', untimed: true })],
+    '2 tools',
+    [3000, null],
+    false,
+  ],
+  [
+    'of a call that had ended when it was first reported is not said, nor that of all together',
+    [...TWO, run(2, 5500, { status: 'ended' })],
+    '3 tools',
+    [3000, 2000, null],
+    false,
+  ],
+  [
+    'of a reply that was joined in the middle is not said, however it continues',
+    [...TWO, join, end(5500), resume],
+    '2 tools',
+    [3000, 2000],
+    false,
+  ],
+])('a duration %s', (_what, steps, text, times, hasAxis) => {
+  const model = modelOf([...steps, end(6000)]);
+  expect(model.view(6000).fold?.text).toBe(text);
   model.toggle();
   const { lines, axis } = model.view(6000);
-  return [fold?.text, lines.map(({ elapsed }) => elapsed), axis !== null];
-}
 
-test('a duration seen from beginning to end is shown', () => {
-  expect(timesOf(twoCalls())).toEqual(['2 tools · 5.0 s', [3000, 2000], true]);
-});
-
-test.each([
-  ['whose beginning was not seen', twoCalls({ untimed: true })],
-  ['whose end was not seen', twoCalls({}, {})],
-  ['that had ended when it was first reported', twoCalls()],
-] as const)('of a call %s no time is said, nor of all together', (what, model) => {
-  if (what === 'whose end was not seen') model.apply(progress(1, { status: 'ended', untimed: true }), 5500);
-  if (what === 'that had ended when it was first reported') model.apply(progress(2, { status: 'ended' }), 5500);
-  const [summary, times, axis] = timesOf(model);
-
-  expect([summary, axis]).toEqual([what.startsWith('that') ? '3 tools' : '2 tools', false]);
-  expect(times).toEqual(
-    { 'whose beginning was not seen': [null, 2000], 'whose end was not seen': [3000, null] }[what as string] ?? [
-      3000,
-      2000,
-      null,
-    ],
-  );
-});
-
-test('a reply that was joined in the middle has no total duration, however it continues', () => {
-  const model = twoCalls();
-  model.join();
-  model.end(5500);
-  model.resume();
-
-  expect(timesOf(model)).toEqual(['2 tools', [3000, 2000], false]);
-});
-
-test('a call whose beginning was not seen does not tick', () => {
-  const model = createReplyModel();
-  model.apply(progress(0, { untimed: true }), 0);
-
-  expect(model.view(25_000)).toMatchObject({ nextTick: null, lines: [{ status: 'running', elapsed: null }] });
+  expect([lines.map(({ elapsed }) => elapsed), axis !== null]).toEqual([times, hasAxis]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { begin, isSuperseded, leastWanted } from '../../../src/badges/reply/succession.ts';
-import type { Turn } from '../../../src/badges/reply/succession.ts';
+import { begin, isSuperseded, leastWanted, type Turn } from '../../../src/badges/reply/replies.ts';
 
 function turn(number: number, chatId: string | null, endedAt: number | null = null): Turn {
   return { number, message: chatId === null ? null : { chatId, messageId: `m${number}` }, endedAt, next: null };

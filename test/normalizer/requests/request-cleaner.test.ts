@@ -303,32 +303,3 @@ test('a large body without markers is not parsed, even if broken', () => {
   expect(cleanRequest(broken('input'))).toBeNull();
   expect(cleanRequest(broken('messages').slice(0, 1000))).toBeNull();
 });
-
-/** @returns a message of the person */
-function user(content: unknown): object {
-  return { role: 'user', content };
-}
-
-const PICTURE = { type: 'image_url', image_url: { url: 'data:,' } };
-
-test.each([
-  ['a chat', { messages: [user('First'), { role: 'assistant', content: 'Yes' }, user('Second')] }, 'Second'],
-  ['a chat with the result of a tool', { messages: [user('First'), { role: 'tool', content: '{}' }] }, 'First'],
-  ['parts, a picture first', { messages: [user([PICTURE, { type: 'text', text: 'What is it?' }])] }, 'What is it?'],
-  ['parts of the AI SDK', { messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] }, 'Hi'],
-  ['a Responses request', { model: 'x', input: [user([{ type: 'input_text', text: 'Hello' }])] }, 'Hello'],
-  [
-    'Gemini',
-    {
-      contents: [
-        { role: 'user', parts: [{ text: 'Hello' }] },
-        { role: 'model', parts: [{ text: 'Yes' }] },
-      ],
-    },
-    'Hello',
-  ],
-  ['a request of nobody', { messages: [{ role: 'system', content: 'Be kind.' }] }, ''],
-  ['a question that is no text', { messages: [user({ text: 'Hello' })] }, ''],
-])('the last message of the person is read: %s', (_, body, question) => {
-  expect(cleanRequest(JSON.stringify(body))?.question).toBe(question);
-});

@@ -1,13 +1,9 @@
 /** The stack in the page's corner for replies without a place of their own, and the page's one live region. */
-import { language } from '../../languages/messages.ts';
-import { freeSpot, MARGIN } from './free-spot.ts';
-import { findObstacles } from './obstacles.ts';
-import { createShadowHost, make, makeText } from '../look/shadow.ts';
+import { language } from '../languages/messages.ts';
+import { createShadowHost, make, makeText } from './look/shadow.ts';
 
 /** Screen readers need the region in the page before its text changes. */
 const ANNOUNCE_AFTER = 150;
-/** Milliseconds between two checks of what is below the stack. */
-const LOOK_EVERY = 250;
 
 export interface Corner {
   add(host: HTMLElement): void;
@@ -15,12 +11,6 @@ export interface Corner {
   announce(text: string): void;
   /** Restores the corner if the page has removed it; cheap. */
   keep(): void;
-  /**
-   * Moves the stack to where it covers nothing that people type into or press. If there is no such place, it is hidden.
-   * @param now milliseconds
-   * @returns milliseconds until another check is due; null for none
-   */
-  settle(now: number): number | null;
   /** Removes it until it is used again. */
   remove(): void;
 }
@@ -29,7 +19,6 @@ export interface Corner {
 export function createCorner(document: Document): Corner {
   let made: ReturnType<typeof build> | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let looked = -LOOK_EVERY;
 
   function build() {
     const { host, root } = createShadowHost(document);
@@ -67,24 +56,6 @@ export function createCorner(document: Document): Corner {
       }, ANNOUNCE_AFTER);
     },
     keep,
-    settle(now) {
-      const view = document.defaultView;
-      if (!view || !made || made.stack.childElementCount === 0 || !made.host.isConnected) return null;
-      const { stack } = made;
-      const wait = looked + LOOK_EVERY - now;
-      if (wait > 0 && now >= looked) return wait;
-      looked = now;
-      const { width, height } = stack.getBoundingClientRect();
-      const spot = freeSpot({ width, height }, findObstacles(view), {
-        width: view.innerWidth,
-        height: view.innerHeight,
-      });
-      stack.classList.toggle('nowhere', spot === null);
-      if (!spot) return null;
-      stack.style.insetBlockEnd = `max(${spot.bottom}px, env(safe-area-inset-bottom))`;
-      stack.style.insetInline = spot.side === 'right' ? '' : `${MARGIN}px auto`;
-      return null;
-    },
     remove() {
       if (timer !== null) clearTimeout(timer);
       made?.host.remove();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columns, waitsPicture } from '../../../src/badges/box/time-scale.ts';
+import { columns, waitsPicture } from '../../../src/badges/box/timeline-view.ts';
 
 test('all waits form one picture, and no wait forms none', () => {
   expect(waitsPicture([])).toBe('none');

@@ -58,23 +58,34 @@ const USER_TIERS: readonly string[] = [
   '[role="log"] [role="article"][class*="user" i], [role="feed"] > [role="article"][class*="user" i]',
 ];
 
+/** Searching that many takes some 15 ms; no page with as many elements is known that follows a convention. */
+const MAX_ELEMENTS = 40_000;
+
 /** The same words also label menus, forms, avatars and whole pages. */
 const NOT_A_MESSAGE = 'html, body, a, button, input, textarea, select, option, label, img, svg, svg *, iframe';
 const NO_MESSAGES_INSIDE =
   'nav, header, footer, form, dialog, menu, [role="navigation"], [role="menu"], [contenteditable]';
 
-export const generic: ChatUi = {
-  id: 'generic',
+/** The same words also label whole applications: only what some certain convention marks is a person's message. */
+const ANY_USER = USER_TIERS.slice(0, 2).join();
+
+export const conventions: ChatUi = {
   recognise: () => true,
   replyElements: (document) => firstTier(document, REPLY_TIERS),
   userElements: (document) => firstTier(document, USER_TIERS),
 };
+
+/** Returns whether an element is part of a message that the page marks as the person's own. */
+export function isUserMessage(element: Element): boolean {
+  return element.closest(ANY_USER) !== null;
+}
 
 function byAttribute(authors: readonly string[]): string {
   return AUTHOR_ATTRIBUTES.flatMap((name) => authors.map((author) => `[${name}="${author}" i]`)).join();
 }
 
 function firstTier(document: Document, tiers: readonly string[]): Element[] {
+  if (document.getElementsByTagName('*').length > MAX_ELEMENTS) return [];
   for (const selector of tiers) {
     const messages = outermost([...document.querySelectorAll(selector)].filter(isMessage));
     if (messages.length > 0) return messages;

@@ -1,0 +1,243 @@
+/** Keeps the badges of one reply where they belong, whatever the page does to its elements. */
+import type { ReplyFinder } from '../chat-uis/reply-finder.ts';
+import type { Corner } from './corner.ts';
+import { belowText, insideReply, type Spot } from './spots.ts';
+
+/** Milliseconds without a place of its own after which the corner is used. */
+const CORNER_AFTER = 600;
+/**
+ * Removals by the page's re-rendering after which a calmer place is taken; after as many more, the reply is left alone.
+ */
+const MAX_WIPES = 3;
+/** Milliseconds after its end in which a reply may still be re-created under another element. */
+const SETTLE = 2000;
+/** Letters and digits by which the beginning of a reply is recognised. */
+const BEGINNING = 40;
+
+/** The place of a reply's badges. */
+export interface Place {
+  /** The page's element around the host. */
+  readonly element: Element;
+  /** On top of the page's content, in its corner. */
+  readonly corner: boolean;
+  /** An element whose font size ours should match; null: `element` itself. */
+  readonly sample: Element | null;
+}
+
+export interface Placement {
+  /**
+   * Moves the host to where it belongs now. Call after any change of the page.
+   * @param now milliseconds
+   * @returns true if the host has moved, so that its colours must be updated
+   */
+  update(now: number): boolean;
+  /** Ends the reply; null: it continues. */
+  end(now: number | null): void;
+  /** The current place of the host; null if it is nowhere. */
+  place(): Place | null;
+  /** Whether the page has removed the reply after its end, and not restored it. */
+  isGone(): boolean;
+  /** Milliseconds until `update` is due by itself; null if only the page decides. */
+  due(now: number): number | null;
+}
+
+/** What keeps a host at a spot. */
+interface Hold {
+  /** @returns whether the host has moved; null if the page keeps removing it */
+  keep(spot: Spot): boolean | null;
+  /** The page clears the usual place. */
+  isCalm(anchor: Node): boolean;
+  /** Takes the host out of the page. */
+  drop(): void;
+  place(): Place | null;
+}
+
+function createHold(host: HTMLElement): Hold {
+  let spot: Spot | null = null;
+  /** Removals from this anchor; re-creating that does not count as one. */
+  let wipes = 0;
+
+  return {
+    keep(next) {
+      const moved = next.anchor !== spot?.anchor;
+      if (moved) {
+        // It must not appear in another message, nor keep a tree alive that the page has dropped.
+        host.remove();
+        wipes = 0;
+      } else if (next.holds(host, wipes >= MAX_WIPES)) return false;
+      else wipes += 1;
+      spot = next;
+      if (wipes >= 2 * MAX_WIPES) return null;
+      next.put(host, wipes >= MAX_WIPES);
+      return true;
+    },
+    isCalm: (anchor) => anchor === spot?.anchor && wipes >= MAX_WIPES,
+    drop() {
+      host.remove();
+      spot = null;
+    },
+    place: () =>
+      spot && host.parentElement ? { element: host.parentElement, corner: false, sample: spot.sample } : null,
+  };
+}
+
+/**
+ * Keeps badges at the message with its id: through navigation, other branches, re-created elements and lists that drop
+ * what is out of sight. While the page does not show the message they are nowhere, for as long as it takes.
+ * @param host the badges' element, in no page yet
+ * @param options.find the element of the message; null while the page does not show it
+ * @param options.sampleOf an element whose font size ours should match there
+ */
+export function placeAtMessage(
+  host: HTMLElement,
+  { find, sampleOf }: { readonly find: () => Element | null; readonly sampleOf: (reply: Element) => Element | null },
+): Placement {
+  const hold = createHold(host);
+  return {
+    update() {
+      const reply = find();
+      if (reply) return hold.keep(insideReply(reply, sampleOf(reply))) === true;
+      hold.drop();
+      return false;
+    },
+    end() {},
+    place: hold.place,
+    isGone: () => false,
+    due: () => null,
+  };
+}
+
+/**
+ * Keeps badges in the corner, if that was chosen.
+ * @param options.find the element of the message; null if only its text is known. At first it is missing, and at another
+ * address than where it was last seen the page shows another chat; then the badges are hidden
+ */
+export function placeInCorner(
+  host: HTMLElement,
+  { corner, find }: { readonly corner: Corner; readonly find: (() => Element | null) | null },
+): Placement {
+  /** The address at which the reply was last seen; null before. */
+  let address: string | null = null;
+  let isPlaced = false;
+
+  return {
+    update() {
+      const before = isPlaced;
+      if (find?.()) address = pathOf(host);
+      isPlaced = !find || address === pathOf(host);
+      if (!isPlaced) host.remove();
+      else if (!before) corner.add(host);
+      return isPlaced && !before;
+    },
+    end() {},
+    place: () => (isPlaced ? cornerPlace(host) : null),
+    isGone: () => false,
+    due: () => null,
+  };
+}
+
+/**
+ * Keeps badges at a reply whose message is unknown: at its element, below its text, or else in the corner.
+ * @param options.since when there was something to show, in milliseconds
+ */
+export function placeAtReply(
+  reply: number,
+  host: HTMLElement,
+  { finder, corner, since }: { readonly finder: ReplyFinder; readonly corner: Corner; readonly since: number },
+): Placement {
+  const hold = createHold(host);
+  let spot: 'none' | 'element' | 'text' | 'corner' = 'none';
+  /** The reply element; null if there is none, or only its text is known. */
+  let element: Element | null = null;
+  let waitingSince = since;
+  let endedAt: number | null = null;
+  /** The page shows another chat, in which any element would be a guess. */
+  let elsewhere = false;
+  /** Stays in the corner for good: anything else would be a fight. */
+  let settled = false;
+  let address = pathOf(host);
+  /** How the reply began, if its element disappeared after its end; null otherwise. */
+  let gone: string | null = null;
+
+  function update(at: number): boolean {
+    if (settled) return false;
+    if (element && !element.isConnected) {
+      if (isOver(at)) return false;
+      lose(at, element);
+    }
+    if (!element && spot !== 'text') element = search(at);
+    const text = element ? null : finder.place(reply);
+    // The page is about to re-create it, or to show something else.
+    if (text && !text.last.isConnected) return false;
+    const next = element ? insideReply(element) : text && belowText(text, hold.isCalm(text.text));
+    if (next) return keep(next);
+    if (spot === 'text') hold.drop();
+    else if (spot === 'none' && gone === null && at - waitingSince >= CORNER_AFTER) return toCorner();
+    return false;
+  }
+
+  /** After the end of a reply, the newest element may be that of the next one, or of another chat. */
+  function search(at: number): Element | null {
+    const found = elsewhere || isOver(at) ? null : finder.element(reply);
+    if (!found || !gone || beginningOf(found) === gone) return found;
+    finder.release(reply);
+    return null;
+  }
+
+  function keep(next: Spot): boolean {
+    const moved = hold.keep(next);
+    spot = element ? 'element' : 'text';
+    gone = null;
+    address = pathOf(host);
+    settled = moved === null;
+    return settled ? toCorner() : moved === true;
+  }
+
+  function toCorner(): boolean {
+    element = null;
+    spot = 'corner';
+    corner.add(host);
+    return true;
+  }
+
+  /** The element is gone: re-created by the page, scrolled out of a long list, or another chat is shown. */
+  function lose(at: number, lost: Element): void {
+    gone = endedAt === null ? null : beginningOf(lost);
+    elsewhere = pathOf(host) !== address;
+    finder.release(reply);
+    element = null;
+    spot = 'none';
+    waitingSince = at;
+  }
+
+  /** Badges that left the corner after the end of their reply still look for its element. */
+  function isOver(at: number): boolean {
+    return endedAt !== null && at - Math.max(endedAt, since) > SETTLE;
+  }
+
+  return {
+    update,
+    end(at) {
+      endedAt = at;
+    },
+    place: () => (spot === 'corner' ? cornerPlace(host) : hold.place()),
+    isGone: () => gone !== null,
+    due: (at) => (spot === 'none' && gone === null ? Math.max(0, CORNER_AFTER - (at - waitingSince)) : null),
+  };
+}
+
+/** Returns the first letters and digits of an element: the rest may differ when the page renders it again. */
+function beginningOf({ textContent }: Element): string {
+  return textContent.replace(/[^\p{L}\p{N}]+/gu, '').slice(0, BEGINNING);
+}
+
+/** Returns the corner as a place. */
+function cornerPlace({ ownerDocument }: HTMLElement): Place {
+  return { element: ownerDocument.body ?? ownerDocument.documentElement, corner: true, sample: null };
+}
+
+/** Returns the page's address, which distinguishes chats. */
+function pathOf(node: Node): string {
+  const { location } = node.ownerDocument ?? {};
+  return location ? location.pathname + location.search : '';
+}
