@@ -81,7 +81,14 @@ function withoutSkip() {
 
 /** All tests that are of no other project. */
 function unit() {
-  const others = [...PURE_FOLDERS, 'meta', 'fuzz', 'compliance', 'e2e', 'real'];
+  const others = [
+    ...PURE_FOLDERS.filter((folder) => !folder.includes('/')),
+    'meta',
+    'fuzz',
+    'compliance',
+    'e2e',
+    'real',
+  ];
   return {
     ...shared,
     // Here `browser` of 'wxt/browser' is the fake browser.
@@ -90,7 +97,11 @@ function unit() {
       name: 'unit',
       root,
       setupFiles: UNIT_SET_UP,
-      include: [`test/!(${others.join('|')})/**/*.test.{ts,tsx}`, ...NOT_PURE],
+      include: [
+        `test/!(${[...others, 'tools'].join('|')})/**/*.test.{ts,tsx}`,
+        'test/tools/!(cli|demo)/**/*.test.ts',
+        ...NOT_PURE,
+      ],
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
     },

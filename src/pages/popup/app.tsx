@@ -2,7 +2,6 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isNothing } from '../../stats/figures.ts';
 import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';

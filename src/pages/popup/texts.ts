@@ -3,8 +3,6 @@ import { formats, localeOf } from '../../languages/formats.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { counted, language, message, words } from '../../languages/messages.ts';
 
-const { figure: exact } = formats;
-
 export const popupTexts = words({
   documentTitle: 'popup_documentTitle',
   product: 'page_product',

@@ -1,9 +1,8 @@
 import { isObject } from '../../json/json-edit.ts';
 import { REPAIRS } from '../all-repairs.ts';
 import { isBare } from '../tool-calls/tool-call-bare-head.ts';
-import { toolCallEmptyFields } from '../tool-calls/tool-call-empty-fields.ts';
 import { completeGrown } from '../tool-calls/tool-call-growing.ts';
-import { toolCallIndex, type Calls } from '../tool-calls/tool-call-index.ts';
+import type { Calls } from '../tool-calls/tool-call-index.ts';
 import { TOOL_CALL_NAME_PIECES } from '../tool-calls/tool-call-name-pieces.ts';
 import { completeNamed, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
