@@ -150,7 +150,7 @@ export function addTimes(before: ToolTimes, more: ToolTimes): ToolTimes {
   return sums.size > MAX_TOOLS ? Object.fromEntries(kept) : Object.fromEntries(sums);
 }
 
-/** @returns what a page's bridge has told, within bounds; null if it is not that */
+/** @returns the counts in a message of a page's bridge, within bounds; null for any other value */
 export function readNews(value: unknown): News | null {
   if (!isObject(value) || value.type !== 'counts' || !isObject(value.counts)) return null;
   return {

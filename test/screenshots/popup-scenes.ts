@@ -79,21 +79,6 @@ const repaired: readonly Findings[] = [
     unknown: 0,
   },
 ];
-const repairedMany: readonly Findings[] = [
-  {
-    server: 'hermes',
-    repairs: { 'tool-call-split': 1, 'byte-order-mark': 1 },
-    events: 54,
-    unknown: 3,
-  },
-  {
-    server: 'openai-chat',
-    repairs: { 'tool-call-repeats': 1234567, 'keep-alive-comments': 98765, 'tool-call-index': 4, 'error-lines': 2 },
-    events: 0,
-    unknown: 0,
-  },
-  { server: '', repairs: { 'data-comments': 3 }, events: 0, unknown: 0 },
-];
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {

@@ -172,7 +172,7 @@ export function isTypeError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
 }
 
-const request = nativePrototype('Request', 'text', () => new Request('https://localhost/'));
+const request = nativePrototype('Request', 'text', () => new Request('data:,'));
 export const NativeRequest = classOf(request, globalThis.Request);
 export const requestMethod = getter(request, 'method');
 export const requestHeaders = getter(request, 'headers');

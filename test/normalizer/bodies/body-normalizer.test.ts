@@ -100,8 +100,7 @@ test('an untyped body is recognised by its first bytes, wherever it is cut', () 
   for (const contentType of [null, 'text/plain; charset=utf-8', 'application/octet-stream']) {
     for (const start of starts) {
       const body = bytesOf(start + DIRTY);
-      // Before a chat, the byte-order mark is removed.
-      const clean = start.replace('\ufeff', '') + textOf(normalizeCut(bytesOf(DIRTY), []).bytes);
+      const clean = start + textOf(normalizeCut(bytesOf(DIRTY), []).bytes);
       for (let at = 0; at < start.length + 20; at++)
         expect(textOf(normalizeCut(body, [at], { contentType }).bytes)).toBe(clean);
       for (const size of [1, 2, 3])

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackages } from '../npm-packages.ts';
+
+const LIBRARIES = installPackages(['core-js-bundle@3.50.0', 'zone.js@0.16.3']);
 
 function library(file: string): string {
-  return readFileSync(new URL(`../../../node_modules/${file}`, import.meta.url), 'utf8');
+  return readFileSync(join(LIBRARIES, 'node_modules', file), 'utf8');
 }
 
 /** Classes that pages and other extensions wrap, and those under them. */
