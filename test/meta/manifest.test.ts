@@ -170,7 +170,9 @@ test.each(BROWSERS)('every file that the manifest for %s names is there', (kind)
 test.each(BROWSERS)(
   "the build for %s has no remote code, and one place that makes a request: the question to a page's own server",
   (kind) => {
-    const [first, ...others] = auditFolder(kind);
+    // The hook creates one to find its prototype behind what other scripts put in its place, and never opens it.
+    const prototypeOnly = 'page-hook.js: new XMLHttpRequest()';
+    const [first, ...others] = auditFolder(kind).filter((found) => found !== prototypeOnly);
 
     // Handed over as source text, and run in the page: src/detection/ask-in-page.ts, in a chunk that popup and pages share.
     expect(first).toMatch(/^chunks\/[\w-]+\.js: fetch$/);
