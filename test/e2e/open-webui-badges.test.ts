@@ -40,6 +40,11 @@ async function inPage(kind: Kind, query: string, check: (page: Page) => Promise<
   expect(faults).toEqual([]);
 }
 
+/** Runs a test in the page, in every browser. */
+function testInPage(name: string, query: string, check: (page: Page) => Promise<void>): void {
+  test.each(BROWSERS)(`${name} (%s)`, (kind) => inPage(kind, query, check));
+}
+
 function shown(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(async () => {
     await window.openWebUi.settled();
@@ -82,228 +87,207 @@ test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, ver
   },
 );
 
-test.each(BROWSERS)('a badge appears and disappears with its chat, and is never in the corner (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
+testInPage('a badge appears and disappears with its chat, and is never in the corner', '', async (page) => {
+  await startTool(page);
+  const seen = [await shown(page)];
+
+  await page.evaluate(() => window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]));
+  seen.push(await shown(page));
+  await page.evaluate(() => {
+    window.openWebUi.run(1, 1, 'pwd');
+    window.openWebUi.badges!.endReply(1);
+    // Longer than an element is awaited if no id is known.
+    window.openWebUi.advance(60_000);
+  });
+  seen.push(await shown(page));
+  await page.evaluate(() => window.openWebUi.show('a', [{ id: 'a1', text: 'Done' }]));
+  seen.push(await shown(page));
+
+  expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['2 tools'] }]);
+  expect(await page.$$(HOST)).toHaveLength(2); // the other one is that of the live region
+});
+
+testInPage(
+  'a badge follows its message through branches, re-created elements and a virtualised list',
+  'stay=always',
+  async (page) => {
     await startTool(page);
+    await page.evaluate(() => window.openWebUi.badges!.endReply(1));
     const seen = [await shown(page)];
 
-    await page.evaluate(() => window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]));
-    seen.push(await shown(page));
+    // A regenerated reply is another message in the same place.
     await page.evaluate(() => {
-      window.openWebUi.run(1, 1, 'pwd');
-      window.openWebUi.badges!.endReply(1);
-      // Longer than an element is awaited if no id is known.
-      window.openWebUi.advance(60_000);
-    });
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.show('a', [{ id: 'a1', text: 'Done' }]));
-    seen.push(await shown(page));
-
-    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['2 tools'] }]);
-    expect(await page.$$(HOST)).toHaveLength(2); // the other one is that of the live region
-  });
-});
-
-test.each(BROWSERS)(
-  'a badge follows its message through branches, re-created elements and a virtualised list (%s)',
-  async (kind) => {
-    await inPage(kind, 'stay=always', async (page) => {
-      await startTool(page);
-      await page.evaluate(() => window.openWebUi.badges!.endReply(1));
-      const seen = [await shown(page)];
-
-      // A regenerated reply is another message in the same place.
-      await page.evaluate(() => {
-        window.openWebUi.swap('a1', { id: 'a2' });
-        window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a2' });
-        window.openWebUi.run(2, 0, 'pwd');
-      });
-      seen.push(await shown(page));
-      await page.evaluate(() => window.openWebUi.swap('a2', { id: 'a1' }));
-      seen.push(await shown(page));
-      for (let time = 0; time < 8; time += 1) {
-        await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'made anew' }));
-        await shown(page);
-      }
-      seen.push(await shown(page));
-      await page.evaluate(async () => {
-        const back = window.openWebUi.drop('a1');
-        await window.openWebUi.settled();
-        back();
-      });
-      seen.push(await shown(page));
-      await page.evaluate(() => {
-        document.getElementById('message-a1')!.id = 'message-a2';
-      });
-      seen.push(await shown(page));
-
-      const first = { a1: ['💻 ls'] };
-      expect(seen).toEqual([first, { a2: ['💻 pwd'] }, first, first, first, { a2: ['💻 pwd'] }]);
-      expect(await page.$(`#message-a2 .chat-assistant > ${HOST}`)).not.toBeNull();
-    });
-  },
-);
-
-test.each(BROWSERS)('replies of several models are side by side, whichever is the first to end (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    await page.evaluate(() => {
-      const { openWebUi } = window;
-      openWebUi.show('a', [
-        { id: 'q', user: 'Both of you?' },
-        { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
-      ]);
-      openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
-      openWebUi.run(1, 0, 'one');
-      openWebUi.badges!.endReply(1);
-      openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
-      openWebUi.run(2, 0, 'two');
-      openWebUi.badges!.endReply(2);
-    });
-    expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
-
-    await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
-    expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
-
-    await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
-    // Its element does not exist until the page has drawn the next turn.
-    await page.evaluate(() =>
-      window.openWebUi.show('a', [
-        { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
-        { id: 'p', user: 'And now?' },
-        { id: 'next' },
-      ]),
-    );
-    await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to disappear');
-  });
-});
-
-test.each(BROWSERS)(
-  'a reply that continues after its end unfolds, and its further calls are appended (%s)',
-  async (kind) => {
-    await inPage(kind, '', async (page) => {
-      await startTool(page);
-      await page.evaluate(() => {
-        window.openWebUi.finish(1, 0);
-        window.openWebUi.badges!.endReply(1);
-      });
-      expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-
-      await page.evaluate(() => {
-        window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
-        window.openWebUi.run(1, 1, 'pwd');
-      });
-      expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
-
-      await page.evaluate(() => window.openWebUi.badges!.endReply(1));
-      expect(await shown(page)).toEqual({ a1: ['2 tools'] });
-    });
-  },
-);
-
-test.each(BROWSERS)(
-  'a reply without an id is in the corner, and moves when its message becomes known (%s)',
-  async (kind) => {
-    await inPage(kind, '', async (page) => {
-      await page.evaluate(() => {
-        window.openWebUi.show('a', [
-          { id: 'q', user: 'Merge' },
-          { id: 'a1', text: 'Text' },
-        ]);
-        window.openWebUi.badges!.startReply(1);
-        window.openWebUi.run(1, 0, 'ls');
-        // Longer than an element is awaited.
-        window.openWebUi.advance(700);
-      });
-      await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
-
-      await page.evaluate(() => window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }));
-
-      expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-    });
-  },
-);
-
-test.each(BROWSERS)(
-  'in the corner, only the tools of the open chat are shown, whether their reply is in sight or not (%s)',
-  async (kind) => {
-    await inPage(kind, '', async (page) => {
-      await startTool(page);
-      await page.evaluate(() => window.openWebUi.badges!.set({ place: 'corner' }));
-      const seen = [await shown(page)];
-
-      // A virtualised list drops the running reply.
-      await page.evaluate(async () => {
-        window.openWebUi.drop('a1');
-        await window.openWebUi.settled();
-      });
-      seen.push(await shown(page));
-      // Another chat, and then the first one again.
-      await page.evaluate(() => {
-        history.pushState(null, '', '?badges&chat=b');
-        window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
-      });
-      seen.push(await shown(page));
-      await page.evaluate(() => {
-        history.back();
-        window.openWebUi.show('a', [{ id: 'a1' }]);
-      });
-      await until(async () => (await shown(page)).corner, 'the badge to reappear');
-      await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
-      seen.push(await shown(page));
-
-      expect(seen).toEqual([{ corner: ['💻 ls'] }, { corner: ['💻 ls'] }, {}, { a1: ['💻 ls'] }]);
-    });
-  },
-);
-
-test.each(BROWSERS)('badges stay at their messages in a page that is not recognised, too (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    await page.evaluate(() => {
-      document.body.removeAttribute('data-sveltekit-preload-data');
-      document.querySelector('script[src]')?.remove();
-    });
-    await startTool(page);
-
-    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-  });
-});
-
-test.each(BROWSERS)('screen readers announce a reply only while it is shown (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    const spoken = () => page.evaluate(() => window.openWebUi.announced());
-    await page.evaluate(() => {
-      window.openWebUi.badges!.startReply(1, { chatId: 'b', messageId: 'b1' });
-      window.openWebUi.run(1, 0, 'unheard');
-      window.openWebUi.badges!.endReply(1);
-    });
-    await startTool(page);
-    await page.evaluate(() => {
-      window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a1' });
+      window.openWebUi.swap('a1', { id: 'a2' });
+      window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a2' });
       window.openWebUi.run(2, 0, 'pwd');
     });
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.swap('a2', { id: 'a1' }));
+    seen.push(await shown(page));
+    for (let time = 0; time < 8; time += 1) {
+      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'made anew' }));
+      await shown(page);
+    }
+    seen.push(await shown(page));
+    await page.evaluate(async () => {
+      const back = window.openWebUi.drop('a1');
+      await window.openWebUi.settled();
+      back();
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      document.getElementById('message-a1')!.id = 'message-a2';
+    });
+    seen.push(await shown(page));
 
-    await until(async () => (await spoken()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
+    const first = { a1: ['💻 ls'] };
+    expect(seen).toEqual([first, { a2: ['💻 pwd'] }, first, first, first, { a2: ['💻 pwd'] }]);
+    expect(await page.$(`#message-a2 .chat-assistant > ${HOST}`)).not.toBeNull();
+  },
+);
+
+testInPage('replies of several models are side by side, whichever is the first to end', '', async (page) => {
+  await page.evaluate(() => {
+    const { openWebUi } = window;
+    openWebUi.show('a', [
+      { id: 'q', user: 'Both of you?' },
+      { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+    ]);
+    openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
+    openWebUi.run(1, 0, 'one');
+    openWebUi.badges!.endReply(1);
+    openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
+    openWebUi.run(2, 0, 'two');
+    openWebUi.badges!.endReply(2);
   });
+  expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
+
+  await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+  expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
+
+  await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
+  // Its element does not exist until the page has drawn the next turn.
+  await page.evaluate(() =>
+    window.openWebUi.show('a', [
+      { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+      { id: 'p', user: 'And now?' },
+      { id: 'next' },
+    ]),
+  );
+  await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to disappear');
 });
 
-test.each(BROWSERS)(
-  'a page that removes the badge again and again is left alone until it re-creates the reply (%s)',
-  async (kind) => {
-    await inPage(kind, '', async (page) => {
-      await startTool(page);
-      for (let wipe = 0; wipe < 8; wipe += 1) {
-        await page.evaluate(async (host) => {
-          await window.openWebUi.settled();
-          document.querySelector(`#message-a1 ${host}`)?.remove();
-        }, HOST);
-      }
-      expect(await shown(page)).toEqual({});
+testInPage('a reply that continues after its end unfolds, and its further calls are appended', '', async (page) => {
+  await startTool(page);
+  await page.evaluate(() => {
+    window.openWebUi.finish(1, 0);
+    window.openWebUi.badges!.endReply(1);
+  });
+  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
 
-      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1' }));
+  await page.evaluate(() => {
+    window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
+    window.openWebUi.run(1, 1, 'pwd');
+  });
+  expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
 
-      expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+  await page.evaluate(() => window.openWebUi.badges!.endReply(1));
+  expect(await shown(page)).toEqual({ a1: ['2 tools'] });
+});
+
+testInPage('a reply without an id is in the corner, and moves when its message becomes known', '', async (page) => {
+  await page.evaluate(() => {
+    window.openWebUi.show('a', [
+      { id: 'q', user: 'Merge' },
+      { id: 'a1', text: 'Text' },
+    ]);
+    window.openWebUi.badges!.startReply(1);
+    window.openWebUi.run(1, 0, 'ls');
+    // Longer than an element is awaited.
+    window.openWebUi.advance(700);
+  });
+  await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
+
+  await page.evaluate(() => window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }));
+
+  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+});
+
+testInPage(
+  'in the corner, only the tools of the open chat are shown, whether their reply is in sight or not',
+  '',
+  async (page) => {
+    await startTool(page);
+    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'corner' }));
+    const seen = [await shown(page)];
+
+    // A virtualised list drops the running reply.
+    await page.evaluate(async () => {
+      window.openWebUi.drop('a1');
+      await window.openWebUi.settled();
     });
+    seen.push(await shown(page));
+    // Another chat, and then the first one again.
+    await page.evaluate(() => {
+      history.pushState(null, '', '?badges&chat=b');
+      window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      history.back();
+      window.openWebUi.show('a', [{ id: 'a1' }]);
+    });
+    await until(async () => (await shown(page)).corner, 'the badge to reappear');
+    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
+    seen.push(await shown(page));
+
+    expect(seen).toEqual([{ corner: ['💻 ls'] }, { corner: ['💻 ls'] }, {}, { a1: ['💻 ls'] }]);
+  },
+);
+
+testInPage('badges stay at their messages in a page that is not recognised, too', '', async (page) => {
+  await page.evaluate(() => {
+    document.body.removeAttribute('data-sveltekit-preload-data');
+    document.querySelector('script[src]')?.remove();
+  });
+  await startTool(page);
+
+  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+});
+
+testInPage('screen readers announce a reply only while it is shown', '', async (page) => {
+  const spoken = () => page.evaluate(() => window.openWebUi.announced());
+  await page.evaluate(() => {
+    window.openWebUi.badges!.startReply(1, { chatId: 'b', messageId: 'b1' });
+    window.openWebUi.run(1, 0, 'unheard');
+    window.openWebUi.badges!.endReply(1);
+  });
+  await startTool(page);
+  await page.evaluate(() => {
+    window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a1' });
+    window.openWebUi.run(2, 0, 'pwd');
+  });
+
+  await until(async () => (await spoken()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
+});
+
+testInPage(
+  'a page that removes the badge again and again is left alone until it re-creates the reply',
+  '',
+  async (page) => {
+    await startTool(page);
+    for (let wipe = 0; wipe < 8; wipe += 1) {
+      await page.evaluate(async (host) => {
+        await window.openWebUi.settled();
+        document.querySelector(`#message-a1 ${host}`)?.remove();
+      }, HOST);
+    }
+    expect(await shown(page)).toEqual({});
+
+    await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1' }));
+
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
   },
 );
 
@@ -321,64 +305,58 @@ const HOSTILE_IDS = [
   'input-container',
 ];
 
-test.each(BROWSERS)('ids of any content match nothing and throw nothing (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    const before = await page.evaluate((ids) => {
-      const { openWebUi } = window;
-      openWebUi.show('a', [{ id: 'q', user: 'Weather?' }, { id: 'a1' }]);
-      for (const [index, id] of ids.entries()) {
-        openWebUi.badges!.startReply(index + 1, { chatId: id, messageId: id });
-        openWebUi.run(index + 1, 0, 'x'.repeat(1_000_000));
-      }
-      return document.body.innerHTML;
-    }, HOSTILE_IDS);
+testInPage('ids of any content match nothing and throw nothing', '', async (page) => {
+  const before = await page.evaluate((ids) => {
+    const { openWebUi } = window;
+    openWebUi.show('a', [{ id: 'q', user: 'Weather?' }, { id: 'a1' }]);
+    for (const [index, id] of ids.entries()) {
+      openWebUi.badges!.startReply(index + 1, { chatId: id, messageId: id });
+      openWebUi.run(index + 1, 0, 'x'.repeat(1_000_000));
+    }
+    return document.body.innerHTML;
+  }, HOSTILE_IDS);
 
-    expect(await shown(page)).toEqual({});
-    expect(await page.evaluate(() => document.body.innerHTML)).toBe(before);
-  });
+  expect(await shown(page)).toEqual({});
+  expect(await page.evaluate(() => document.body.innerHTML)).toBe(before);
 });
 
-test.each(BROWSERS)('a hostile id that the page does use is handled like any other (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    const id = '"]\\ #<b>💥';
-    await page.evaluate((messageId) => {
-      window.openWebUi.show('a', [{ id: messageId }]);
-      window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId });
-      window.openWebUi.run(1, 0, 'ls');
-    }, id);
+testInPage('a hostile id that the page does use is handled like any other', '', async (page) => {
+  const id = '"]\\ #<b>💥';
+  await page.evaluate((messageId) => {
+    window.openWebUi.show('a', [{ id: messageId }]);
+    window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId });
+    window.openWebUi.run(1, 0, 'ls');
+  }, id);
 
-    expect(await shown(page)).toEqual({ [id]: ['💻 ls'] });
-  });
+  expect(await shown(page)).toEqual({ [id]: ['💻 ls'] });
 });
 
-test.each(BROWSERS)('ten thousand changes are drawn once per frame, within bounds (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    const changes = await page.evaluate(async () => {
-      const { openWebUi } = window;
-      openWebUi.show(
-        'a',
-        Array.from({ length: 60 }, (_, index) => ({ id: `a${index}` })),
-      );
-      let seen = 0;
-      const observer = new MutationObserver((records) => (seen += records.length));
-      observer.observe(document, { childList: true, subtree: true });
-      for (let call = 0; call < 10_000; call += 1) {
-        const reply = call % 60;
-        openWebUi.badges!.startReply(reply, { chatId: 'a', messageId: `a${reply}` });
-        openWebUi.run(reply, call, `label ${call}`);
-      }
-      await openWebUi.settled();
-      observer.disconnect();
-      return seen;
-    });
-
-    const lines = Object.values(await shown(page));
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.length).toBeLessThanOrEqual(20);
-    expect(lines.every((texts) => texts.length <= 5)).toBe(true);
-    // One host each, not one per change.
-    expect(changes).toBeLessThan(100);
+testInPage('ten thousand changes are drawn once per frame, within bounds', '', async (page) => {
+  const changes = await page.evaluate(async () => {
+    const { openWebUi } = window;
+    openWebUi.show(
+      'a',
+      Array.from({ length: 60 }, (_, index) => ({ id: `a${index}` })),
+    );
+    let seen = 0;
+    const observer = new MutationObserver((records) => (seen += records.length));
+    observer.observe(document, { childList: true, subtree: true });
+    for (let call = 0; call < 10_000; call += 1) {
+      const reply = call % 60;
+      openWebUi.badges!.startReply(reply, { chatId: 'a', messageId: `a${reply}` });
+      openWebUi.run(reply, call, `label ${call}`);
+    }
+    await openWebUi.settled();
+    observer.disconnect();
+    return seen;
   });
+
+  const lines = Object.values(await shown(page));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThanOrEqual(20);
+  expect(lines.every((texts) => texts.length <= 5)).toBe(true);
+  // One host each, not one per change.
+  expect(changes).toBeLessThan(100);
 });
 
 /** Whole texts so far, as Open WebUI 0.6 sends them. */
@@ -614,31 +592,30 @@ test.each(WAYS)(
   },
 );
 
-test.each(BROWSERS)(
-  'badges switched off for a while reappear at their replies with all tools, even if a reply ended meanwhile (%s)',
-  async (kind) => {
-    await inPage(kind, 'stay=always', async (page) => {
-      await startTool(page);
-      const seen = [await shown(page)];
-      await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
-      seen.push(await shown(page));
-      expect(await page.$(HOST)).toBeNull();
+testInPage(
+  'badges switched off for a while reappear at their replies with all tools, even if a reply ended meanwhile',
+  'stay=always',
+  async (page) => {
+    await startTool(page);
+    const seen = [await shown(page)];
+    await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
+    seen.push(await shown(page));
+    expect(await page.$(HOST)).toBeNull();
 
-      await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
-      seen.push(await shown(page));
-      await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-      seen.push(await shown(page));
-      await page.evaluate(() => {
-        const { badges, advance } = window.openWebUi;
-        badges!.set({ shown: false });
-        badges!.endReply(1);
-        advance(60_000);
-      });
-      seen.push(await shown(page));
-      await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-      seen.push(await shown(page));
-
-      expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
+    await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      const { badges, advance } = window.openWebUi;
+      badges!.set({ shown: false });
+      badges!.endReply(1);
+      advance(60_000);
     });
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
+    seen.push(await shown(page));
+
+    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
   },
 );
