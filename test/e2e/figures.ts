@@ -5,15 +5,10 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { POPUP_READY, readPopupCounts } from '../../src/tools/demo/popup-counts.ts';
 import type { Counts } from '../../src/stats/figures.ts';
 import type { Findings } from '../../src/stats/findings.ts';
+import type { Background } from './extension-api.ts';
 
 /** Counts are sent about once a second, and the machine may be busy. */
 const COUNTS_MS = 15_000;
-
-interface ExtensionApi {
-  readonly storage: { readonly local: { get(key: string | null): Promise<Record<string, unknown>> } };
-  readonly tabs: { query(query: object): Promise<readonly { id?: number; url?: string }[]> };
-  readonly action: { getBadgeText(tab: { tabId: number }): Promise<string> };
-}
 
 /** @returns the stored counts of a site, or null if there are none */
 export async function storedCounts(driver: Driver, origin: string): Promise<Counts | null> {
@@ -31,7 +26,7 @@ function storedFigures(
   origin: string,
 ): Promise<Partial<Counts & { findings: readonly Findings[] }> | null> {
   return driver.background(async (key) => {
-    const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
+    const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? null;
   }, `counts:${origin}`);
 }
@@ -39,7 +34,7 @@ function storedFigures(
 /** Everything that the extension stores. */
 export function stored(driver: Driver): Promise<Record<string, unknown>> {
   return driver.background(async () => {
-    const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
+    const { chrome } = globalThis as unknown as Background;
     return chrome.storage.local.get(null);
   });
 }
@@ -61,7 +56,7 @@ export async function popupCounts(driver: Driver, page: Page): Promise<Readonly<
 /** @returns the numbers on the icons of the tabs that show this address, in the order of the tabs */
 export function iconTexts(driver: Driver, url: string): Promise<string[]> {
   return driver.background(async (wanted) => {
-    const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
+    const { chrome } = globalThis as unknown as Background;
     const tabs = (await chrome.tabs.query({})).filter((tab) => tab.url === wanted);
     return Promise.all(tabs.map(({ id = -1 }) => chrome.action.getBadgeText({ tabId: id })));
   }, url);

@@ -3,15 +3,7 @@
  * of pages.
  */
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-
-interface Background {
-  readonly chrome: {
-    readonly tabs: {
-      query(query: object): Promise<readonly { id: number; url?: string }[]>;
-      remove(ids: number[]): Promise<void>;
-    };
-  };
-}
+import type { Background } from './extension-api.ts';
 
 /** The open addresses of the full page, from the section on. */
 export function openSections(driver: Driver): Promise<string[]> {

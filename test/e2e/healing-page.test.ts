@@ -22,6 +22,8 @@ import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { COMMIT } from '../healing/chats.ts';
 import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
 import { createTextServer } from '../healing/text-server.ts';
+import { faultsIn, press, shown, textsOf } from './own-page.ts';
+import type { Background } from './extension-api.ts';
 
 const MARKER = '`⏰ list`';
 const LOOK = '[data-step="look"]';
@@ -33,17 +35,6 @@ const THREE: readonly ListedChat[] = [
   { title: '<b>Second</b>', turns: 1 },
   { title: 'Clean', turns: 2, reply: () => 'All is `well`.' },
 ];
-
-/** A request to the extension's background. */
-interface Background {
-  readonly chrome: {
-    readonly storage: { readonly local: { get(key: string): Promise<Record<string, unknown>> } };
-    readonly tabs: {
-      query(query: object): Promise<{ id: number; url?: string }[]>;
-      remove(ids: number[]): Promise<void>;
-    };
-  };
-}
 
 interface Site {
   readonly driver: Driver;
@@ -117,23 +108,6 @@ async function pressInPopup({ driver, chatPage }: Site): Promise<string> {
   return url.slice(driver.base.length);
 }
 
-async function press(page: Page, selector: string): Promise<void> {
-  await shown(page, selector);
-  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
-}
-
-/** A server that does not answer is asked twice, a second apart. */
-async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
-}
-
-function textOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(
-    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
-    selector,
-  );
-}
-
 test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and restored', async (kind) => {
   const site = await openSite(kind);
   const { chats } = site;
@@ -146,20 +120,20 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and rest
 
   await press(page, LOOK);
   await shown(page, HEAL);
-  expect(await textOf(page, '.list bdi')).toEqual(['First', '<b>Second</b>']);
-  expect((await textOf(page, '[data-chat="chat-1"] .small'))[0]).toContain(
+  expect(await textsOf(page, '.list bdi')).toEqual(['First', '<b>Second</b>']);
+  expect((await textsOf(page, '[data-chat="chat-1"] .small'))[0]).toContain(
     '3 markers in 3 of 3 replies, since 9 October 2025',
   );
   await press(page, `[data-chat="chat-1"] ${SHOW}`);
   await shown(page, 'del');
-  expect((await textOf(page, 'del'))[0]).toContain(MARKER);
-  expect((await textOf(page, '.pane:last-child .text')).join()).not.toContain(MARKER);
+  expect((await textsOf(page, 'del'))[0]).toContain(MARKER);
+  expect((await textsOf(page, '.pane:last-child .text')).join()).not.toContain(MARKER);
   await press(page, '[data-chat="chat-2"] input');
   expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   await press(page, HEAL);
 
   await shown(page, '[data-outcome="healed"]');
-  expect(await textOf(page, '[data-outcome] .small')).toEqual(['Cleaned: 3 markers in 3 replies.']);
+  expect(await textsOf(page, '[data-outcome] .small')).toEqual(['Cleaned: 3 markers in 3 replies.']);
   expect(replies(chats, 'chat-1')).not.toContain(MARKER);
   expect(replies(chats, 'chat-2')).toContain(MARKER);
 
@@ -185,7 +159,7 @@ test.each(HOSTILE)(
     await press(page, LOOK);
     await press(page, HEAL);
     await until(
-      async () => (await textOf(page, '[data-outcome="healed"]')).length === chats.length,
+      async () => (await textsOf(page, '[data-outcome="healed"]')).length === chats.length,
       'all chats to be clean',
       30_000,
     );
@@ -193,7 +167,7 @@ test.each(HOSTILE)(
 
     await press(page, '.stage [data-step="undo-all"]');
     await until(
-      async () => (await textOf(page, '[data-outcome="restored"]')).length === chats.length,
+      async () => (await textsOf(page, '[data-outcome="restored"]')).length === chats.length,
       'all chats to be restored',
       30_000,
     );
@@ -219,18 +193,18 @@ test.each(BROWSERS)('in %s a page that was closed in the middle offers to contin
   chats.fault = () => null;
 
   const page = await openHealing(site, '[data-step="go-on"]');
-  expect(await textOf(page, '.stage h2')).toEqual([texts.leftTitle]);
-  expect(await textOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
-  expect(await textOf(page, '[data-outcome] bdi')).toEqual(['First']);
+  expect(await textsOf(page, '.stage h2')).toEqual([texts.leftTitle]);
+  expect(await textsOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
+  expect(await textsOf(page, '[data-outcome] bdi')).toEqual(['First']);
   await press(page, '[data-step="go-on"]');
 
-  await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
+  await until(async () => (await textsOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
   expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
 
   await page.evaluate(() =>
     document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()),
   );
-  await until(async () => (await textOf(page, '[data-backup="undone"]')).length === 2, 'both to be restored');
+  await until(async () => (await textsOf(page, '[data-backup="undone"]')).length === 2, 'both to be restored');
   expect(chats.snapshot()).toEqual(before);
 });
 
@@ -265,7 +239,7 @@ test.each(BROWSERS)('in %s a page that is not quite gone when the next one opens
   await other.evaluate(() => (window as unknown as { release(): void }).release());
 
   await shown(page, '[data-step="go-on"]');
-  expect(await textOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
+  expect(await textsOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
 });
 
 test.each(BROWSERS)(
@@ -282,7 +256,7 @@ test.each(BROWSERS)(
 
     await press(page, HEAL);
     await shown(page, '[data-outcome="failed"]');
-    expect((await textOf(page, '[data-outcome="failed"]')).join()).toContain(texts.trouble.tabGone);
+    expect((await textsOf(page, '[data-outcome="failed"]')).join()).toContain(texts.trouble.tabGone);
     expect(chats.requests.slice(before)).toEqual([]);
 
     await page.close();
@@ -306,13 +280,13 @@ test.each(BROWSERS)(
     await chatPage.close();
     await press(page, '[data-step="undo"]');
     await until(
-      async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed),
+      async () => (await textsOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed),
       'the failure to be shown',
       15_000,
     );
     await page.close();
     const lonely = await openHealing(site, '[data-backup="healed"]');
-    expect(await textOf(lonely, '.stage')).toEqual([expect.stringContaining(texts.noTab)]);
+    expect(await textsOf(lonely, '.stage')).toEqual([expect.stringContaining(texts.noTab)]);
 
     const other = await driver.newPage();
     onTestFinished(() => other.close());
@@ -336,7 +310,7 @@ test.each(BROWSERS)(
     // The same page in a tab of the driver's own: Firefox does not give it tabs that the extension opened.
     const page = await driver.openPage(address, 'del');
     onTestFinished(() => page.close());
-    expect((await textOf(page, 'del'))[0]).toContain(MARKER);
+    expect((await textsOf(page, 'del'))[0]).toContain(MARKER);
     expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     expect(replies(chats, 'chat-1')).toContain(MARKER);
     // It is far taller than the window, and the button is in sight.
@@ -422,16 +396,16 @@ test.each(BROWSERS)(
     const page = await openHealing(site, LOOK);
     await press(page, LOOK);
     await shown(page, HEAL);
-    expect(await textOf(page, '.list bdi')).toEqual(['Commits', 'More']);
+    expect(await textsOf(page, '.list bdi')).toEqual(['Commits', 'More']);
 
     // What was shown is cleaned, whatever was said since.
     await saysHermes(site, false);
     await press(page, HEAL);
-    await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
+    await until(async () => (await textsOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
     expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain('📝');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
-      async () => (await textOf(page, '[data-outcome="restored"]')).length === 2,
+      async () => (await textsOf(page, '[data-outcome="restored"]')).length === 2,
       'both chats to be restored',
     );
     expect(chats.snapshot()).toEqual(before);
@@ -439,7 +413,7 @@ test.each(BROWSERS)(
     await page.close();
     const again = await openHealing(site, LOOK);
     await press(again, LOOK);
-    await until(async () => (await textOf(again, '.stage h2')).join() === texts.cleanTitle, 'nothing to be found');
+    await until(async () => (await textsOf(again, '.stage h2')).join() === texts.cleanTitle, 'nothing to be found');
     expect(await counted()).toBe(clean);
   },
 );
@@ -465,7 +439,7 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   await shown(page, '[data-backup="undone"]');
   // Its button is gone.
   await expect.poll(() => focused(page)).toBe('li');
-  expect((await textOf(page, '.stage > p')).join()).toContain(texts.undoSummary(1, 1));
+  expect((await textsOf(page, '.stage > p')).join()).toContain(texts.undoSummary(1, 1));
 
   expect(replies(site.chats, 'chat-2')).toContain(MARKER);
   expect(replies(site.chats, 'chat-1')).toContain(MARKER);
@@ -477,17 +451,7 @@ test('axe finds nothing in any state of the page, light and dark, wide and narro
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    for (const [theme, width] of [
-      ['light', 800],
-      ['dark', 800],
-      ['light', 320],
-    ] as const) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await page.setViewport({ width, height: 700 });
-      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
-    }
+    found.push(...(await faultsIn(page, state)));
   }
 
   await look('start');
@@ -519,7 +483,7 @@ test('texts a third longer than the English ones fit, in both directions of scri
   await press(page, LOOK);
   await press(page, SHOW);
   await shown(page, 'del');
-  expect((await textOf(page, HEAL))[0]).toMatch(/^⟦.*⟧$/);
+  expect((await textsOf(page, HEAL))[0]).toMatch(/^⟦.*⟧$/);
 
   for (const direction of ['ltr', 'rtl']) {
     for (const width of [320, 800]) {
@@ -584,7 +548,7 @@ test('backups can be saved to a file, and are gone when they are deleted', async
   await expect.poll(() => focused(page)).toBe('undo');
   await press(page, '[data-step="delete"]');
   await press(page, '[data-step="delete-now"]');
-  await until(async () => (await textOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
+  await until(async () => (await textsOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
 });
 
 const MANY: readonly ListedChat[] = Array.from({ length: 40 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
@@ -643,7 +607,7 @@ test.each(BROWSERS)(
       'all chats to be cleaned',
       60_000,
     );
-    expect(await textOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(40)]);
+    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(40)]);
     await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
@@ -652,7 +616,7 @@ test.each(BROWSERS)(
       60_000,
     );
 
-    expect(await textOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(40, 40)]);
+    expect(await textsOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(40, 40)]);
     expect(site.chats.snapshot()).toEqual(before);
   },
   180_000,

@@ -8,17 +8,11 @@ import { iconTexts as words } from '../../src/sites/texts.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
+import type { Background } from './extension-api.ts';
 
 const SWITCH = '[role="switch"][aria-checked]';
 /** Order of the entries, from the top. */
 const [SETTINGS, STATISTICS, HELP, TURN_OFF] = [0, 1, 2, 3];
-
-/** A request to the extension's background. */
-interface Background {
-  readonly chrome: {
-    readonly commands: { getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]> };
-  };
-}
 
 /** The key that opens the popup, as the browser reports it. */
 function shortcut(driver: Driver): Promise<string> {

@@ -13,6 +13,7 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { isFocused, reach } from './keyboard.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
+import { press, shown, textsOf } from './own-page.ts';
 
 /** Frames are sent four times a second, and the machine may be busy. */
 const TOLD_MS = 15_000;
@@ -61,22 +62,6 @@ async function openInspector({ driver, site }: Pick<Opened, 'driver' | 'site'>):
     if (!inspector.isClosed()) await inspector.close();
   });
   return inspector;
-}
-
-async function press(page: Page, selector: string): Promise<void> {
-  await shown(page, selector);
-  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
-}
-
-async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, TOLD_MS);
-}
-
-function textsOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(
-    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
-    selector,
-  );
 }
 
 /** A whole reply passes through the page, which reads it. @param view where the page's script runs */

@@ -2,18 +2,11 @@
 import { afterEach } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-
-interface StorageApi {
-  readonly chrome: {
-    readonly storage: {
-      readonly local: { set(all: Record<string, unknown>): Promise<void>; remove(keys: string[]): Promise<void> };
-    };
-  };
-}
+import type { Background } from './extension-api.ts';
 
 /** Writes these into the extension's storage, by key. */
 export function keep(driver: Driver, all: Record<string, unknown>): Promise<void> {
-  return driver.background((items) => (globalThis as unknown as StorageApi).chrome.storage.local.set(items), all);
+  return driver.background((items) => (globalThis as unknown as Background).chrome.storage.local.set(items), all);
 }
 
 /** Call at the top of a test file: no rule or setting of one test remains for the next. */
@@ -22,7 +15,7 @@ export function forgetRulesAfterEach(): void {
     for (const kind of BROWSERS) {
       const driver = await sharedBrowser(kind);
       await driver.background(() =>
-        (globalThis as unknown as StorageApi).chrome.storage.local.remove(['packs', 'settings']),
+        (globalThis as unknown as Background).chrome.storage.local.remove(['packs', 'settings']),
       );
     }
   });

@@ -15,19 +15,9 @@ import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEv
 import { enabledSites } from './enabled-site.ts';
 import { noticeIn } from './notice.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
+import type { Background } from './extension-api.ts';
 
 declare const window: Window & StreamPage;
-
-interface StorageApi {
-  readonly chrome: {
-    readonly storage: {
-      readonly local: {
-        get(keys: null): Promise<Record<string, unknown>>;
-        set(all: Readonly<Record<string, unknown>>): Promise<void>;
-      };
-    };
-  };
-}
 
 /** Sent before the event under test: a marker and a tool that is still running. */
 const BEFORE: readonly Frame[] = [
@@ -436,10 +426,10 @@ test.each(BROWSERS)(
     onTestFinished(() => driver.close());
     const tab = await ownSite(kind, { driver });
     const storage = () =>
-      driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
+      driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
     // A list that nothing reads any more, and that is deleted with the first count of a day.
     const year = { ...YEAR, 'seen-days': ['2026-11-22', '2026-11-23'] };
-    await driver.background((all) => (globalThis as unknown as StorageApi).chrome.storage.local.set(all), year);
+    await driver.background((all) => (globalThis as unknown as Background).chrome.storage.local.set(all), year);
     const options = await driver.openPage('options.html', 'h1');
     await options.evaluate(writeDatabase, RECORDED.databases.healing);
     await options.close();

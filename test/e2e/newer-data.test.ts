@@ -7,17 +7,9 @@ import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import type { Background } from './extension-api.ts';
 
 type Stored = Record<string, unknown>;
-
-interface StorageApi {
-  readonly chrome: {
-    readonly runtime: { sendMessage(request: object): Promise<unknown> };
-    readonly storage: {
-      readonly local: { get(keys: null): Promise<Stored>; set(stored: Stored): Promise<void>; clear(): Promise<void> };
-    };
-  };
-}
 
 const NEWER: Stored = { [DATA_VERSION_KEY]: DATA_VERSION + 1, settings: { of: 'another shape' }, sites: ['newer'] };
 const READY = '[data-setting="badges"] .switch';
@@ -25,10 +17,10 @@ const READY = '[data-setting="badges"] .switch';
 test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says so', async (kind) => {
   const driver = await sharedBrowser(kind);
   const read = () =>
-    driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
+    driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
   async function store(all: Stored): Promise<void> {
     await driver.background(async (next) => {
-      const { local } = (globalThis as unknown as StorageApi).chrome.storage;
+      const { local } = (globalThis as unknown as Background).chrome.storage;
       await local.clear();
       await local.set(next);
     }, all);
@@ -51,7 +43,7 @@ test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says s
   }
   // The background answers when it is done.
   const answer = await page.evaluate(
-    (request) => (globalThis as unknown as StorageApi).chrome.runtime.sendMessage(request),
+    (request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request),
     { type: 'choose', origin: null, change: { history: false } },
   );
   expect(answer).toBe(true);

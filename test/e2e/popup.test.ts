@@ -12,20 +12,12 @@ import { BROWSERS } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
 import { isFocused } from './keyboard.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
+import { shown, textsOf } from './own-page.ts';
+import type { Background } from './extension-api.ts';
 
 const SWITCH = '[role="switch"]';
 const TODAY = lastDays(1)[0] ?? '';
 const YESTERDAY = lastDays(2)[0] ?? '';
-
-/** A request to the extension's background. */
-interface Background {
-  readonly chrome: {
-    readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]> };
-    readonly storage: {
-      readonly local: { set(items: object): Promise<void>; get(key: string): Promise<Record<string, unknown>> };
-    };
-  };
-}
 
 async function store({ driver }: Site, items: Readonly<Record<string, unknown>>): Promise<void> {
   await driver.background(async (all) => {
@@ -72,17 +64,6 @@ async function openNumbered(driver: Driver, tab: number, ready: string): Promise
   return page;
 }
 
-function shown(page: Page, selector: string): Promise<unknown> {
-  return until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
-}
-
-function textsIn(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(
-    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
-    selector,
-  );
-}
-
 /** The focused element, by its class or text. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -98,9 +79,9 @@ test.each(BROWSERS)("in %s the popup shows today's counts", async (kind) => {
 
   const page = await openAsTab(site, '.figure');
 
-  await expect.poll(() => textsIn(page, '.figure strong')).toEqual(['7', '1']);
-  expect(await textsIn(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1)]);
-  expect(await textsIn(page, '.repairs')).toEqual([texts.repairs(2, '2')]);
+  await expect.poll(() => textsOf(page, '.figure strong')).toEqual(['7', '1']);
+  expect(await textsOf(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1)]);
+  expect(await textsOf(page, '.repairs')).toEqual([texts.repairs(2, '2')]);
 });
 
 /** Files that it loads later bring the styles of whatever shares them. */
@@ -258,10 +239,10 @@ test.each(BROWSERS)('in %s one press pauses the site, and another ends the pause
   await page.click('[data-control="pause"]');
   await shown(page, `${SWITCH}[aria-checked="false"]`);
   await until(() => isFocused(page, SWITCH), 'the focus on the switch');
-  expect(await textsIn(page, '.offer > p')).toContain(texts.resumes);
+  expect(await textsOf(page, '.offer > p')).toContain(texts.resumes);
   const [before, after] = texts.paused('|').split('|');
   await until(async () => {
-    const [state = ''] = await textsIn(page, '.works p');
+    const [state = ''] = await textsOf(page, '.works p');
     return state.startsWith(before ?? '') && state.endsWith(after ?? '') && /\d/.test(state);
   }, 'the end of the pause');
   expect((await siteStatus(site.driver, site.origin)).enabled).toBe(false);

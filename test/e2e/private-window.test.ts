@@ -13,16 +13,9 @@ import { MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent } from './frames.ts';
 import { serveStreams, type StreamPage } from './stream-site.ts';
+import type { Background } from './extension-api.ts';
 
 declare const window: Window & StreamPage;
-
-interface Background {
-  readonly chrome: {
-    readonly tabs: { query(query: object): Promise<{ id: number; url?: string; incognito: boolean }[]> };
-    readonly windows: { create(window: object): Promise<unknown> };
-    readonly storage: { readonly local: { get(keys: null): Promise<Record<string, unknown>> } };
-  };
-}
 
 /** Everything that the extension stores: its storage, and every row of its databases. */
 function keptIn(driver: Driver): Promise<unknown> {

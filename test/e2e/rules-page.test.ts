@@ -5,13 +5,13 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { rulesTexts as texts } from '../../src/pages/rules/texts.ts';
 import { packCalled } from '../settings/some-settings.ts';
-import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
 import { serveStreams } from './stream-site.ts';
 import { focused, reach } from './keyboard.ts';
+import { faultsIn, press, shown } from './own-page.ts';
 
 const REPLY = 'Working.\n>> calls ls\n<b>HTML</b> is text.\n>> calls cat a\nIt is done.';
 const KNOWN = 'Working.\n🔧 Calling tool: **ls**\nIt is done.';
@@ -29,15 +29,6 @@ async function openRules(driver: Driver): Promise<Page> {
 
 async function storedUnder(driver: Driver, key: string): Promise<unknown> {
   return (await stored(driver))[key] ?? null;
-}
-
-async function press(page: Page, selector: string): Promise<void> {
-  await shown(page, selector);
-  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
-}
-
-async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
 
 /** Pastes into the field: its content changes at once. */
@@ -188,17 +179,7 @@ test('axe finds nothing in any state of the section, light and dark, wide and na
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    for (const [theme, width] of [
-      ['light', 800],
-      ['dark', 800],
-      ['light', 320],
-    ] as const) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await page.setViewport({ width, height: 700 });
-      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
-    }
+    found.push(...(await faultsIn(page, state)));
   }
 
   await look('packs');

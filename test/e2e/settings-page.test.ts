@@ -4,17 +4,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
-import { until } from '../../src/tools/browsers/until.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
 import { MAX_FILE } from '../../src/extension/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
-import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { isFocused, reach } from './keyboard.ts';
+import { faultsIn, press, shown } from './own-page.ts';
+import type { Background } from './extension-api.ts';
 
 const HOME = 'http://localhost:3000';
 const OTHER_PORT = 'http://localhost:8080';
@@ -22,14 +22,6 @@ const READY = '[data-setting="badges"] .switch';
 const PACK = packCalled('my-agent', 'My agent');
 
 type Stored = Record<string, unknown>;
-
-interface StorageApi {
-  readonly chrome: {
-    readonly storage: {
-      readonly local: { get(keys: null): Promise<Stored>; set(stored: Stored): Promise<void>; clear(): Promise<void> };
-    };
-  };
-}
 
 const SEED: Stored = {
   settings: { badgeStay: 'always' },
@@ -42,7 +34,7 @@ const SEED: Stored = {
 };
 
 function stored(driver: Driver): Promise<Stored> {
-  return driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
+  return driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
 }
 
 /** The settings, of everything that is stored. */
@@ -57,7 +49,7 @@ async function chosen(driver: Driver): Promise<Stored> {
 
 async function store(driver: Driver, all: Stored): Promise<void> {
   await driver.background(async (next) => {
-    const { local } = (globalThis as unknown as StorageApi).chrome.storage;
+    const { local } = (globalThis as unknown as Background).chrome.storage;
     await local.clear();
     await local.set(next);
   }, all);
@@ -81,15 +73,6 @@ async function openSettings(driver: Driver, site: string | null = null, ready = 
     if (!page.isClosed()) await page.close();
   });
   return page;
-}
-
-async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
-}
-
-async function press(page: Page, selector: string): Promise<void> {
-  await shown(page, selector);
-  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
 }
 
 function textOf(page: Page, selector: string): Promise<string> {
@@ -438,22 +421,7 @@ test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', asyn
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    // Firefox is driven without these two.
-    const views =
-      kind === 'chromium'
-        ? ([
-            ['light', 800],
-            ['dark', 800],
-            ['light', 320],
-          ] as const)
-        : ([['light', 800]] as const);
-    for (const [theme, width] of views) {
-      if (kind === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await page.setViewport({ width, height: 700 });
-      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
-    }
+    found.push(...(await faultsIn(page, state, kind)));
   }
 
   await look('all sites');

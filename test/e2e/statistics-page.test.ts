@@ -10,6 +10,8 @@ import { figuresKey, type Counts } from '../../src/stats/figures.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
+import { faultsIn, press, shown, textsOf } from './own-page.ts';
+import type { Background } from './extension-api.ts';
 
 const SITE = 'http://statistics.example:4100';
 /** Another site on the same host. */
@@ -54,20 +56,6 @@ function storedWith(more: Readonly<Record<string, Counts>> = {}): Readonly<Recor
   };
 }
 
-/** A request to the extension's background. */
-interface Background {
-  readonly chrome: {
-    readonly storage: {
-      readonly onChanged: { addListener(listener: () => void): void };
-      readonly local: {
-        get(keys: string[] | null): Promise<Record<string, unknown>>;
-        set(items: object): Promise<void>;
-        remove(keys: string[]): Promise<void>;
-      };
-    };
-  };
-}
-
 async function store(driver: Driver, items: Readonly<Record<string, unknown>>): Promise<void> {
   await driver.background(async (all) => {
     const { chrome } = globalThis as unknown as Background;
@@ -97,18 +85,6 @@ async function openStatistics(driver: Driver, site: string | null): Promise<Page
   return page;
 }
 
-function textOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(
-    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
-    selector,
-  );
-}
-
-async function press(page: Page, selector: string): Promise<void> {
-  await shown(page, selector);
-  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
-}
-
 /** As a double click does. */
 async function pressTwice(page: Page, selector: string): Promise<void> {
   await shown(page, selector);
@@ -118,14 +94,10 @@ async function pressTwice(page: Page, selector: string): Promise<void> {
   });
 }
 
-async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
-}
-
 /** Waits until these are the calls of the days with any, the latest first: ran, faked and the share of the latter. */
 async function daysAre(page: Page, days: readonly string[]): Promise<void> {
   await until(
-    async () => (await textOf(page, 'details td')).join(' ') === days.join(' '),
+    async () => (await textsOf(page, 'details td')).join(' ') === days.join(' '),
     `the days ${days.join(', ')}`,
   );
 }
@@ -144,15 +116,15 @@ test.each(BROWSERS)(
     const page = await openStatistics(driver, SITE);
 
     await daysAre(page, ['9', '1', '10%', '5', '5', '50%']);
-    expect(await textOf(page, '.share')).toEqual(['50% before, 10% since']);
-    expect((await textOf(page, '[data-comparison="chats"] + p')).join()).toMatch(
+    expect(await textsOf(page, '.share')).toEqual(['50% before, 10% since']);
+    expect((await textsOf(page, '[data-comparison="chats"] + p')).join()).toMatch(
       /^In the chats you cleaned: 5 of 10 calls faked before, 1 of 10 calls since \d/,
     );
     expect(await bars(page)).toEqual([
       expect.stringMatching(/: 5 calls ran, 5 faked calls\.$/),
       expect.stringMatching(/: 9 calls ran, 1 faked call\.$/),
     ]);
-    expect(await textOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
+    expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
 
     await store(driver, storedWith({ [TODAY]: { markers: 2, tools: 3, imitated: 0 } }));
     await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
@@ -185,7 +157,7 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
     // A read caused by the change has its answer before these.
     for (let read = 0; read < 10; read++) await chrome.storage.local.get(null);
   });
-  expect(await textOf(page, 'details td')).toEqual(['9', '1', '10%', '5', '5', '50%']);
+  expect(await textsOf(page, 'details td')).toEqual(['9', '1', '10%', '5', '5', '50%']);
 
   await setHidden(false);
   await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
@@ -205,8 +177,8 @@ test.each(BROWSERS)(
     expect(await violationsIn(all)).toEqual([]);
 
     const page = await openStatistics(driver, OTHER);
-    expect(await textOf(page, '.share')).toEqual(['20% before, 20% since']);
-    expect(await textOf(page, '[data-comparison="week"] + p')).toEqual([
+    expect(await textsOf(page, '.share')).toEqual(['20% before, 20% since']);
+    expect(await textsOf(page, '[data-comparison="week"] + p')).toEqual([
       'In the first week: 4 of 20 calls faked. Since then: 16 of 80 calls.',
     ]);
   },
@@ -220,7 +192,7 @@ test.each(BROWSERS)(
 
     await press(page, '[data-step="delete"]');
     await shown(page, '[data-step="delete-now"]');
-    expect((await textOf(page, '#going')).join()).toContain('14 calls ran, 6 faked calls, 30 markers removed');
+    expect((await textsOf(page, '#going')).join()).toContain('14 calls ran, 6 faked calls, 30 markers removed');
     await press(page, '[data-step="keep"]');
     expect(await keysIn(driver)).toContain(figuresKey(SITE));
     await press(page, '[data-step="delete"]');
@@ -229,7 +201,7 @@ test.each(BROWSERS)(
     await shown(page, '[data-result="deleted"]');
     await shown(page, '.no-statistics');
     expect((await keysIn(driver)).toSorted()).toEqual([figuresKey(OTHER), `site:${OTHER}`, `site:${SITE}`].toSorted());
-    expect(await textOf(page, '[data-result]')).toEqual([texts.deleted]);
+    expect(await textsOf(page, '[data-result]')).toEqual([texts.deleted]);
   },
 );
 
@@ -255,17 +227,7 @@ test('axe finds nothing in any state of the statistics, light and dark, wide and
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    for (const [theme, width] of [
-      ['light', 800],
-      ['dark', 800],
-      ['light', 320],
-    ] as const) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await page.setViewport({ width, height: 700 });
-      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
-    }
+    found.push(...(await faultsIn(page, state)));
   }
 
   await look('figures');

@@ -11,16 +11,7 @@ import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { isFocused, reach } from './keyboard.ts';
-
-/** A request to the extension's background. */
-interface Background {
-  readonly chrome: {
-    readonly tabs: {
-      query(query: object): Promise<readonly { id: number; url?: string; active: boolean }[]>;
-      remove(ids: number[]): Promise<void>;
-    };
-  };
-}
+import type { Background } from './extension-api.ts';
 
 /** How many tabs show the welcome page. */
 function welcomes(driver: Driver): Promise<number> {

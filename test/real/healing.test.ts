@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { countMarkers, markersIn } from '../../src/tools/demo/markers.ts';
+import { textsOf } from '../e2e/own-page.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { differences, type Difference } from './differences.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
@@ -90,13 +91,6 @@ async function shown(page: Page, selector: string): Promise<void> {
 async function press(page: Page, selector: string): Promise<void> {
   await shown(page, selector);
   await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
-}
-
-function textsOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(
-    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
-    selector,
-  );
 }
 
 /** Deselects every chat but this one. */

@@ -10,6 +10,7 @@ import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 import { createPerson } from './person.ts';
+import type { Background } from '../e2e/extension-api.ts';
 
 /** Unlike the defaults: badges are shown, and no rule pack is on. */
 export const POLICY = { settings: { badges: false, badgeStay: 'always', packs: { kimi: true } } } as const;
@@ -34,17 +35,6 @@ export const NONSENSE = {
 const BADGE_MS = 1500;
 /** A line that the rule pack "kimi" removes. */
 const SEARCH = '【检索 1】 [天气预报](/weather)';
-
-interface StorageApi {
-  readonly chrome: {
-    readonly storage: {
-      readonly local: {
-        get(key: string): Promise<Record<string, unknown>>;
-        set(entries: Record<string, unknown>): Promise<void>;
-      };
-    };
-  };
-}
 
 /** A site that is on, and wants badges and no rules whatever others choose. */
 export interface Chat {
@@ -71,7 +61,7 @@ export async function openChat(driver: Driver): Promise<Chat> {
   await page.goto(site.origin);
   await enableSite(driver, page);
   await driver.background(async (key) => {
-    const { local } = (globalThis as unknown as StorageApi).chrome.storage;
+    const { local } = (globalThis as unknown as Background).chrome.storage;
     await local.set({
       [key]: { enabled: true, choices: { badges: true, badgeStay: 'next-message', packs: { kimi: false } } },
     });
@@ -143,7 +133,7 @@ export async function tryToTurn(page: Page, setting: string): Promise<[string | 
 /** What the extension took for the administrator's choices. */
 export function taken(driver: Driver): Promise<unknown> {
   return driver.background(async () => {
-    const { chrome } = globalThis as unknown as StorageApi;
+    const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get('managed')).managed ?? {};
   });
 }
@@ -176,7 +166,7 @@ export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 
 /** What the extension took for the sites that the administrator names. */
 export function takenSites(driver: Driver): Promise<unknown> {
   return driver.background(async (key) => {
-    const { chrome } = globalThis as unknown as StorageApi;
+    const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? [];
   }, NAMED_SITES_KEY);
 }

@@ -4,11 +4,7 @@ import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { KEPT_DAYS, lastDays, today } from '../../../src/stats/calendar.ts';
 import { chatsKey } from '../../../src/stats/chats.ts';
 import { figuresKey, MAX_TOOLS } from '../../../src/stats/figures.ts';
-
-/** The background's own scope. */
-interface Background {
-  readonly chrome: { readonly storage: { readonly local: { set(items: object): Promise<void> } } };
-}
+import type { Background } from '../../e2e/extension-api.ts';
 
 /** The storage after a year: totals and the days that are kept, with all the tools and repairs, and chats. */
 function yearOf(origin: string): Record<string, unknown> {
