@@ -1,5 +1,6 @@
-/** Sites that are on, shared by the tests of a file. */
-import { afterAll } from 'vitest';
+/** Sites that are on: shared by the tests of a file, or of one test. */
+import type { Page } from 'puppeteer-core';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
@@ -9,6 +10,10 @@ import { serveStreams, type SiteOptions, type StreamSite } from './stream-site.t
 export interface EnabledSite {
   readonly driver: Driver;
   readonly site: StreamSite;
+}
+
+export interface EnabledPage extends EnabledSite {
+  readonly page: Page;
 }
 
 /**
@@ -37,4 +42,18 @@ export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Prom
     enabled.set(kind, known);
     return known;
   };
+}
+
+/** Serves a site of this test's own, switches it on as a person does, and leaves it open in a page. */
+export async function openEnabledSite(given: BrowserKind | Driver, options?: SiteOptions): Promise<EnabledPage> {
+  const driver = typeof given === 'string' ? await sharedBrowser(given) : given;
+  const site = await serveStreams(options);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close();
+    site.close();
+  });
+  await page.goto(site.origin);
+  await enableSite(driver, page);
+  return { driver, site, page };
 }

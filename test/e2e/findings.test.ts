@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { MAX_SERVERS } from '../../src/stats/findings.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { stored, storedFindings } from './figures.ts';
 import { DONE, ROLE, STOP, text, type Frame } from './frames.ts';
-import { serveStreams, type StreamSite } from './stream-site.ts';
+import { openerFiles, openVictim, portsStolen } from './hostile-opener.ts';
+import { openEnabledSite, type EnabledPage } from './enabled-site.ts';
 
 /** Findings wait a second in the hook and one in the bridge, and the machine may be busy. */
 const FOUND_MS = 15_000;
@@ -33,25 +31,8 @@ const HI = frame(
   'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}\n\n',
 );
 
-interface Site {
-  readonly driver: Driver;
-  readonly site: StreamSite;
-  readonly page: Page;
-}
-
-async function openSite(kind: BrowserKind, files = {}): Promise<Site> {
-  const site = await serveStreams({ files });
-  onTestFinished(() => site.close());
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(site.origin);
-  await enableSite(driver, page);
-  return { driver, site, page };
-}
-
 /** @returns what the page read */
-async function stream({ site, page }: Site, name: string, frames: readonly Frame[]): Promise<string> {
+async function stream({ site, page }: EnabledPage, name: string, frames: readonly Frame[]): Promise<string> {
   await page.evaluate(`window.start('${name}')`);
   const open = await site.stream(name);
   await open.write(...frames);
@@ -81,7 +62,7 @@ async function popupRepairs({ driver, page }: { driver: Driver; page: Page }) {
 test.each(BROWSERS)(
   'in %s the popup shows how many repairs were made, and nothing if there were none',
   async (kind) => {
-    const opened = await openSite(kind);
+    const opened = await openEnabledSite(kind);
     const { driver, site } = opened;
 
     await stream(opened, 'clean', [ROLE, text('Hello.'), STOP, DONE]);
@@ -103,7 +84,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)(
   'in %s ten thousand repairs and as many made-up events are counted, and the reply stays intact',
   async (kind) => {
-    const opened = await openSite(kind);
+    const opened = await openEnabledSite(kind);
     const { driver, site } = opened;
     const frames = [HI];
     for (let i = 0; i < 10_000; i++) frames.push(call(i), frame(`event: ${HTML} ${i}\ndata: {"percent":${i}}\n\n`));
@@ -122,21 +103,6 @@ test.each(BROWSERS)(
     expect(await popupRepairs(opened)).toMatchObject({ switches: 3, strangers: 0, width: 0 });
   },
 );
-
-function script(body: string) {
-  return { type: 'text/javascript; charset=utf-8', body };
-}
-
-const ATTACK = readFileSync(new URL('../support/hostile/attack.js', import.meta.url), 'utf8');
-const OPENER = readFileSync(new URL('../support/hostile/opener.js', import.meta.url), 'utf8');
-const FILES = {
-  '/opener': {
-    type: 'text/html; charset=utf-8',
-    body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>',
-  },
-  '/opener.js': script(OPENER),
-  '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
-};
 
 /**
  * Posts made-up findings through every port that the opener took from its window: some plausible, some beyond all
@@ -157,27 +123,14 @@ for (const port of window.victimWindow.loot.ports) {
 test.each(BROWSERS)(
   'in %s made-up findings through a stolen port stay within bounds, and the popup is unchanged',
   async (kind) => {
-    const opened = await openSite(kind, FILES);
+    const opened = await openEnabledSite(kind, { files: openerFiles() });
     const { driver, site } = opened;
-    const opener = await driver.newPage();
-    onTestFinished(() => opener.close());
-    await opener.goto(`${site.origin}/opener`);
     // A page may make up the counts of its own site.
     const isOwn = (key: string) => /^(?:counts|chats):/.test(key) && key.includes(site.origin);
     const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
     const before = await others();
-    const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
-    await opener.evaluate("window.openVictim('wiretap', '/?victim')");
-    const victim = await popped;
-    onTestFinished(async () => victim?.close());
-    await until(
-      () =>
-        opener.evaluate(
-          "typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2",
-        ),
-      'the stolen ports',
-      FOUND_MS,
-    );
+    const { opener } = await openVictim(opened, 'wiretap');
+    await portsStolen(opener);
 
     for (let round = 0; round < 5; round++) await opener.evaluate(FORGE);
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { readShadowRoots } from '../../src/tools/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
@@ -14,10 +13,10 @@ import { MAX_WARNINGS } from '../../src/stats/warnings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { validMessages } from '../support/hostile/valid-messages.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
-import { enabledSites, type EnabledSite } from './enabled-site.ts';
+import { enabledSites, openEnabledSite, type EnabledSite } from './enabled-site.ts';
 import { stored, storedCounts } from './figures.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
-import { serveStreams } from './stream-site.ts';
+import { html, openerFiles, openVictim, script, source } from './hostile-opener.ts';
 
 const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
 const FRAMES: readonly Frame[] = [
@@ -33,20 +32,6 @@ const FRAMES: readonly Frame[] = [
 ];
 
 const NO_COUNTS = { markers: 0, tools: 0, imitated: 0 };
-function source(name: string): string {
-  return readFileSync(new URL(`../support/hostile/${name}`, import.meta.url), 'utf8');
-}
-
-function script(body: string) {
-  return { type: 'text/javascript; charset=utf-8', body };
-}
-
-function html(body: string) {
-  return {
-    type: 'text/html; charset=utf-8',
-    body: `<!doctype html><meta charset="utf-8"><title>Hostile</title>${body}`,
-  };
-}
 
 /** Half of each flood is what the bridge admits. */
 const VALID = `window.validMessages = ${JSON.stringify(validMessages(1100))};\n`;
@@ -55,13 +40,9 @@ const FILES = {
   '/hostile': html(
     '<script src="/attack.js"></script><script src="/run.js"></script><article data-role="assistant"></article>',
   ),
-  '/opener': html('<script src="/source.js"></script><script src="/opener.js"></script>'),
   '/attack.js': script(VALID + source('attack.js')),
   '/run.js': script(source('run.js')),
-  '/opener.js': script(source('opener.js')),
-  '/source.js': script(
-    `window.attackSource = ${JSON.stringify(VALID + source('attack.js')).replaceAll('</', '<\\/')};`,
-  ),
+  ...openerFiles(VALID + source('attack.js')),
 };
 
 /** One hostile site for each browser, switched on by an unsuspecting person. */
@@ -113,12 +94,7 @@ async function othersStored({ driver, site }: EnabledSite): Promise<Record<strin
 
 /** A page of its own on another site still gets clean replies. */
 async function expectWorksElsewhere(driver: Driver): Promise<void> {
-  const site = await serveStreams();
-  onTestFinished(() => site.close());
-  const page = await driver.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(site.origin);
-  await enableSite(driver, page);
+  const { site, page } = await openEnabledSite(driver);
   await page.evaluate("window.start('elsewhere')");
   const stream = await site.stream('elsewhere');
   await stream.write(...FRAMES);
@@ -245,26 +221,6 @@ test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, wh
     expect(await report(page)).toMatchObject({ errors: [], pwned: false });
   },
 );
-
-/** Opens a page in a window whose global object its opener has attacked before any script ran there, ours included. */
-async function openVictim(
-  { driver, site }: EnabledSite,
-  attack: string,
-): Promise<{ opener: Page; victim: Page | null }> {
-  const opener = await driver.newPage();
-  onTestFinished(() => opener.close());
-  await opener.goto(`${site.origin}/opener`);
-  const opened = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
-  await opener.evaluate(`window.openVictim('${attack}', '/?victim-${attack}')`);
-  const victim = await opened;
-  onTestFinished(async () => victim?.close());
-  await until(
-    () => opener.evaluate("typeof window.victimWindow.start === 'function'"),
-    'the page in the opened window',
-    10_000,
-  );
-  return { opener, victim };
-}
 
 test.each(BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kind, attack] as const)))(
   'in %s a page whose opener was in its realm before us (%s) loses no byte and sees no error',

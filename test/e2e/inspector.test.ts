@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { isFocused, reach } from './keyboard.ts';
-import { serveStreams, type StreamSite } from './stream-site.ts';
 import { press, shown, textsOf } from './own-page.ts';
+import { openerFiles, openVictim, portsStolen } from './hostile-opener.ts';
+import { openEnabledSite, type EnabledPage } from './enabled-site.ts';
 
 /** Frames are sent four times a second, and the machine may be busy. */
 const TOLD_MS = 15_000;
@@ -37,26 +34,7 @@ function nameOf(id: string): string | undefined {
   return DEFECTS.find((defect) => defect.id === id)?.name;
 }
 
-interface Opened {
-  readonly driver: Driver;
-  readonly site: StreamSite;
-  readonly page: Page;
-}
-
-async function openSite(kind: BrowserKind, files = {}): Promise<Opened> {
-  const site = await serveStreams({ files });
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    if (!page.isClosed()) await page.close();
-    site.close();
-  });
-  await page.goto(site.origin);
-  await enableSite(driver, page);
-  return { driver, site, page };
-}
-
-async function openInspector({ driver, site }: Pick<Opened, 'driver' | 'site'>): Promise<Page> {
+async function openInspector({ driver, site }: Pick<EnabledPage, 'driver' | 'site'>): Promise<Page> {
   const inspector = await driver.openPage(`options.html#inspector?site=${encodeURIComponent(site.origin)}`, '.card h2');
   onTestFinished(async () => {
     if (!inspector.isClosed()) await inspector.close();
@@ -66,7 +44,7 @@ async function openInspector({ driver, site }: Pick<Opened, 'driver' | 'site'>):
 
 /** A whole reply passes through the page, which reads it. @param view where the page's script runs */
 async function reply(
-  { site }: Pick<Opened, 'site'>,
+  { site }: Pick<EnabledPage, 'site'>,
   page: Page,
   name: string,
   view = 'window',
@@ -91,7 +69,7 @@ interface Areas {
 }
 
 /** Everything that the extension stores, as text. */
-async function kept({ driver }: Opened, inspector: Page): Promise<string> {
+async function kept({ driver }: EnabledPage, inspector: Page): Promise<string> {
   const areas = await driver.background(async () => {
     const { chrome } = globalThis as unknown as Areas;
     return { ...(await chrome.storage.session.get(null)), ...(await chrome.storage.local.get(null)) };
@@ -118,7 +96,7 @@ function namesOf(keptText: string): unknown {
 test.each(BROWSERS)(
   'in %s a reply is shown frame by frame, with reasons; nothing of it is stored, and everything is gone at the end',
   async (kind) => {
-    const opened = await openSite(kind);
+    const opened = await openEnabledSite(kind);
     const { page } = opened;
     const inspector = await openInspector(opened);
     const before = await kept(opened, inspector);
@@ -211,7 +189,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)(
   'in %s with the keyboard alone a page is inspected, and a stream is examined, copied and diagnosed',
   async (kind) => {
-    const opened = await openSite(kind);
+    const opened = await openEnabledSite(kind);
     const inspector = await openInspector(opened);
     await inspector.bringToFront();
     await reach(inspector, INSPECT);
@@ -265,7 +243,7 @@ const ENDLESS: readonly Frame[] = [ROLE, text('Hello.'), STOP];
 test.each(BROWSERS)(
   'in %s a repair is switched off for the site where it is seen, and on again in its settings',
   async (kind) => {
-    const opened = await openSite(kind);
+    const opened = await openEnabledSite(kind);
     const { page, site } = opened;
     let replies = 0;
     const isRepaired = async (): Promise<boolean> => {
@@ -293,7 +271,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)('in %s a rule can be tried once on the reply that was recorded', async (kind) => {
-  const opened = await openSite(kind);
+  const opened = await openEnabledSite(kind);
   const inspector = await openInspector(opened);
   await press(inspector, INSPECT);
   await shown(inspector, '[data-state="recording"]');
@@ -317,7 +295,7 @@ test.each(BROWSERS)('in %s a rule can be tried once on the reply that was record
 test.each(BROWSERS)(
   'in %s a page that is reloaded is recorded from its start, and one that is closed is given up',
   async (kind) => {
-    const opened = await openSite(kind);
+    const opened = await openEnabledSite(kind);
     const { page } = opened;
     const inspector = await openInspector(opened);
     await press(inspector, INSPECT);
@@ -358,8 +336,8 @@ events.onmessage = ({ data }) => {
 };`;
 
 test.each(BROWSERS)('in %s the inspector and the popup report each stream whose cleaning failed', async (kind) => {
-  const opened = await openSite(kind, {
-    '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' },
+  const opened = await openEnabledSite(kind, {
+    files: { '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' } },
   });
   const { driver, site, page } = opened;
   const inspector = await openInspector(opened);
@@ -395,21 +373,6 @@ test.each(BROWSERS)('in %s the inspector and the popup report each stream whose 
   expect(await page.evaluate('faults')).toEqual([]);
 });
 
-function script(body: string) {
-  return { type: 'text/javascript; charset=utf-8', body };
-}
-
-const ATTACK = readFileSync(new URL('../support/hostile/attack.js', import.meta.url), 'utf8');
-const OPENER = readFileSync(new URL('../support/hostile/opener.js', import.meta.url), 'utf8');
-const FILES = {
-  '/opener': {
-    type: 'text/html; charset=utf-8',
-    body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>',
-  },
-  '/opener.js': script(OPENER),
-  '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
-};
-
 /** Records what the hook sends to the bridge. */
 const LISTEN = `
 window.said = [];
@@ -432,24 +395,11 @@ for (const port of window.victimWindow.loot.ports) {
 test.each(BROWSERS)(
   'in %s the hook reports nothing of a stream while nobody inspects, and lies of a page to the inspector are shown as text and within bounds',
   async (kind) => {
-    const opened = await openSite(kind, FILES);
-    const { driver, site } = opened;
+    const opened = await openEnabledSite(kind, { files: openerFiles() });
+    const { site } = opened;
     await opened.page.close();
-    const opener = await driver.newPage();
-    onTestFinished(() => opener.close());
-    await opener.goto(`${site.origin}/opener`);
-    const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
-    await opener.evaluate("window.openVictim('wiretap', '/?victim')");
-    const victim = await popped;
-    onTestFinished(async () => victim?.close());
-    await until(
-      () =>
-        opener.evaluate(
-          "typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2",
-        ),
-      'the stolen ports',
-      TOLD_MS,
-    );
+    const { opener } = await openVictim(opened, 'wiretap');
+    await portsStolen(opener);
     await opener.evaluate(LISTEN);
 
     await opener.evaluate(FORGE);

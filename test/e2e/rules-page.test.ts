@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { rulesTexts as texts } from '../../src/pages/rules/texts.ts';
 import { packCalled } from '../settings/some-settings.ts';
@@ -9,9 +8,9 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
-import { serveStreams } from './stream-site.ts';
 import { focused, reach } from './keyboard.ts';
 import { faultsIn, press, shown } from './own-page.ts';
+import { openEnabledSite } from './enabled-site.ts';
 
 const REPLY = 'Working.\n>> calls ls\n<b>HTML</b> is text.\n>> calls cat a\nIt is done.';
 const KNOWN = 'Working.\n🔧 Calling tool: **ls**\nIt is done.';
@@ -58,12 +57,7 @@ function struck(page: Page): Promise<string[]> {
 
 /** @returns what a page that is on reads of a reply with these lines */
 async function replyRead(driver: Driver, reply: string, change: () => Promise<void>): Promise<string> {
-  const site = await serveStreams();
-  onTestFinished(() => site.close());
-  const chat = await driver.newPage();
-  onTestFinished(() => chat.close());
-  await chat.goto(site.origin);
-  await enableSite(driver, chat);
+  const { site, page: chat } = await openEnabledSite(driver);
   await change();
   await chat.bringToFront();
   await chat.evaluate("window.start('ruled')");

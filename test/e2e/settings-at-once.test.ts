@@ -2,13 +2,13 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, type Frame } from './frames.ts';
-import { serveStreams, type Stream, type StreamSite } from './stream-site.ts';
+import { type Stream, type StreamSite } from './stream-site.ts';
+import { openEnabledSite } from './enabled-site.ts';
 
 /** Looks like a marker of Hermes, in a chat that gives no evidence of Hermes. */
 const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
@@ -24,14 +24,8 @@ interface Chat {
   readonly page: Page;
 }
 
-async function openChat(driver: Driver): Promise<Chat> {
-  const site = await serveStreams({ files: { [STORED_PATH]: { type: 'application/json', body: STORED } } });
-  onTestFinished(() => site.close());
-  const page = await driver.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(site.origin);
-  await enableSite(driver, page);
-  return { site, page };
+function openChat(driver: Driver): Promise<Chat> {
+  return openEnabledSite(driver, { files: { [STORED_PATH]: { type: 'application/json', body: STORED } } });
 }
 
 async function start(
