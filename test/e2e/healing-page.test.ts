@@ -1,6 +1,3 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,6 +11,7 @@ import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
+import { savesFiles } from '../support/downloads.ts';
 import { pseudoScript } from '../support/i18n.ts';
 import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
@@ -521,25 +519,18 @@ test('axe finds nothing in the popup over a chat with markers', async () => {
 
 test('backups can be saved to a file, and are gone when they are deleted', async () => {
   const site = await openSite('chromium');
-  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-backups-'));
-  const session = await site.driver.browser.target().createCDPSession();
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-  onTestFinished(async () => {
-    await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
-    rmSync(folder, { recursive: true });
-  });
+  const saved = await savesFiles(site.driver, '.json');
   const page = await openHealing(site, HEAL, 'chat-2');
   await press(page, HEAL);
 
   await press(page, '[data-step="save"]');
-  await until(() => readdirSync(folder).some((name) => name.endsWith('.json')), 'the file');
-  const [name = ''] = readdirSync(folder);
+  const { name, text } = await saved();
   expect(name).toMatch(/^stream-fixer-backups-open-webui-\d+\.localhost-\d+-\d{4}-\d\d-\d\d\.json$/);
-  const saved = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+  const { backups } = JSON.parse(text) as {
     backups: { chatId: string; messages: { before: { content: string } }[] }[];
   };
-  expect(saved.backups.map(({ chatId }) => chatId)).toEqual(['chat-2']);
-  expect(saved.backups[0]?.messages[0]?.before.content).toContain(MARKER);
+  expect(backups.map(({ chatId }) => chatId)).toEqual(['chat-2']);
+  expect(backups[0]?.messages[0]?.before.content).toContain(MARKER);
 
   await press(page, '[data-step="delete"]');
   await shown(page, '[data-step="keep"]');

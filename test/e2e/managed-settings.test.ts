@@ -7,7 +7,9 @@ import { sleep } from '../../src/tools/browsers/until.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
+  FREE_REPLY,
   LOCKED,
+  LOCKED_REPLY,
   LOCKED_RULES,
   lockedOn,
   NONSENSE,
@@ -74,12 +76,7 @@ testWithHome(
     expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
     expect(await lockedOn(await openRules(driver, chat))).toEqual(LOCKED_RULES);
 
-    expect(await replyIn(driver, chat, 'reply')).toEqual({
-      hasBadge: false,
-      hasMarker: false,
-      hasSearch: false,
-      faults: [],
-    });
+    expect(await replyIn(driver, chat, 'reply')).toEqual(LOCKED_REPLY);
   },
 );
 
@@ -109,22 +106,12 @@ testWithHome(
     }
     const settings = await openSettings(driver, chat);
     expect(await lockedOn(settings)).toEqual([]);
-    expect(await replyIn(driver, chat, 'free')).toEqual({
-      hasBadge: true,
-      hasMarker: false,
-      hasSearch: true,
-      faults: [],
-    });
+    expect(await replyIn(driver, chat, 'free')).toEqual(FREE_REPLY);
 
     home.write(manifest({ ...NONSENSE, settings: { ...NONSENSE.settings, badges: false } }));
     await driver.reloadExtension();
     await expect.poll(() => taken(driver)).toEqual({ badges: false });
-    expect(await replyIn(driver, chat, 'locked')).toEqual({
-      hasBadge: false,
-      hasMarker: false,
-      hasSearch: true,
-      faults: [],
-    });
+    expect(await replyIn(driver, chat, 'locked')).toEqual({ ...FREE_REPLY, hasBadge: false });
   },
 );
 

@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges, type BadgesSeen } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
+import { enabledSite } from './faked-chat.ts';
 
 type Kind = (typeof BROWSERS)[number];
 
@@ -363,18 +363,6 @@ testInPage('ten thousand changes are drawn once per frame, within bounds', '', a
 const MARKED = 'Let me look.\n\n`⏰ list`\n\nThere are two files.';
 const CLEAN = 'Let me look.There are two files.';
 
-/** A site of its own that is switched on, through popup and prompt. */
-async function enabledSite(kind: Kind): Promise<OpenWebUiSite> {
-  const own = await serveOpenWebUi();
-  onTestFinished(() => own.close());
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  await page.goto(own.origin);
-  await enableSite(driver, page);
-  await page.close();
-  return own;
-}
-
 /** A tab of the switched-on site that shows one reply, and listens. */
 async function openTab(kind: Kind, origin: string, name: string, reply = name): Promise<Page> {
   const page = await (await sharedBrowser(kind)).newPage();
@@ -421,8 +409,7 @@ function secondsOf({ times }: BadgesSeen): number {
 test.each(BROWSERS)(
   'over the socket: a marker is removed from the text, and its badge is only in the tab that shows the reply (%s)',
   async (kind) => {
-    const own = await enabledSite(kind);
-    const driver = await sharedBrowser(kind);
+    const { site: own, driver } = await enabledSite(kind);
     const other = await openTab(kind, own.origin, 'other');
     const page = await openTab(kind, own.origin, 'reply');
     await page.bringToFront();
@@ -452,8 +439,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)(
   'over the socket: stopping a reply ends its badge, and continuing it unfolds it (%s)',
   async (kind) => {
-    const own = await enabledSite(kind);
-    const driver = await sharedBrowser(kind);
+    const { site: own, driver } = await enabledSite(kind);
     const page = await openTab(kind, own.origin, 'reply');
     await own.listeners(1);
     const message = { chatId: 'chat', messageId: 'reply' };
@@ -509,8 +495,7 @@ test.each(WAYS)(
   'over the socket: a chat in two tabs, one reloaded in mid-reply, has one badge in each, and shows no time it did not see (%s, %s)',
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
-    const own = await enabledSite(kind);
-    const driver = await sharedBrowser(kind);
+    const { site: own, driver } = await enabledSite(kind);
     const [stays, reloads] = [
       await openTab(kind, own.origin, 'stays', 'reply'),
       await openTab(kind, own.origin, 'reloads', 'reply'),
@@ -543,17 +528,22 @@ test.each(WAYS)(
   },
 );
 
+/** Begins the reply in a tab of a site of its own, and waits for the badge of its first tool. */
+async function beginReply(kind: Kind, first: Step) {
+  const { site: own, driver } = await enabledSite(kind);
+  const page = await openTab(kind, own.origin, 'reply');
+  await own.listeners(1);
+  own.emit(MESSAGE, ...OPENS);
+  own.emit(MESSAGE, ...first);
+  await seenWith(driver, page, 1);
+  return { own, driver, page };
+}
+
 test.each(WAYS)(
   'over the socket: a background that is stopped in mid-reply leaves one badge, which continues and ends (%s, %s)',
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
-    const own = await enabledSite(kind);
-    const driver = await sharedBrowser(kind);
-    const page = await openTab(kind, own.origin, 'reply');
-    await own.listeners(1);
-    own.emit(MESSAGE, ...OPENS);
-    own.emit(MESSAGE, ...first);
-    await seenWith(driver, page, 1);
+    const { own, driver, page } = await beginReply(kind, first);
 
     await driver.stopBackground();
     own.emit(MESSAGE, ...second);
@@ -568,13 +558,7 @@ test.each(WAYS)(
   'over the socket: after switching to another chat in mid-reply and back, the badge has all tools, once (%s, %s)',
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
-    const own = await enabledSite(kind);
-    const driver = await sharedBrowser(kind);
-    const page = await openTab(kind, own.origin, 'reply');
-    await own.listeners(1);
-    own.emit(MESSAGE, ...OPENS);
-    own.emit(MESSAGE, ...first);
-    await seenWith(driver, page, 1);
+    const { own, driver, page } = await beginReply(kind, first);
 
     await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
     await until(

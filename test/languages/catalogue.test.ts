@@ -233,3 +233,9 @@ test.each(['zh-CN', 'ja'])('%s uses the punctuation of its script', (language) =
     listed(textsIn(language).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;:.?(]/u.test(text))),
   ).toEqual([]);
 });
+
+test('no two languages describe the extension alike', () => {
+  const descriptions = LANGUAGES.map((language) => messagesOf(language).description?.message);
+
+  expect(new Set(descriptions).size).toBe(LANGUAGES.length);
+});

@@ -12,7 +12,9 @@ import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
+  FREE_REPLY,
   LOCKED,
+  LOCKED_REPLY,
   LOCKED_RULES,
   lockedOn,
   NONSENSE,
@@ -73,12 +75,7 @@ testAsAdministrator(
     const settings = await openSettings(driver, chat);
     onTestFinished(() => settings.close());
     expect(await lockedOn(settings)).toEqual([]);
-    expect(await replyIn(driver, chat, 'before')).toEqual({
-      hasBadge: true,
-      hasMarker: false,
-      hasSearch: true,
-      faults: [],
-    });
+    expect(await replyIn(driver, chat, 'before')).toEqual(FREE_REPLY);
 
     await setAndWait(POLICY, POLICY.settings);
 
@@ -91,12 +88,7 @@ testAsAdministrator(
     const rules = await openRules(driver, chat);
     onTestFinished(() => rules.close());
     await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);
-    expect(await replyIn(driver, chat, 'locked')).toEqual({
-      hasBadge: false,
-      hasMarker: false,
-      hasSearch: false,
-      faults: [],
-    });
+    expect(await replyIn(driver, chat, 'locked')).toEqual(LOCKED_REPLY);
   },
 );
 
@@ -145,12 +137,7 @@ testAsAdministrator(
     const settings = await openSettings(driver, chat);
     onTestFinished(() => settings.close());
     expect(await lockedOn(settings)).toEqual([]);
-    expect(await replyIn(driver, chat, 'free')).toEqual({
-      hasBadge: true,
-      hasMarker: false,
-      hasSearch: true,
-      faults: [],
-    });
+    expect(await replyIn(driver, chat, 'free')).toEqual(FREE_REPLY);
   },
 );
 

@@ -13,6 +13,12 @@ async function load() {
   return syncRegistrations;
 }
 
+/** Registers what is to be registered, after a fresh start of the background. */
+async function startAgain(): Promise<void> {
+  const sync = await load();
+  await sync();
+}
+
 async function store(sites: Record<string, boolean>): Promise<void> {
   await fakeBrowser.storage.local.set(
     Object.fromEntries(Object.entries(sites).map(([origin, enabled]) => [`site:${origin}`, { enabled }])),
@@ -43,9 +49,7 @@ test.each([
       'https://off.example': false,
     });
 
-    await (
-      await load()
-    )();
+    await startAgain();
 
     const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true };
     expect(extension.scripts()).toEqual([
@@ -64,9 +68,7 @@ test.each([false, true])('calling again changes nothing (Firefox: %s)', async (f
 
   await sync();
   await sync();
-  await (
-    await load()
-  )();
+  await startAgain();
 
   expect(extension.scriptCalls).toEqual(['register']);
 });
@@ -114,9 +116,7 @@ test('an enabled site without permission is left out', async () => {
   extension.granted.add('https://a.example/*');
   await store({ 'https://a.example': true, 'https://b.example': true });
 
-  await (
-    await load()
-  )();
+  await startAgain();
 
   expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*']);
 });
@@ -132,9 +132,7 @@ test('a site without a valid pattern does not stop the others', async () => {
     return contains(asked);
   }) as typeof contains;
 
-  await (
-    await load()
-  )();
+  await startAgain();
 
   expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*']);
 });
@@ -144,9 +142,7 @@ test('in Firefox a grant with a port permits nothing', async () => {
   extension.granted.add('http://localhost:3000/*');
   await store({ 'http://localhost:3000': true });
 
-  await (
-    await load()
-  )();
+  await startAgain();
 
   expect(extension.scripts()).toEqual([]);
 });
@@ -162,9 +158,7 @@ test.each([
     ids.map((id) => ({ id, js: ['old.js'], matches: ['https://a.example/*'] })),
   );
 
-  await (
-    await load()
-  )();
+  await startAgain();
 
   expect(extension.scripts().map(({ id }) => id)).toEqual(['1-page-hook', '2-page-bridge', '3-page-badges']);
 });

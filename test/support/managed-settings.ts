@@ -50,6 +50,11 @@ export interface Reply {
   readonly faults: unknown;
 }
 
+/** A reply where nothing is locked. */
+export const FREE_REPLY: Reply = { hasBadge: true, hasMarker: false, hasSearch: true, faults: [] };
+/** A reply where `POLICY` holds. */
+export const LOCKED_REPLY: Reply = { hasBadge: false, hasMarker: false, hasSearch: false, faults: [] };
+
 /** Switches a site on as a person does, and chooses for it what the policy forbids. */
 export async function openChat(driver: Driver): Promise<Chat> {
   const site = await serveStreams();

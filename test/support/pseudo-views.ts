@@ -10,8 +10,8 @@ import { tinyDocument, TinyNode } from './tiny-dom.ts';
 
 export interface Scene {
   readonly what: string;
-  /** Imports it; called only once the language is set. */
-  readonly load: () => Promise<object>;
+  /** Its file in `src/pages`, without the ending; loaded only once the language is set. */
+  readonly file: string;
   /** Name of its export. */
   readonly view: string;
   /** Also called only once the language is set. */
@@ -67,10 +67,12 @@ export function testViews(scenes: readonly Scene[]): void {
 }
 
 /** @returns every text of a view, shown or read aloud, once it has loaded its data */
-async function textsOf({ load, view, props }: Scene): Promise<readonly string[]> {
+async function textsOf({ file, view, props }: Scene): Promise<readonly string[]> {
   const { h, render } = await import('preact');
   const { act } = await import('preact/test-utils');
-  const View = ((await load()) as Readonly<Record<string, ComponentType<object>>>)[view];
+  const View = (
+    (await import(/* @vite-ignore */ `../../src/pages/${file}.tsx`)) as Readonly<Record<string, ComponentType<object>>>
+  )[view];
   if (!View) throw new Error(`There is no view ${view}.`);
   const given = await props();
   const root = new TinyNode(1, 'main');

@@ -87,19 +87,14 @@ function backupsOf(count: number) {
 function stageScene(what: string, stage: HealingControls['stage'], hasChat = true): Scene {
   return {
     what,
-    load: () => import('../../../src/pages/healing/stage/stage-view.tsx'),
+    file: 'healing/stage/stage-view',
     view: 'StageView',
     props: () => ({ controls: controls(stage), caveat: 'Ωχ.', hasChat }),
   };
 }
 
 testViews([
-  {
-    what: 'no address',
-    load: () => import('../../../src/pages/healing/app.tsx'),
-    view: 'App',
-    props: () => ({ search: '' }),
-  },
+  { what: 'no address', file: 'healing/app', view: 'App', props: () => ({ search: '' }) },
   stageScene('choice', { kind: 'start' }),
   stageScene('no choice', { kind: 'start' }, false),
   stageScene('looking', { kind: 'scanning', progress, found: [] }),
@@ -116,7 +111,7 @@ testViews([
   stageScene('put back', { kind: 'undone', backupIds: [1, 2], outcomes }),
   {
     what: 'backups',
-    load: () => import('../../../src/pages/healing/backups-section.tsx'),
+    file: 'healing/backups-section',
     view: 'BackupsSection',
     props: () => ({
       of: backupsOf(4),
@@ -127,7 +122,7 @@ testViews([
   },
   {
     what: 'no backups',
-    load: () => import('../../../src/pages/healing/backups-section.tsx'),
+    file: 'healing/backups-section',
     view: 'BackupsSection',
     props: () => ({ of: backupsOf(0), host: 'Ω', revision: 0, undo: null }),
   },

@@ -49,7 +49,7 @@ async function licences(): Promise<readonly string[]> {
 function settingsScene(what: string, file: string, view: string, site: string | null): Scene {
   return {
     what: `settings: ${what}`,
-    load: () => import(`../../../src/pages/settings/${file}.tsx`) as Promise<object>,
+    file: `settings/${file}`,
     view,
     props: () => at(site),
     data: packNames,
@@ -57,16 +57,10 @@ function settingsScene(what: string, file: string, view: string, site: string | 
 }
 
 /** A whole section, in a browser with an empty storage. */
-function sectionScene(
-  section: string,
-  load: Scene['load'],
-  view: string,
-  site: string | null,
-  data?: Scene['data'],
-): Scene {
+function sectionScene(section: string, file: string, view: string, site: string | null, data?: Scene['data']): Scene {
   return {
     what: `${section}: all of it, ${site === null ? 'all sites' : 'one site'}`,
-    load,
+    file,
     view,
     props: () => ({ site, sites: [SITE], go: nothing }),
     data,
@@ -76,7 +70,7 @@ function sectionScene(
 function statisticsScene(what: string, file: string, view: string, props: Scene['props']): Scene {
   return {
     what: `statistics: ${what}`,
-    load: () => import(`../../../src/pages/statistics/${file}.tsx`) as Promise<object>,
+    file: `statistics/${file}`,
     view,
     props,
   };
@@ -85,7 +79,7 @@ function statisticsScene(what: string, file: string, view: string, props: Scene[
 function rulesScene(what: string, file: string, view: string, props: Scene['props']): Scene {
   return {
     what: `rules: ${what}`,
-    load: () => import(`../../../src/pages/rules/${file}.tsx`) as Promise<object>,
+    file: `rules/${file}`,
     view,
     props,
   };
@@ -103,56 +97,23 @@ async function days(count: number) {
 }
 
 testViews([
-  sectionScene(
-    'settings',
-    () => import('../../../src/pages/settings/settings-section.tsx'),
-    'SettingsSection',
-    null,
-    packNames,
-  ),
-  sectionScene(
-    'settings',
-    () => import('../../../src/pages/settings/settings-section.tsx'),
-    'SettingsSection',
-    SITE,
-    packNames,
-  ),
-  sectionScene(
-    'statistics',
-    () => import('../../../src/pages/statistics/statistics-section.tsx'),
-    'StatisticsSection',
-    null,
-  ),
-  sectionScene(
-    'statistics',
-    () => import('../../../src/pages/statistics/statistics-section.tsx'),
-    'StatisticsSection',
-    SITE,
-  ),
-  sectionScene('rules', () => import('../../../src/pages/rules/rules-section.tsx'), 'RulesSection', SITE, packNames),
-  sectionScene(
-    'inspector',
-    () => import('../../../src/pages/inspector/inspector-section.tsx'),
-    'InspectorSection',
-    SITE,
-  ),
-  sectionScene('help', () => import('../../../src/pages/welcome/help-section.tsx'), 'HelpSection', null, licences),
-  {
-    what: 'welcome',
-    load: () => import('../../../src/pages/welcome/welcome.tsx'),
-    view: 'Welcome',
-    props: () => ({}),
-    data: () => ['localhost:3000'],
-  },
+  sectionScene('settings', 'settings/settings-section', 'SettingsSection', null, packNames),
+  sectionScene('settings', 'settings/settings-section', 'SettingsSection', SITE, packNames),
+  sectionScene('statistics', 'statistics/statistics-section', 'StatisticsSection', null),
+  sectionScene('statistics', 'statistics/statistics-section', 'StatisticsSection', SITE),
+  sectionScene('rules', 'rules/rules-section', 'RulesSection', SITE, packNames),
+  sectionScene('inspector', 'inspector/inspector-section', 'InspectorSection', SITE),
+  sectionScene('help', 'welcome/help-section', 'HelpSection', null, licences),
+  { what: 'welcome', file: 'welcome/welcome', view: 'Welcome', props: () => ({}), data: () => ['localhost:3000'] },
   {
     what: 'list of sites',
-    load: () => import('../../../src/pages/parts/site-picker.tsx'),
+    file: 'parts/site-picker',
     view: 'SitePicker',
     props: () => ({ site: SITE, sites: [], onPick: nothing }),
   },
   {
     what: 'settings: undo',
-    load: () => import('../../../src/pages/settings/undo-notice.tsx'),
+    file: 'settings/undo-notice',
     view: 'UndoNotice',
     props: () => ({
       undo: { words: 'ω', site: null, request: { type: 'unchoose', origin: null, keys: [] } },
@@ -167,7 +128,7 @@ testViews([
   {
     what: 'settings: import',
     data: () => REPAIR_NAMES,
-    load: () => import('../../../src/pages/settings/import-preview.tsx'),
+    file: 'settings/import-preview',
     view: 'ImportPreview',
     props: async () => {
       const { compareChoices } = await import('../../../src/settings/compare-choices.ts');

@@ -38,7 +38,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
 function siteScene(what: string, view: 'OnSite' | 'OffSite', change: Partial<PopupFacts> = {}, state?: object): Scene {
   return {
     what,
-    load: () => import('../../../src/pages/popup/site.tsx'),
+    file: 'popup/site',
     view,
     props: async () => {
       const { popupView } = await import('../../../src/pages/popup/view-model.ts');
@@ -56,7 +56,7 @@ function chatScene(what: string, look: object | null, open: boolean): Scene {
   };
   return {
     what,
-    load: () => import('../../../src/pages/popup/chat/chat-card.tsx'),
+    file: 'popup/chat/chat-card',
     view: 'ChatCard',
     props: () => ({ chat: { open, look, figures, heal: nothing } }),
   };
@@ -65,7 +65,7 @@ function chatScene(what: string, look: object | null, open: boolean): Scene {
 function openWebUiScene(what: string, version: string, companion: CompanionReport): Scene {
   return {
     what: `Open WebUI: ${what}`,
-    load: () => import('../../../src/pages/popup/open-webui/open-webui-card.tsx'),
+    file: 'popup/open-webui/open-webui-card',
     view: 'OpenWebUiCard',
     props: async () => {
       const { openWebUiView } = await import('../../../src/pages/popup/open-webui/open-webui-view.ts');
@@ -98,16 +98,11 @@ const MARKED = {
 testViews([
   {
     what: 'head',
-    load: () => import('../../../src/pages/popup/head.tsx'),
+    file: 'popup/head',
     view: 'Head',
     props: () => ({ host: 'Ω', icon: null, on: true, busy: false, onTurn: nothing }),
   },
-  {
-    what: 'foot',
-    load: () => import('../../../src/pages/popup/foot.tsx'),
-    view: 'Foot',
-    props: () => ({ site: SITE }),
-  },
+  { what: 'foot', file: 'popup/foot', view: 'Foot', props: () => ({ site: SITE }) },
   siteScene('on', 'OnSite'),
   siteScene('on, not loaded yet', 'OnSite', { tabLoading: true, tab: undefined }),
   siteScene('on, to be reloaded', 'OnSite', { tab: { state: 'none', seen: [], stopped: 0 } }),
@@ -118,7 +113,7 @@ testViews([
   siteScene('revoked', 'OffSite', {}, { enabled: true, permitted: false }),
   ...[true, false].map((permitted): Scene => ({
     what: `sites in frames, ${permitted ? 'on' : 'not permitted'}`,
-    load: () => import('../../../src/pages/popup/frames/frames.tsx'),
+    file: 'popup/frames/frames',
     view: 'Frames',
     props: () => ({
       sites: [
@@ -142,14 +137,14 @@ testViews([
   openWebUiScene('nothing known', '0.12.4', { state: { kind: 'unknown', why: 'Ω.' }, admin: true }),
   ...(['install', 'update', 'switch-on', 'remove'] as const).map((step): Scene => ({
     what: `companion: ${step}`,
-    load: () => import('../../../src/pages/popup/open-webui/companion-page.tsx'),
+    file: 'popup/open-webui/companion-page',
     view: 'CompanionPage',
     props: () => ({ step, host: 'Ω', busy: true, failure: 'Ω.', onConfirm: nothing, onBack: nothing }),
     data: source,
   })),
   ...(['install', 'update', 'switch-on'] as const).map((step): Scene => ({
     what: `companion, for an admin: ${step}`,
-    load: () => import('../../../src/pages/popup/open-webui/companion-page.tsx'),
+    file: 'popup/open-webui/companion-page',
     view: 'AdminPage',
     props: () => ({ step, host: 'Ω', onBack: nothing }),
     data: source,
