@@ -31,7 +31,7 @@ export const ORDINARY_LINES: readonly string[] = [
   '**Step 1:** open the file',
   '_Using tool: a hammer_',
   '*Running late*',
-  '[A link](https://example.org/a_b)',
+  '[A link](/docs/a_b)',
   '![A picture](https://example.org/1.png)',
   '✅ All tests pass.',
   '🔧 Calling tool: see the manual',
