@@ -32,7 +32,7 @@ export const ORDINARY_LINES: readonly string[] = [
   '_Using tool: a hammer_',
   '*Running late*',
   '[A link](/docs/a_b)',
-  '![A picture](https://example.org/1.png)',
+  '![A picture](/docs/1.png)',
   '✅ All tests pass.',
   '🔧 Calling tool: see the manual',
   '$x = 1$',
