@@ -1,4 +1,4 @@
-import { LISTED_EMOJI } from '../../src/normalizer/text/listed-emoji.ts';
+import { LISTED_EMOJI } from '../../src/normalizer/text/marker-grammar.ts';
 
 const MARKER = new RegExp('^`(' + LISTED_EMOJI.join('|') + ')\\uFE0F? ([^]+)`$');
 

@@ -5,7 +5,7 @@ import { cleanText } from '../../src/normalizer/cleaning/clean-text.ts';
 import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
 import { cleanFrame, cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
-import { LISTED_EMOJI } from '../../src/normalizer/text/listed-emoji.ts';
+import { LISTED_EMOJI } from '../../src/normalizer/text/marker-grammar.ts';
 import { createOpenWebuiClient } from '../../src/tools/cli/open-webui-client.ts';
 import { readReplyText } from '../../src/doctor/reply-text.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';

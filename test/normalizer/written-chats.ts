@@ -1,4 +1,4 @@
-import { LISTED_EMOJI } from '../../src/normalizer/text/listed-emoji.ts';
+import { LISTED_EMOJI } from '../../src/normalizer/text/marker-grammar.ts';
 import { createDice } from './prose-corpus.ts';
 
 /** The emoji of gitmoji, the convention for commit messages that projects begin with one. */

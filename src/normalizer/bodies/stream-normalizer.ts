@@ -2,11 +2,11 @@
 //
 // bytes -> splitter (framing/frame-splitter): whole frames
 // -> skip (framing/skip-scan): chunks that need no look go straight to the output
-// -> reader (frame-reader): fields and JSON; defects of single frames are repaired
-// -> judge (frame-judge): a message for the reply (reply/reply), which decides about its text
-// -> queue (frame-queue): a frame waits while its text may still become a marker, and all behind it
-// -> writer (frame-writer): applies the verdict to the JSON, then the repairs of the stream
-// -> out (outgoing-bytes) -> bytes
+// -> reader (incoming-frames): fields and JSON; defects of single frames are repaired
+// -> judge (incoming-frames): a message for the reply (reply/reply), which decides about its text
+// -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
+// -> writer (outgoing-frames): applies the verdict to the JSON, then the repairs of the stream
+// -> out (outgoing-frames) -> bytes
 //
 // The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons reported in between.
 
@@ -15,19 +15,15 @@ import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { skipPlainFrames } from '../framing/skip-scan.ts';
 import { createStreamEnd, DONE } from '../repairs/done.ts';
-import { createFrameRepairs } from '../repairs/frame-repairs.ts';
+import { createFrameRepairs, createStrayFrames } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
-import { createStrayFrames } from '../repairs/stray-frames.ts';
 import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
-import type { Judged, Verdict } from '../reply/judged.ts';
+import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 import type { Report } from '../reply/reply-event.ts';
 import type { Reply } from '../reply/reply.ts';
-import { createFrameJudge, type FrameContent } from './frame-judge.ts';
-import { createFrameQueue } from './frame-queue.ts';
-import { createFrameReader } from './frame-reader.ts';
-import { createFrameWriter } from './frame-writer.ts';
-import { createOutgoingBytes } from './outgoing-bytes.ts';
+import { createFrameJudge, createFrameReader, type FrameContent } from './incoming-frames.ts';
+import { createFrameQueue, createFrameWriter, createOutgoingBytes } from './outgoing-frames.ts';
 
 /** How a body ends. */
 export type BodyEnd = 'whole' | 'cut' | 'released';

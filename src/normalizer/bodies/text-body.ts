@@ -1,7 +1,7 @@
 import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import { MAX_HELD } from '../text/marker-filter.ts';
 import { prospectOf } from '../text/marker-grammar.ts';
-import type { Judged, Verdict } from '../reply/judged.ts';
+import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 

@@ -30,7 +30,7 @@ export interface CleanTextOptions {
 /**
  * Removes markers from a whole text by the line rule, and what the rules say.
  * @param text the whole text of one message or content part
- * @returns what stays, unchanged: line feeds that surrounded a marker are neither collapsed nor trimmed
+ * @returns the rest, unchanged: line feeds that surrounded a marker are neither collapsed nor trimmed
  */
 export function cleanText(text: string, options: CleanTextOptions = {}): CleanedText {
   const { pieces, ...found } = split(text, options);

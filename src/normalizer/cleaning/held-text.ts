@@ -7,7 +7,7 @@ import type { MarkerFilter } from '../text/marker-filter.ts';
  */
 export interface HeldText {
   push(delta: string): void;
-  /** @returns what is decided by now and was not returned before; while cleaning is off, everything held, unchanged */
+  /** @returns the text that is decided by now and was not returned before; while cleaning is off, everything held, unchanged */
   settle(): string;
   /** Returns the text that was not returned yet. */
   held(): string;

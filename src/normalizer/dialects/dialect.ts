@@ -65,6 +65,6 @@ export interface Dialect {
   readonly id: string;
   /** No message repeats a text of another, and in the middle of a line, one that skip-scan.ts calls plain changes nothing. */
   readonly canSkip?: true;
-  /** @returns what the message says; null for a message of another shape */
+  /** @returns the meaning of the message; null for a message of another shape */
   read(message: Message, stream: StreamSoFar): Reading | null;
 }

@@ -15,6 +15,11 @@ export function firstString(json: Record<string, unknown>, ...names: readonly st
   return null;
 }
 
+/** @returns the string, or '' for anything else */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** @returns the channel of a text; '' (the text in progress) if the message has no such id */
 export function nameOf(kind: string, id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? `${kind} ${id}` : '';

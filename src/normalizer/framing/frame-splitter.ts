@@ -13,7 +13,7 @@ export interface FrameSplitter {
   push(chunk: Uint8Array): void;
   /** No more bytes will come: passes on the rest as a last frame. */
   end(): void;
-  /** Returns what was not passed on, in case a call above has thrown. */
+  /** Returns the bytes that were not passed on, in case a call above has thrown. */
   rest(): Uint8Array;
 }
 

@@ -1,7 +1,6 @@
-import { arrayOf } from '../dialects/fields.ts';
+import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, jsonString, type JsonEdit } from '../json/json-edit.ts';
 import { editChoices, type ContentRepair } from './frame-repair.ts';
-import { stringOf } from './tool-calls/tool-call.ts';
 
 /**
  * The content of a delta is an array of parts (Mistral: symfony/ai#2422, prism-php/prism#862): clients that join

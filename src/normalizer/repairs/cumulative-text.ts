@@ -1,7 +1,6 @@
-import { arrayOf } from '../dialects/fields.ts';
+import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
 import { editChoices, type Frame, type StatefulRepair } from './frame-repair.ts';
-import { stringOf } from './tool-calls/tool-call.ts';
 
 /** Deltas in a row that must repeat all text before them. */
 const REPEATS = 3;

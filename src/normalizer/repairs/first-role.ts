@@ -1,6 +1,5 @@
-import { arrayOf } from '../dialects/fields.ts';
+import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
-import { stringOf } from './tool-calls/tool-call.ts';
 import type { PlacedRepair } from './repair.ts';
 
 export const FIRST_ROLE = 'first-role';

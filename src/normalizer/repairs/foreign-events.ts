@@ -24,7 +24,7 @@ export const foreignEvents: PlacedRepair = {
  * the OpenAI library. No chat page is known that reads chunks and listens to such names as well: those with named
  * events (LobeHub, LibreChat, hermes-webui, chat-ui) have their own streams. A page that does still gets them from a
  * server that needs no repair, because they are dropped only after something else was changed in a stream of chunks
- * (stray-frames.ts).
+ * (frame-repairs.ts).
  * @param frame one that no dialect knows
  */
 export function isForeignEvent({ fields, json }: Frame): boolean {

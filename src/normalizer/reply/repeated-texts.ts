@@ -153,7 +153,7 @@ function copyFrom(entry: Said, at: number, copy: string, lead: number, length: n
   };
 }
 
-/** @returns what stays of [from, to); null if not known yet */
+/** @returns the rest of [from, to); null if not known yet */
 function keptIn({ filter, kept, text, removed }: Said, from: number, to: number): string | null {
   if (!filter) return kept;
   if (filter.decided() < to) return null;

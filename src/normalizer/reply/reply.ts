@@ -2,7 +2,7 @@
 //
 // message -> dialect (dialects/all-dialects): what it says of texts, tools and the server
 //         -> text-verdicts: whole texts, copies, and deltas, each channel (channels) with its filter
-//         -> found-markers: whether server or model wrote what was found, by server-traits
+//         -> found-markers: whether server or model wrote what was found
 //         -> verdict: keep, remove or edit, once all its texts are decided
 
 import { readMessage } from '../dialects/all-dialects.ts';
@@ -13,11 +13,9 @@ import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createTextNames } from './channels.ts';
-import { createFoundMarkers } from './found-markers.ts';
-import type { Judged } from './judged.ts';
+import { createFoundMarkers, createServerTraits } from './found-markers.ts';
+import { createTextBeginning, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
 import type { Report } from './reply-event.ts';
-import { createServerTraits } from './server-traits.ts';
-import { createTextBeginning, createTextVerdicts, KEPT } from './text-verdicts.ts';
 
 /** What to remove from replies. */
 export interface CleaningOptions {

@@ -4,12 +4,29 @@ import type { Reading } from '../dialects/dialect.ts';
 import type { StringEdit } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
-import { createChannels, type Channel, type Channels, type TextName } from './channels.ts';
-import type { FoundMarkers } from './found-markers.ts';
-import type { Judged, Verdict } from './judged.ts';
+import { type Channel, type Channels, createChannels, type TextName } from './channels.ts';
+import type { FoundMarkers, ServerTraits } from './found-markers.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
 import type { Report } from './reply-event.ts';
-import type { ServerTraits } from './server-traits.ts';
+
+/**
+ * What to do with a message. `edit`: everything but these strings stays; also for a message that should be removed when
+ * its carrier removes nothing.
+ */
+export type Verdict =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'remove' | 'edit'; readonly edits: readonly StringEdit[] };
+
+/** A message whose verdict may still depend on what follows. */
+export interface Judged {
+  /** The message is removed, whatever follows. */
+  readonly removed: boolean;
+  /**
+   * Call it in the order of the messages, because the state for earlier ones is dropped.
+   * @returns the verdict, or null while text of the message may still turn out to be part of a marker
+   */
+  verdict(): Verdict | null;
+}
 
 export interface TextVerdictsOptions extends Omit<GrowingTextsOptions, 'onKept'> {
   readonly beginning: TextBeginning;

@@ -7,7 +7,7 @@ import type { ActiveRule } from './rule.ts';
  * Shows what rules do to a text, as they would in a stream.
  * @param text the whole text of a reply
  * @param rules invalid ones do nothing
- * @returns what is removed, in order, including blank lines removed with a line
+ * @returns the removed ranges, in order, including blank lines removed with a line
  */
 export function tryRules(text: string, rules: readonly ActiveRule[]): readonly Range[] {
   const compiled = compileRules(rules);

@@ -1,6 +1,6 @@
 import { createFences, type Fences } from './fences.ts';
 import { prospectOf, readMarkerLine, type FoundMarker } from './marker-grammar.ts';
-import type { MarkerRun } from './marker-run.ts';
+import type { MarkerRun } from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
 /**

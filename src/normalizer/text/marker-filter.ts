@@ -1,7 +1,7 @@
 // Text: the grammar of markers and the filter that removes them from one text, delta by delta. Knows nothing of JSON.
 //
 // delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a line is a marker
-//       -> marker-run: marker lines that wait for evidence -> removed-ranges: what was removed
+//       -> removed-ranges: marker lines that wait for evidence, and what was removed
 
 import {
   createLineScan,
@@ -14,8 +14,7 @@ import {
   scanText,
 } from './line-scan.ts';
 import { readMarkerChunk, type Marker } from './marker-grammar.ts';
-import { createMarkerRun, type MarkerRunOptions } from './marker-run.ts';
-import { createRemovedRanges, type Range } from './removed-ranges.ts';
+import { createMarkerRun, createRemovedRanges, type MarkerRunOptions, type Range } from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
 /** Longest text held on suspicion of a marker, in UTF-16 units: labels themselves have no limit. */
@@ -76,7 +75,7 @@ export interface MarkerFilter {
    */
   settled(): boolean;
   /**
-   * Returns what stays of a text.
+   * Returns the rest of a text.
    * @param from offset of `text` in the channel; `from + text.length` must be decided
    * @returns the text without the markers in it, and with a line feed where one was removed after an unfinished line;
    * the same string if there was nothing to do

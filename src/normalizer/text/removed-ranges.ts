@@ -1,3 +1,7 @@
+import type { Evidence } from './evidence.ts';
+import { isHermesWorded } from './hermes-words.ts';
+import type { FoundMarker } from './marker-grammar.ts';
+
 /**
  * A range of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with
  * the line feeds around it: text directly after it begins a line.
@@ -12,7 +16,7 @@ export interface RemovedRanges {
   ranges(): readonly Range[];
   /**
    * @param from offset of `text` in the whole
-   * @returns what stays of it; the same string if that is all of it
+   * @returns the rest of it; the same string if that is all of it
    */
   kept(from: number, text: string): string;
   /**
@@ -56,7 +60,7 @@ export function createRemovedRanges(): RemovedRanges {
 /**
  * @param ranges what was removed from the whole, ascending by their beginnings
  * @param from offset of `text` in the whole
- * @returns what stays of it; the same string if that is all of it
+ * @returns the rest of it; the same string if that is all of it
  */
 export function keptOf(ranges: readonly Range[], from: number, text: string): string {
   const to = from + text.length;
@@ -79,7 +83,7 @@ function withFeed(text: string, isDue: boolean): string {
   return isDue && text !== '' && !/^[\r\n]/.test(text) ? '\n' + text : text;
 }
 
-/** @returns what either list removes, ascending, none touching the next */
+/** @returns the ranges of both lists, ascending, none touching the next */
 export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Range[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -92,4 +96,87 @@ export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Rang
     } else union.push([from, to, gap]);
   }
   return union;
+}
+
+/** What tells a text whether there is evidence of markers, and its callbacks. */
+export interface MarkerRunOptions {
+  /**
+   * Returns whether there is evidence that markers are here; called for each marker. While it returns false, a line
+   * that only looks like one stays, unless the text itself proves it (see evidence.ts). Without it, there is.
+   */
+  expected?(): boolean;
+  /** Called with what the text itself proves; once markers are expected, no more proof is searched for. */
+  onEvidence?(evidence: Evidence): void;
+  /** Called once for each marker removed. */
+  onMarker(marker: FoundMarker): void;
+}
+
+/**
+ * Marker lines with one blank line after each, while it is undecided whether they are markers: no evidence yet. What
+ * follows them decides (see evidence.ts).
+ */
+export interface MarkerRun {
+  isExpected(): boolean;
+  prove(evidence: Evidence): void;
+  /** @returns the offset where what is removed with its first line begins; null if there is none */
+  from(): number | null;
+  /** @returns the number of units from there up to the offset `to`; 0 if there is no line */
+  held(to: number): number;
+  /** A candidate line begins. @param tight no blank line precedes it, as Hermes writes markers */
+  begin(tight: boolean): void;
+  /** Adds a marker line. @param from the offsets of what is removed with it */
+  add(marker: FoundMarker, from: number, to: number): void;
+  /** A second blank line follows the last marker line: Hermes begins the text after its tools with two line feeds. */
+  secondBlank(): void;
+  /** Decides whether its lines are markers, by what is known now. */
+  settle(): void;
+  /** Decides that its lines stay. */
+  drop(): void;
+}
+
+export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptions): MarkerRun {
+  let lines: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
+  /** The run, or the candidate that may begin one, has no blank line before it. */
+  let isTight = false;
+  /** The text has proved that it contains markers. */
+  let proven = false;
+
+  function isExpected(): boolean {
+    return proven || (options.expected?.() ?? true);
+  }
+
+  function prove(evidence: Evidence): void {
+    proven = true;
+    options.onEvidence?.(evidence);
+  }
+
+  return {
+    isExpected,
+    prove,
+    from: () => lines[0]?.from ?? null,
+    held: (to) => (lines[0] ? to - lines[0].from : 0),
+    begin(tight) {
+      if (lines.length === 0) isTight = tight;
+    },
+    add(marker, from, to) {
+      if (!isExpected() && isHermesWorded(marker)) prove('text');
+      lines.push({ marker, from, to });
+    },
+    secondBlank() {
+      if (lines.length > 0 && isTight) prove('server');
+    },
+    settle() {
+      if (lines.length === 0) return;
+      const settled = lines;
+      lines = [];
+      if (!isExpected()) return;
+      for (const { marker, from, to } of settled) {
+        removals.add(from, to);
+        options.onMarker(marker);
+      }
+    },
+    drop() {
+      lines = [];
+    },
+  };
 }

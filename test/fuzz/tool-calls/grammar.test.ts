@@ -1,7 +1,7 @@
+import { stringOf } from '../../../src/normalizer/dialects/fields.ts';
 import { expect, test } from 'vitest';
 import { isObject } from '../../../src/normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { stringOf } from '../../../src/normalizer/repairs/tool-calls/tool-call.ts';
 import type { Call } from '../../clients/client.ts';
 import { createRandom } from '../random.ts';
 import { runCases } from '../watchdog.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
-import { createFakedCalls, type SeenCall } from '../../../src/normalizer/progress/faked-calls.ts';
+import { createFakedCalls, type SeenCall } from '../../../src/normalizer/progress/tool-tracker.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import { completion, GENERATIONS, messageItem, packetOf, watch } from '../open-webui/streams.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
-import { createStrayFrames } from '../../../src/normalizer/repairs/stray-frames.ts';
+import { createStrayFrames } from '../../../src/normalizer/repairs/frame-repairs.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { chunk, sse } from './repaired.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LISTED_EMOJI } from '../../../src/normalizer/text/listed-emoji.ts';
+import { LISTED_EMOJI } from '../../../src/normalizer/text/marker-grammar.ts';
 import { isHermesWorded } from '../../../src/normalizer/text/hermes-words.ts';
 
 test.each([

@@ -18,6 +18,7 @@ vi.mock('../../../src/normalizer/text/marker-grammar.ts', async (importOriginal)
     };
   }
   return {
+    ...original,
     prospectOf: counted(original.prospectOf),
     readMarkerLine: counted(original.readMarkerLine),
     readMarkerChunk: counted(original.readMarkerChunk),

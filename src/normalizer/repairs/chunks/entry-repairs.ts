@@ -1,15 +1,16 @@
-import { isObject } from '../../json/json-edit.ts';
+import { stringOf } from '../../dialects/fields.ts';
+import { isObject, type JsonEdit, rawAt, rawElements } from '../../json/json-edit.ts';
 import { REPAIRS } from '../all-repairs.ts';
 import { isBare } from '../tool-calls/tool-call-bare-head.ts';
 import { completeGrown } from '../tool-calls/tool-call-growing.ts';
-import type { Calls } from '../tool-calls/tool-call-index.ts';
+import { type Calls, createCalls } from '../tool-calls/tool-call-index.ts';
 import { TOOL_CALL_NAME_PIECES } from '../tool-calls/tool-call-name-pieces.ts';
 import { completeNamed, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
 import { toolCallRepeats } from '../tool-calls/tool-call-repeats.ts';
-import { isWholeEntry, stringOf, type EntryRepair, type ToolCall } from '../tool-calls/tool-call.ts';
-import type { ChunkNotes, PlacedEntry } from './chunk-notes.ts';
-import { namesWaiting, replacesHead } from './waiting-head.ts';
+import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
+import { draftOf, editsOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
+import { type ChunkNotes, namesWaiting, type PlacedEntry, replacesHead } from './waiting-head.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -161,4 +162,80 @@ function remember(placed: Placed, notes: ChunkNotes): void {
   notes.isAgain = mayBegin && id === (notes.begun || notes.waiting?.beginning);
   notes.begun = mayBegin && !notes.isAgain ? id : '';
   notes.last = placed;
+}
+
+/** What the choices of a chunk say; null for a choice without calls. */
+export type Said = readonly (SaidChoice | null)[];
+
+export interface ListedCalls {
+  /** The chunk with arrays as `tool_calls`. */
+  readonly text: string;
+  readonly said: Said;
+}
+
+/** Repairs the calls of a chunk, choice by choice. */
+export interface ChoiceRepairs {
+  /**
+   * @param chunk as it arrived
+   * @param listed its calls
+   * @param edits gets what changes the entries
+   * @returns the choices with the entries repaired
+   */
+  repair(chunk: Fields, listed: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said;
+}
+
+/** More choices than any response has; the calls of further ones stay unchanged. */
+const MAX_CHOICES = 64;
+
+/** @param enabled ids of the repairs that are on */
+export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs {
+  const entries = createEntryRepairs(enabled);
+  const choices = new Map<unknown, Calls>();
+
+  function callsOf({ index }: Fields): Calls | null {
+    const known = choices.get(index);
+    if (known || choices.size >= MAX_CHOICES) return known ?? null;
+    const calls = createCalls();
+    choices.set(index, calls);
+    return calls;
+  }
+
+  function repair(chunk: Fields, { text, said }: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said {
+    let texts: string[] | null = null;
+    return said.map((choice, i) => {
+      if (!choice) return null;
+      const whole = (chunk.choices as unknown[])[i];
+      const calls = isObject(whole) ? callsOf(whole) : null;
+      const repaired = repairChoice(choice, calls, notes, () => {
+        texts ??= rawElements(text, ['choices']);
+        return texts[i] ?? '';
+      });
+      repaired.entries.forEach((draft, at) => {
+        const entry = choice.entries[at];
+        if (notes.changes.has(draft) && isObject(entry) && isObject(draft))
+          edits.push(...editsOf(entry, draft, ['choices', i, 'delta', 'tool_calls', at], text));
+      });
+      return repaired;
+    });
+  }
+
+  /** @param textOf returns the original JSON text of the choice */
+  function repairChoice(choice: SaidChoice, calls: Calls | null, notes: ChunkNotes, textOf: () => string): SaidChoice {
+    let texts: string[] | null = null;
+    notes.seen = new Set();
+    notes.together = false;
+    const drafts = choice.entries.map((entry, i) => {
+      if (!calls || !isObject(entry)) return entry;
+      const draft = draftOf(entry);
+      const isChanged = entries.repair(draft, calls, notes, () => {
+        texts ??= rawElements(textOf(), ['delta', 'tool_calls']);
+        return rawAt(texts[i] ?? '', ['function', 'arguments']) ?? '';
+      });
+      if (isChanged) notes.changes.add(draft);
+      return draft;
+    });
+    return { ...choice, entries: drafts, together: notes.together };
+  }
+
+  return { repair };
 }

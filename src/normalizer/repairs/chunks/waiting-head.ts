@@ -1,9 +1,12 @@
+import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { keyOf } from '../tool-calls/tool-call-index.ts';
-import { hasGrown, TOOL_CALL_GROWING } from '../tool-calls/tool-call-growing.ts';
+import { hasGrown, mayGrow, standsAlone, TOOL_CALL_GROWING } from '../tool-calls/tool-call-growing.ts';
+import { type FoundCall, keyOf } from '../tool-calls/tool-call-index.ts';
 import { isPiece, TOOL_CALL_NAME_PIECES } from '../tool-calls/tool-call-name-pieces.ts';
-import { TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
-import { stringOf, type ToolCall } from '../tool-calls/tool-call.ts';
+import { isNameless, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
+import { isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
+import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
+import { isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
 
 /** What waits: the head of a call whose name may grow or is missing, or `{}` that real arguments may follow. */
 export interface WaitingHead {
@@ -51,4 +54,103 @@ export function namesWaiting({ beginning, index, call }: WaitingHead, entry: Rec
 
 function hasName(entry: Record<string, unknown>): boolean {
   return isObject(entry.function) && stringOf(entry.function.name) !== '';
+}
+
+/** An entry of `tool_calls` and the call that it belongs to. */
+export interface PlacedEntry extends FoundCall {
+  /** What leaves instead of it. */
+  readonly draft: Record<string, unknown>;
+  /** It arrived without arguments, not even empty ones. */
+  readonly bare: boolean;
+  /** Its id; that of the waiting head if it names that. */
+  readonly id: string;
+  /** Its original index. */
+  readonly index: unknown;
+  /** Its original type. */
+  readonly type: unknown;
+  /** The id that its call had before it, and before the head that it replaces. */
+  readonly idBefore: string;
+}
+
+/** What was found and changed in the current chunk so far. */
+export interface ChunkNotes {
+  /** What waits from the chunk before. */
+  readonly waiting: WaitingHead | null;
+  /** Ids of the repairs made, once for each entry. */
+  readonly made: string[];
+  /** Id of the repair by which the chunk replaces what waits. */
+  replaces: string | null;
+  /** Drafts that differ from their entries. */
+  readonly changes: Set<unknown>;
+  /** Entries that must not be split. */
+  readonly wholes: Set<unknown>;
+  /** The calls of the current choice so far. */
+  seen: Set<ToolCall>;
+  /** The entries of the current choice must not be split. */
+  together: boolean;
+  /** The id of an earlier entry that may begin another call. */
+  begun: string;
+  last: PlacedEntry | null;
+  /** The last entry is the second of two equal ones: if it waited too, what passes would come between them. */
+  isAgain: boolean;
+}
+
+export function createChunkNotes(waiting: WaitingHead | null): ChunkNotes {
+  return {
+    waiting,
+    made: [],
+    replaces: null,
+    changes: new Set(),
+    wholes: new Set(),
+    seen: new Set(),
+    together: false,
+    begun: '',
+    last: null,
+    isAgain: false,
+  };
+}
+
+/**
+ * @param said what the choices of the chunk say; null for one without calls
+ * @param cut whether the chunk was split
+ * @param enabled ids of the repairs that are on
+ * @returns the head that must wait for the next one; null if it can leave
+ */
+export function findWaitingHead(
+  said: readonly (SaidChoice | null)[],
+  { last, wholes, isAgain }: ChunkNotes,
+  cut: boolean,
+  enabled: ReadonlySet<string>,
+): WaitingHead | null {
+  const [choice] = said;
+  if (!last || !choice || said.length > 1 || choice.finish || isAgain) return null;
+  if (choice.entries.at(-1) !== last.draft || (!cut && choice.entries.length > 1)) return null;
+  // The second half of a whole entry, its arguments, comes last.
+  const isHalf = cut && isWholeEntry(last.draft) && !wholes.has(last.draft);
+  const func = isObject(last.draft.function) ? last.draft.function : {};
+  const tail = isHalf ? { arguments: func.arguments } : func;
+  const hasRole = !cut && stringOf(choice.delta.role) !== '';
+  if (cut || standsAlone(choice.delta)) {
+    if (waitsForName(last, enabled)) return headOf(last, 'nameless', hasRole);
+    if (waitsForMore(last, enabled) && mayGrow(tail)) return headOf(last, 'head', hasRole);
+  }
+  const isFilled = isHalf && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(tail);
+  return isFilled ? headOf(last, 'placeholder', hasRole) : null;
+}
+
+function waitsForName({ call, isNew, mayBegin, draft }: PlacedEntry, enabled: ReadonlySet<string>): boolean {
+  const lacksName = mayBegin || (isNew && call.name === '');
+  return enabled.has(TOOL_CALL_NAMELESS) && lacksName && isNameless(draft.function);
+}
+
+/** Returns whether the name may come in more pieces, or once more and longer. */
+function waitsForMore({ isNew, bare, draft }: PlacedEntry, enabled: ReadonlySet<string>): boolean {
+  if (!isObject(draft.function)) return false;
+  return enabled.has(TOOL_CALL_NAME_PIECES) ? isNew : bare && enabled.has(TOOL_CALL_GROWING);
+}
+
+function headOf(entry: PlacedEntry, what: WaitingHead['what'], hasRole: boolean): WaitingHead {
+  const { call, isNew, bare, draft, id, index, type, mayBegin, idBefore } = entry;
+  const beginning = mayBegin ? id : '';
+  return { call, isNew, what, bare, type: draft.type ?? type, hasRole, index, idBefore, beginning };
 }

@@ -1,5 +1,6 @@
+import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { stringOf, type EntryRepair } from './tool-call.ts';
+import type { EntryRepair } from './tool-call.ts';
 
 /**
  * The head of a call has a name and no arguments, not even empty ones (llama.cpp since PR #18675): code written after

@@ -45,7 +45,7 @@ function dropEmpty(fields: Record<string, unknown>, key: string): boolean {
   return empty;
 }
 
-/** @returns what is empty in an entry, each in words */
+/** @returns the empty fields of an entry, each in words */
 function emptyFields(entry: Record<string, unknown>): string[] {
   const fields = Object.entries({ id: entry.id, type: entry.type, name: functionOf(entry).name });
   return fields.flatMap(([name, value]) =>

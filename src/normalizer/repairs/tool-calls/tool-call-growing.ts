@@ -1,5 +1,6 @@
+import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { stringOf, type ToolCall } from './tool-call.ts';
+import type { ToolCall } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 
 export const TOOL_CALL_GROWING = 'tool-call-growing';

@@ -1,6 +1,7 @@
+import { stringOf } from '../../dialects/fields.ts';
 import { createJsonExtent } from '../../json/json-extent.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
+import { type EntryRepair, isWholeEntry, type ToolCall } from './tool-call.ts';
 import { entriesIn } from '../defect-forms.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { stringOf } from './tool-call.ts';
+import { stringOf } from '../../dialects/fields.ts';
 import type { PlacedRepair } from '../repair.ts';
 
 export const TOOL_CALL_PLACEHOLDER = 'tool-call-placeholder';

@@ -1,5 +1,6 @@
+import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { stringOf, type EntryRepair } from './tool-call.ts';
+import type { EntryRepair } from './tool-call.ts';
 import { entriesIn, functionOf } from '../defect-forms.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { stringOf } from '../../dialects/fields.ts';
 import { editJson, rawAt, rawElements, rawMembers, type JsonEdit } from '../../json/json-edit.ts';
-import { isWholeEntry, stringOf } from './tool-call.ts';
+import { isWholeEntry } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 import { deltasIn, entriesOf } from '../defect-forms.ts';
 

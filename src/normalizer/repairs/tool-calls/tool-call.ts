@@ -1,5 +1,6 @@
 import type { JsonExtent } from '../../json/json-extent.ts';
 import { isObject, jsonString, type JsonEdit, type JsonPath } from '../../json/json-edit.ts';
+import { stringOf } from '../../dialects/fields.ts';
 import type { Repair } from '../repair.ts';
 
 type Fields = Record<string, unknown>;
@@ -38,11 +39,6 @@ export interface EntryRepair extends Repair {
    * @returns whether anything was changed
    */
   repair(entry: Fields, call: ToolCall, isNew: boolean, rawArguments: () => string): boolean;
-}
-
-/** @returns the string, or '' for anything else */
-export function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** @returns whether an entry has a name and arguments */

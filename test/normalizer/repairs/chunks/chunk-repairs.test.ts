@@ -4,7 +4,7 @@ import {
   createChunkRepairs,
   type ChunkRepairs,
   type RepairedChunk,
-} from '../../../../src/normalizer/repairs/chunks/chunk-repairs.ts';
+} from '../../../../src/normalizer/repairs/stream-repairs.ts';
 import { calls, chunk } from '../repaired.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
+import { stringOf } from '../../../../src/normalizer/dialects/fields.ts';
 import { expect, test } from 'vitest';
 import { createCalls, toolCallIndex } from '../../../../src/normalizer/repairs/tool-calls/tool-call-index.ts';
-import { stringOf } from '../../../../src/normalizer/repairs/tool-calls/tool-call.ts';
 import { bytesOf, normalizeCut, textOf } from '../../splits.ts';
 import { calls, entriesOf, repairedEntries, sse } from '../repaired.ts';
 

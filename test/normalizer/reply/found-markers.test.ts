@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createServerTraits } from '../../../src/normalizer/reply/server-traits.ts';
+import { createServerTraits } from '../../../src/normalizer/reply/found-markers.ts';
 
 test('a session id shows that the server is Hermes, and the newer kind of id that it sends events', () => {
   const old = createServerTraits('0b6e6d5a-1c1e-4b0e-9d49-3a5a0b2f1c11', () => false, vi.fn());

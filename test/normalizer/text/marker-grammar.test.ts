@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
-import { LISTED_EMOJI } from '../../../src/normalizer/text/listed-emoji.ts';
+import { LISTED_EMOJI } from '../../../src/normalizer/text/marker-grammar.ts';
 
 /** Code points of NousResearch/hermes-agent 0.7 and 0.8, tool by tool. */
 const OF_HERMES = [

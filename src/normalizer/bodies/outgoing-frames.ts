@@ -1,0 +1,146 @@
+import { concat, copy, viewOf } from '../../lib/bytes.ts';
+import { parseJson, replaceStrings } from '../json/json-edit.ts';
+import type { StreamRepairs } from '../repairs/stream-repairs.ts';
+import type { Judged, Verdict } from '../reply/text-verdicts.ts';
+import type { FrameContent } from './incoming-frames.ts';
+
+/** Lets frames leave in order; those behind a frame without a verdict wait. */
+export interface FrameQueue<T> {
+  /**
+   * Lets a frame leave, at once if none waits.
+   * @param judged null for a frame that stays as it is
+   */
+  pass(bytes: Uint8Array, content: T, judged: Judged | null): void;
+  /** Lets all frames leave whose verdict is known, in order. */
+  drain(): void;
+  isEmpty(): boolean;
+  /** The queue holds more than it may, so the text it waits for must be given up. */
+  isFull(): boolean;
+  /** Something failed. @returns all waiting frames, unchanged */
+  abandon(): readonly Uint8Array[];
+}
+
+/** Most bytes of memory for waiting frames, overhead included. Beyond that they leave unchanged. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const FRAME_COST = 512;
+
+const KEEP: Verdict = { kind: 'keep' };
+
+/** A frame that has not left yet. */
+interface Waiting<T> {
+  readonly bytes: Uint8Array;
+  readonly content: T;
+  readonly judged: Judged | null;
+}
+
+/** @param leave takes each frame when its verdict is known */
+export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdict: Verdict) => void): FrameQueue<T> {
+  let waiting: Waiting<T>[] = [];
+  let heldBytes = 0;
+
+  return {
+    pass(bytes, content, judged) {
+      const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
+      if (verdict) return leave(bytes, content, verdict);
+      // The page may transfer the chunk's buffer.
+      waiting.push({ bytes: copy(bytes), content, judged });
+      heldBytes += bytes.length + FRAME_COST;
+    },
+    drain() {
+      for (let next = waiting[0]; next; next = waiting[0]) {
+        const verdict = next.judged ? next.judged.verdict() : KEEP;
+        if (!verdict) return;
+        leave(next.bytes, next.content, verdict);
+        // Only now: if that fails, the frame is still in the queue.
+        waiting.shift();
+        heldBytes -= next.bytes.length + FRAME_COST;
+      }
+    },
+    isEmpty: () => waiting.length === 0,
+    isFull: () => heldBytes > MAX_WAITING_BYTES,
+    abandon() {
+      const rest = waiting.map(({ bytes }) => bytes);
+      waiting = [];
+      return rest;
+    },
+  };
+}
+
+// Captured on import: the page shares our realm and may replace it later.
+const ENCODER = new TextEncoder();
+
+/**
+ * Writes the frames that leave: applies the verdict, then the repairs of the stream. A frame that nothing changes keeps
+ * its original bytes.
+ * @param emit gets the output
+ * @param onChange called before anything is removed
+ */
+export function createFrameWriter(
+  repairs: StreamRepairs,
+  emit: (bytes: Uint8Array) => void,
+  onChange: () => void,
+): (bytes: Uint8Array, content: FrameContent, verdict: Verdict) => void {
+  function emitAll(frames: readonly Uint8Array[]): void {
+    for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
+  }
+
+  return (bytes, { fields, json }, verdict) => {
+    if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, fields, json));
+    onChange();
+    // Keep the part of the frame that is not the marker.
+    if (verdict.kind === 'remove' && (fields.lasting?.() ?? '') === '') return;
+    const data = replaceStrings(fields.data, verdict.edits);
+    const text = fields.rewrite(data);
+    emitAll(repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data));
+  };
+}
+
+/** Collects the output of one call, in as few views of the input as possible. */
+export interface OutgoingBytes {
+  emit(bytes: Uint8Array): void;
+  /** @returns the output since the last call, in parts that share no buffer */
+  take(): readonly Uint8Array[];
+}
+
+/**
+ * Most parts of one output: a page that reads one frame at a time (BetterChatGPT) gets the few frames of one delta
+ * separately.
+ */
+const MAX_PARTS = 16;
+/** Most bytes in parts: more are hardly one delta, and a page would have got them in one piece. */
+const MAX_APART = 32_768;
+
+export function createOutgoingBytes(): OutgoingBytes {
+  let out: Uint8Array[] = [];
+
+  return {
+    emit(bytes) {
+      if (bytes.length === 0) return;
+      const last = out.length > 0 ? out[out.length - 1] : undefined;
+      // Neighbours in one buffer become one view of it.
+      if (last?.buffer === bytes.buffer && last.byteOffset + last.length === bytes.byteOffset)
+        out[out.length - 1] = viewOf(last.buffer, last.byteOffset, last.length + bytes.length);
+      else out[out.length] = bytes;
+    },
+    take() {
+      const parts = out;
+      out = [];
+      return isTooMuch(parts) || shareBuffers(parts) ? [concat(parts)] : parts;
+    },
+  };
+}
+
+function isTooMuch(parts: readonly Uint8Array[]): boolean {
+  if (parts.length > MAX_PARTS) return true;
+  let length = 0;
+  for (let i = 0; i < parts.length; i++) length += parts[i]?.length ?? 0;
+  return length > MAX_APART;
+}
+
+/** A page may transfer the buffer of one part before it takes the next. */
+function shareBuffers(parts: readonly Uint8Array[]): boolean {
+  for (let i = 1; i < parts.length; i++) {
+    for (let j = 0; j < i; j++) if (parts[i]?.buffer === parts[j]?.buffer) return true;
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+// Prints, as JSON, which files of the normalizer run for a reply, for packets of Open WebUI and for a request, each with
+// one marker. In a process of its own, because coverage by V8 slows down all code. Node strips types by itself.
+
+import { Session } from 'node:inspector/promises';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
+import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
+
+const ROOM = '/src/normalizer/';
+const MARKER = '\n`⏰ list`\n';
+
+function sse(data: string): Uint8Array {
+  return new TextEncoder().encode(`data: ${data}\n\n`);
+}
+
+function chunk(delta: object, finish: string | null = null): Uint8Array {
+  const choices = [{ index: 0, delta, finish_reason: finish }];
+  return sse(JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices }));
+}
+
+function packet(data: object): string {
+  const event = { chat_id: 'c', message_id: 'm', data: { type: 'chat:completion', data } };
+  return `42${JSON.stringify(['events', event])}`;
+}
+
+function readStream(): void {
+  const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
+  const deltas = ['Let me see.', MARKER, 'Done.'].map((content) => chunk({ content }));
+  [chunk({ role: 'assistant' }), ...deltas, chunk({}, 'stop'), sse('[DONE]')].forEach((frame) => body?.push(frame));
+  body?.end();
+}
+
+function readPackets(): void {
+  const socket = createSocketNormalizer({});
+  socket.receive(packet({ choices: [{ index: 0, delta: { content: MARKER } }] }));
+  socket.receive(packet({ content: `a${MARKER}\nb` }));
+  socket.receive(packet({ content: `a${MARKER}\nb`, done: true }));
+}
+
+function cleanHistory(): void {
+  const messages = [
+    { role: 'user', content: 'hi' },
+    { role: 'assistant', content: `a${MARKER}\nb` },
+  ];
+  cleanRequest(JSON.stringify({ model: 'm', stream: true, messages }));
+}
+
+/** @returns the files in which a function ran, relative to the normalizer */
+async function filesOf(work: () => void): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true });
+  work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+  return ran.flatMap(({ url }) => (url.includes(ROOM) ? [url.slice(url.indexOf(ROOM) + ROOM.length)] : [])).sort();
+}
+
+const walks = {
+  frame: await filesOf(readStream),
+  packet: await filesOf(readPackets),
+  request: await filesOf(cleanHistory),
+};
+console.log(JSON.stringify(walks));
