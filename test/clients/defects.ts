@@ -36,10 +36,15 @@ const CALLED = sse(chunk({}, 'tool_calls'), '[DONE]');
 
 const OSLO: Call = { name: 'get_weather', arguments: '{"city":"Oslo"}' };
 const TIME: Call = { name: 'get_time', arguments: '{"zone":"CET"}' };
-const WEATHER_HEAD = head(0, 'call_a', { name: 'get_weather', arguments: '' });
+const WEATHER_HEAD = weather('');
 
 function head(index: number | undefined, id: string | undefined, said: object): object {
   return { index, id, type: 'function', function: said };
+}
+
+/** The head of the first call, with these arguments. */
+function weather(said: unknown): object {
+  return head(0, 'call_a', { name: 'get_weather', arguments: said });
 }
 
 function rest(index: number | undefined, said: unknown, more: object = {}): object {
@@ -84,6 +89,10 @@ const AG_UI_END = sse(
   { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
 );
 
+const GROWING = ['Here are ', 'the three ', 'cities ', 'of Norway.'].map((_, i, words) =>
+  words.slice(0, i + 1).join(''),
+);
+
 const MARKED = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.';
 
 /** One entry for each defect, in the order of the table. */
@@ -116,7 +125,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Name and first arguments of a call in one delta (llama.cpp)',
     repair: 'tool-call-split',
-    body: called(head(0, 'call_a', { name: 'get_weather', arguments: '{' }), rest(0, '"city":'), rest(0, '"Oslo"}')),
+    body: called(weather('{'), rest(0, '"city":'), rest(0, '"Oslo"}')),
     ...ONE_CALL,
   },
   {
@@ -196,23 +205,19 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Arguments as an object (continue, TGI)',
     repair: 'tool-call-arguments',
-    body: called(head(0, 'call_a', { name: 'get_weather', arguments: { city: 'Oslo' } })),
+    body: called(weather({ city: 'Oslo' })),
     ...ONE_CALL,
   },
   {
     what: 'Null as the arguments of the first delta (vLLM)',
     repair: 'tool-call-arguments',
-    body: called(head(0, 'call_a', { name: 'get_weather', arguments: null }), rest(0, OSLO.arguments)),
+    body: called(weather(null), rest(0, OSLO.arguments)),
     ...ONE_CALL,
   },
   {
     what: 'Id and name repeated in every delta (llama.cpp before PR #13800)',
     repair: 'tool-call-repeats',
-    body: called(
-      WEATHER_HEAD,
-      head(0, 'call_a', { name: 'get_weather', arguments: '{"city":' }),
-      head(0, 'call_a', { name: 'get_weather', arguments: '"Oslo"}' }),
-    ),
+    body: called(WEATHER_HEAD, weather('{"city":'), weather('"Oslo"}')),
     ...ONE_CALL,
   },
   {
@@ -271,7 +276,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: '`{}` in place of the arguments that follow (vLLM)',
     repair: 'tool-call-placeholder',
-    body: called(head(0, 'call_a', { name: 'get_weather', arguments: '{}' }), rest(0, OSLO.arguments)),
+    body: called(weather('{}'), rest(0, OSLO.arguments)),
     ...ONE_CALL,
   },
   {
@@ -396,18 +401,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Each delta repeats the whole text',
     repair: 'cumulative-text',
-    body: bytesOf(
-      START +
-        sse(
-          ...[
-            'Here are ',
-            'Here are the three ',
-            'Here are the three cities ',
-            'Here are the three cities of Norway.',
-          ].map((content) => chunk({ content })),
-        ) +
-        STOP,
-    ),
+    body: bytesOf(START + sse(...GROWING.map((content) => chunk({ content }))) + STOP),
     text: 'Here are the three cities of Norway.',
   },
   {

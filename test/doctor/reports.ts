@@ -20,11 +20,17 @@ export interface Report {
 
 const SSE = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
 const ROLE = sse(chunk({ role: 'assistant', content: '' }));
+const START = SSE + ROLE;
 const STOP = sse(chunk({}, 'stop'), '[DONE]');
 const CALLED = sse(chunk({}, 'tool_calls'), '[DONE]');
 
 function head(name: string, more: object = {}): object {
   return { index: 0, id: 'call_1', type: 'function', function: { name, arguments: '' }, ...more };
+}
+
+/** A chunk with the head of a call and its arguments, or some of them. */
+function whole(name: string, said: string): object {
+  return calls({ ...head(name), function: { name, arguments: said } });
 }
 
 function args(said: unknown, more: object = {}): object {
@@ -75,6 +81,9 @@ function spoiled(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(new TextDecoder().decode(bytes));
 }
 
+const OLLAMA_HI =
+  '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n';
+
 const DSML =
   '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>';
 
@@ -83,8 +92,7 @@ export const REPORTS: readonly Report[] = [
     from: 'CommandCodeAI/command-code#785',
     what: 'the stream ends in the middle of a large call, without finish reason or [DONE]',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(
         calls(head('write_file')),
         calls(args('{"path":"src/app.ts","content":"import ')),
@@ -132,22 +140,9 @@ export const REPORTS: readonly Report[] = [
     from: 'BerriAI/litellm#12481',
     what: 'a call is raw JSON in the text (Ollama behind LiteLLM)',
     recording:
-      SSE +
-      ROLE +
-      said(
-        '{"',
-        'name',
-        '":',
-        ' "get',
-        '_current',
-        '_weather',
-        '", "',
-        'parameters',
-        '": {"',
-        'city": "',
-        'Oslo"',
-        '}}',
-      ) +
+      START +
+      said('{"', 'name', '":', ' "get', '_current', '_weather', '", "', 'parameters', '": {"') +
+      said('city": "', 'Oslo"', '}}') +
       STOP,
     first: 'call-as-text',
   },
@@ -198,7 +193,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'diegosouzapw/OmniRoute#7285',
     what: 'the role, and then the connection is closed',
-    recording: SSE + ROLE,
+    recording: START,
     first: 'cut-reply',
   },
   {
@@ -210,7 +205,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'diegosouzapw/OmniRoute#3980',
     what: '"stop" as the finish reason of a call',
-    recording: SSE + ROLE + sse(calls(head('bash')), calls(args('{"command":"ls"}'))) + STOP,
+    recording: START + sse(calls(head('bash')), calls(args('{"command":"ls"}'))) + STOP,
     first: 'finish-tool-calls',
     says: /"stop"\.$/,
   },
@@ -266,10 +261,9 @@ export const REPORTS: readonly Report[] = [
     from: 'jjang-ai/vmlx#219',
     what: 'empty deltas with a field of their own, then the whole call at once',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(chunk({}, null, { tool_call_generating: true }), chunk({}, null, { tool_call_generating: true })) +
-      sse(calls({ ...head('glob'), function: { name: 'glob', arguments: '{"pattern":"/tmp/*"}' } })) +
+      sse(whole('glob', '{"pattern":"/tmp/*"}')) +
       CALLED,
     first: 'tool-call-split',
     says: /^One delta has the name of a tool call and its first arguments\.$/,
@@ -277,14 +271,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'jjang-ai/vmlx#244',
     what: 'the head of a call has an empty name, and is repeated with the whole name',
-    recording:
-      SSE +
-      ROLE +
-      sse(
-        calls({ ...head('') }),
-        calls({ ...head('bash'), function: { name: 'bash', arguments: '{"command":"ls"}' } }),
-      ) +
-      CALLED,
+    recording: START + sse(calls({ ...head('') }), whole('bash', '{"command":"ls"}')) + CALLED,
     first: 'tool-call-split',
     all: ['tool-call-split', 'tool-call-nameless'],
   },
@@ -292,8 +279,7 @@ export const REPORTS: readonly Report[] = [
     from: 'jjang-ai/vmlx#67',
     what: 'only empty deltas, and an error at the end',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(chunk({}), chunk({})) +
       sse(
         { error: { message: 'Model produced only internal reasoning with no visible response', type: 'server_error' } },
@@ -306,12 +292,8 @@ export const REPORTS: readonly Report[] = [
     from: 'openclaw/openclaw#38569',
     what: 'llama.cpp gives up in the middle of a call, and sends no [DONE]',
     recording:
-      SSE +
-      ROLE +
-      sse(
-        calls({ ...head('get_weather'), function: { name: 'get_weather', arguments: '{"city":"' } }),
-        calls(args('Oslo"')),
-      ) +
+      START +
+      sse(whole('get_weather', '{"city":"'), calls(args('Oslo"'))) +
       sse({ error: { code: 500, message: 'Invalid diff: now finding less tool calls!', type: 'server_error' } }),
     first: 'server-error',
     says: /: Invalid diff: now finding less tool calls!$/,
@@ -320,14 +302,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'ggml-org/llama.cpp#22722',
     what: 'name and first arguments in one delta',
-    recording:
-      SSE +
-      ROLE +
-      sse(
-        calls({ ...head('query_agent'), function: { name: 'query_agent', arguments: '{' } }),
-        calls(args('"agent":"a"}')),
-      ) +
-      CALLED,
+    recording: START + sse(whole('query_agent', '{'), calls(args('"agent":"a"}'))) + CALLED,
     first: 'tool-call-split',
   },
   {
@@ -413,7 +388,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'lsdefine/GenericAgent#804',
     what: 'DeepSeek: DSML with other bars, cut in the middle of the mark',
-    recording: SSE + ROLE + said('hello<‖DS', 'ML‖tool_calls>', '<‖DSML‖invoke name="x">') + STOP,
+    recording: START + said('hello<‖DS', 'ML‖tool_calls>', '<‖DSML‖invoke name="x">') + STOP,
     first: 'call-as-text',
   },
   {
@@ -435,7 +410,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'RayBytes/ChatMock#114',
     what: 'two finish reasons: "tool_calls", then "stop"',
-    recording: SSE + ROLE + sse(calls(head('fetch')), calls(args('{"url":"x"}')), chunk({}, 'tool_calls')) + STOP,
+    recording: START + sse(calls(head('fetch')), calls(args('{"url":"x"}')), chunk({}, 'tool_calls')) + STOP,
     first: 'finish-twice',
     says: /"tool_calls", then "stop"\.$/,
   },
@@ -443,8 +418,7 @@ export const REPORTS: readonly Report[] = [
     from: '1jehuang/jcode#1326',
     what: 'a finish reason behind every chunk',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(calls(head('bash')), chunk({}, 'stop'), calls(args('{"command":"ls"}')), chunk({}, 'stop')) +
       sse('[DONE]'),
     first: 'goes-on',
@@ -452,15 +426,14 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'open-webui/open-webui#16377',
     what: 'the finish reason is in each piece of reasoning, before the text',
-    recording: SSE + ROLE + sse(chunk({ reasoning_content: 'Hm.' }, 'stop')) + said('Hello.') + STOP,
+    recording: START + sse(chunk({ reasoning_content: 'Hm.' }, 'stop')) + said('Hello.') + STOP,
     first: 'goes-on',
   },
   {
     from: 'openclaw/openclaw#91604',
     what: 'only reasoning, then "stop"',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(chunk({ reasoning_content: 'The user wants a summary.' }), chunk({ reasoning_content: ' Done.' })) +
       STOP,
     first: 'only-reasoning',
@@ -475,7 +448,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'openclaw/openclaw#91403',
     what: 'nothing at all, then "stop"',
-    recording: SSE + ROLE + STOP,
+    recording: START + STOP,
     first: 'empty-reply',
   },
   {
@@ -509,7 +482,7 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'Luce-Org/lucebox#641',
     what: 'half letters in two deltas',
-    recording: SSE + ROLE + said('All ', '\ufffd\ufffd', '\ufffd\ufffd good') + STOP,
+    recording: START + said('All ', '\ufffd\ufffd', '\ufffd\ufffd good') + STOP,
     first: 'broken-letters',
   },
   {
@@ -640,8 +613,7 @@ export const REPORTS: readonly Report[] = [
     from: 'vercel/ai#18440',
     what: 'calls without ids, all with index 0',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(calls({ index: 0, type: 'function', function: { name: 'read_file', arguments: '{"path":"p0"}' } })) +
       CALLED,
     first: 'call-without-id',
@@ -681,8 +653,7 @@ export const REPORTS: readonly Report[] = [
     from: 'anthropics/claude-code#19143',
     what: 'the finish reason arrives before the arguments are complete',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(calls(head('create_batch_slides')), calls(args('{"file_path_list":["presentation/01.html",'))) +
       CALLED,
     first: 'broken-arguments',
@@ -692,8 +663,7 @@ export const REPORTS: readonly Report[] = [
     from: 'Yeachan-Heo/gajae-code#1025',
     what: 'the token limit in the middle of a call',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(calls(head('write_file')), calls(args('{"path":"a","content":"long'))) +
       sse(chunk({}, 'length'), '[DONE]'),
     first: 'cut-call',
@@ -722,23 +692,22 @@ export const REPORTS: readonly Report[] = [
   {
     from: '0xPlaygrounds/rig#1758',
     what: 'Ollama: the last line is cut',
-    recording:
-      '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","created_at":"2025-10-26T17:21:22Z","messa',
+    recording: OLLAMA_HI + '{"model":"m","created_at":"2025-10-26T17:21:22Z","messa',
     first: 'cut-frame',
   },
   {
     from: 'ollama/ollama#10015',
     what: 'Ollama: the stream ends before "done"',
     recording:
-      '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","created_at":"2025-10-26T17:21:22Z","message":{"role":"assistant","content":" you"},"done":false}\n',
+      OLLAMA_HI +
+      '{"model":"m","created_at":"2025-10-26T17:21:22Z","message":{"role":"assistant","content":" you"},"done":false}\n',
     first: 'cut-reply',
   },
   {
     from: 'vercel/ai#20203',
     what: 'an empty list of calls in every delta',
     recording:
-      SSE +
-      ROLE +
+      START +
       sse(chunk({ reasoning_content: 'Hm.', tool_calls: [] }), chunk({ content: 'Hi.', tool_calls: [] })) +
       STOP,
     first: 'tool-call-container',
@@ -809,10 +778,7 @@ export const REPORTS: readonly Report[] = [
     from: 'Wei-Shaw/sub2api#1471',
     what: 'two chunks in one frame',
     recording:
-      SSE +
-      ROLE +
-      `data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({ content: 'b' }))}\n\n` +
-      STOP,
+      START + `data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({ content: 'b' }))}\n\n` + STOP,
     first: 'joined-objects',
   },
   {

@@ -1,20 +1,8 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
-import type { HookSettings } from '../../src/bridge/protocol.ts';
+import { SETTINGS } from './fake-traffic.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { compileRules, type CompiledRules } from '../../src/normalizer/rules/compile-rules.ts';
-
-const SETTINGS: HookSettings = {
-  type: 'settings',
-  enabled: true,
-  replies: true,
-  history: true,
-  storedChats: true,
-  repairs: { broken: false, legal: false, each: {} },
-  rules: null,
-  hermes: null,
-  inspect: false,
-};
 
 function rules(...ids: readonly string[]): CompiledRules | null {
   return compileRules(ids.map((id) => ({ id, kind: 'line', pattern: `>> ${id} {tool}`, tells: 'start' })));

@@ -1,19 +1,7 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
-import type { HookSettings } from '../../src/bridge/protocol.ts';
+import { SETTINGS } from './fake-traffic.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
-
-const SETTINGS: HookSettings = {
-  type: 'settings',
-  enabled: true,
-  replies: true,
-  history: true,
-  storedChats: true,
-  repairs: { broken: false, legal: false, each: {} },
-  rules: null,
-  hermes: null,
-  inspect: false,
-};
 
 function stage() {
   const sent: string[] = [];

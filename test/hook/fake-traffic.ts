@@ -1,4 +1,18 @@
+import type { HookSettings } from '../../src/bridge/protocol.ts';
 import type { SocketTransform, Traffic } from '../../src/hook/transports/traffic.ts';
+
+/** The settings of a site with everything on, and no word about Hermes. */
+export const SETTINGS: HookSettings = {
+  type: 'settings',
+  enabled: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: { broken: false, legal: false, each: {} },
+  rules: null,
+  hermes: null,
+  inspect: false,
+};
 
 /** A socket that does nothing, overridden by `some`. */
 export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {

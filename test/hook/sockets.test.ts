@@ -11,15 +11,18 @@ const POLLING = 'http://host/ws/socket.io/?EIO=4&transport=polling&t=x';
 const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
 
 function stage(site = { on: true }) {
+  const sent: PageMessage[] = [];
   const reported: string[] = [];
   const direct: unknown[] = [];
-  const evidence = createEvidenceMemory(({ type }) => reported.push(type));
+  const send = (message: PageMessage): void => {
+    sent.push(message);
+    reported.push(message.type);
+  };
+  const evidence = createEvidenceMemory(send);
+  const replies = createReplies(send, () => true);
   const { socketOf, resume } = createSockets({
     isOn: () => site.on,
-    replies: createReplies(
-      ({ type }) => reported.push(type),
-      () => true,
-    ),
+    replies,
     cleaning: createCleaning(),
     evidence,
     watch: (_url, make) =>
@@ -31,7 +34,7 @@ function stage(site = { on: true }) {
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
     onSeen: (mode) => reported.push(`seen ${mode}`),
   });
-  return { reported, direct, evidence, socketOf, resume };
+  return { sent, reported, direct, evidence, replies, socketOf, resume };
 }
 
 test('only engine.io URLs are sockets of ours', () => {
@@ -103,30 +106,13 @@ const FINISHED = packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId
 
 /** A socket with a running tool, and its reports. */
 function running(url = WEBSOCKET) {
-  const sent: PageMessage[] = [];
-  const replies = createReplies(
-    (message) => sent.push(message),
-    () => true,
-  );
-  const { socketOf } = createSockets({
-    isOn: () => true,
-    replies,
-    cleaning: createCleaning(),
-    evidence: createEvidenceMemory(() => undefined),
-    watch: (_url, make) =>
-      make(
-        () => undefined,
-        () => undefined,
-      ),
-    stopOf: (tell) => tell,
-    onDirectRequest() {},
-    onSeen() {},
-  });
+  const { sent, replies, socketOf } = stage();
   const socket = socketOf(url);
   if (!socket) throw new Error('no socket');
   replies.asked('m-1');
   const states = (): string[] =>
-    sent.map((message) => {
+    sent.flatMap((message) => {
+      if (message.type === 'hermes') return [];
       if (message.type === 'progress')
         return `${message.progress.call} ${message.progress.status}${message.progress.untimed ? ' untimed' : ''}`;
       return message.type === 'reply-start' && message.joined ? 'joined' : message.type;

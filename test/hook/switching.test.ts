@@ -10,6 +10,7 @@ import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
+import { SETTINGS as ALL_ON } from './fake-traffic.ts';
 import { GENERATIONS, packetOf } from '../normalizer/open-webui/streams.ts';
 import { bytesOf, joinedText, textOf } from '../normalizer/splits.ts';
 
@@ -18,17 +19,7 @@ import { bytesOf, joinedText, textOf } from '../normalizer/splits.ts';
  * each of its events; what counts is what the page finally shows, and what the badges know.
  */
 
-const SETTINGS: HookSettings = {
-  type: 'settings',
-  enabled: true,
-  replies: true,
-  history: true,
-  storedChats: true,
-  repairs: { broken: false, legal: false, each: {} },
-  rules: null,
-  hermes: true,
-  inspect: false,
-};
+const SETTINGS: HookSettings = { ...ALL_ON, hermes: true };
 
 /** How one kind of switching looks to the hook. */
 const SWITCHES = {

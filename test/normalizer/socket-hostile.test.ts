@@ -143,20 +143,10 @@ test('items with strange ids and positions are cleaned or left alone, and never 
     MEGABYTE,
     '',
   ];
+  const keys = 'item_id output_index content_index output content choices type done error __proto__'.split(' ');
   for (const place of places) {
     const { socket } = listen();
-    for (const key of [
-      'item_id',
-      'output_index',
-      'content_index',
-      'output',
-      'content',
-      'choices',
-      'type',
-      'done',
-      'error',
-      '__proto__',
-    ]) {
+    for (const key of keys) {
       const delta = JSON.stringify({ ...textDelta('word '), [key]: place });
       const packet = `42["events",{"chat_id":"c","message_id":"m","data":{"type":"response:completion","data":${delta}}}]`;
       expect(socket.receive(packet)).toBe(packet);

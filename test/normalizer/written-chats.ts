@@ -2,155 +2,34 @@ import { LISTED_EMOJI } from '../../src/normalizer/text/marker-grammar.ts';
 import { createDice } from './prose-corpus.ts';
 
 /** The emoji of gitmoji, the convention for commit messages that projects begin with one. */
-export const GITMOJI: readonly string[] = [
-  '🎨',
-  '⚡️',
-  '🔥',
-  '🐛',
-  '🚑️',
-  '✨',
-  '📝',
-  '🚀',
-  '💄',
-  '🎉',
-  '✅',
-  '🔒️',
-  '🔐',
-  '🔖',
-  '🚨',
-  '🚧',
-  '💚',
-  '⬇️',
-  '⬆️',
-  '📌',
-  '👷',
-  '📈',
-  '♻️',
-  '➕',
-  '➖',
-  '🔧',
-  '🔨',
-  '🌐',
-  '✏️',
-  '💩',
-  '⏪️',
-  '🔀',
-  '📦️',
-  '👽️',
-  '🚚',
-  '📄',
-  '💥',
-  '🍱',
-  '♿️',
-  '💡',
-  '🍻',
-  '💬',
-  '🗃️',
-  '🔊',
-  '🔇',
-  '👥',
-  '🚸',
-  '🏗️',
-  '📱',
-  '🤡',
-  '🥚',
-  '🙈',
-  '📸',
-  '⚗️',
-  '🔍️',
-  '🏷️',
-  '🌱',
-  '🚩',
-  '🥅',
-  '💫',
-  '🗑️',
-  '🛂',
-  '🩹',
-  '🧐',
-  '⚰️',
-  '🧪',
-  '👔',
-  '🩺',
-  '🧱',
-  '🧑‍💻',
-  '💸',
-  '🧵',
-  '🦺',
-  '✈️',
-  '🦖',
-];
+export const GITMOJI: readonly string[] = (
+  '🎨 ⚡️ 🔥 🐛 🚑️ ✨ 📝 🚀 💄 🎉 ✅ 🔒️ 🔐 🔖 🚨 🚧 💚 ⬇️ ⬆️ 📌 👷 📈 ♻️ ➕ ➖ 🔧 🔨 🌐 ✏️ 💩 ⏪️ 🔀 📦️ 👽️ 🚚 📄 💥 🍱 ♿️ 💡 🍻 💬 🗃️ 🔊 🔇 👥 🚸 🏗️ 📱 🤡 ' +
+  '🥚 🙈 📸 ⚗️ 🔍️ 🏷️ 🌱 🚩 🥅 💫 🗑️ 🛂 🩹 🧐 ⚰️ 🧪 👔 🩺 🧱 🧑‍💻 💸 🧵 🦺 ✈️ 🦖'
+).split(' ');
 
-const COMMITS = [
-  'Update README',
-  'fix: close the socket on error',
-  'chore(deps): bump vite from 8.3.7 to 8.3.8',
-  'Add `--split` to the command line',
-  'refactor config loading',
-  'merge branch `main` into release',
-  'docs: explain the setup',
-  'test: cover empty input',
-  'Remove dead code',
-  'WIP',
-  'Speed up the first paint',
-  'feat!: drop Node 18',
-  'Revert "Use the new parser"',
-  'Log less',
-  'Move sources to src/',
-  'ci: cache npm',
-  'v2.0.1',
-  '#123 Fix typo',
-];
-const COMMANDS = [
-  'npm install',
-  'git log --oneline',
-  'docker compose up -d',
-  'ls -la',
-  'pip install -e .',
-  'make test',
-  'hermes --help',
-  'curl -iN http://localhost:8080',
-  '-h, --help',
-  '--verbose',
-];
-const TAGS = [
-  '@param name',
-  '@returns the text',
-  '@deprecated use `read`',
-  '@see README.md',
-  '@throws when it is empty',
-  'TODO: explain',
-  'NOTE',
-  'WARNING: slow',
-];
-const BUTTONS = [
-  'Search',
-  'Settings',
-  'Copy',
-  'Save as…',
-  'Read aloud',
-  'New chat',
-  'Home',
-  'Back',
-  'Send',
-  'Help',
-  'Remind me',
-  'Run',
-  'Close',
-  'Take a picture',
-  'Open terminal',
-];
-const HEADINGS = [
-  'Documentation',
-  'Quick start',
-  'Tests',
-  'Project structure',
-  'src/index.ts',
-  'README.md',
-  'LICENSE',
-  'What is new in 2.0?',
-  'How it works',
-  'API',
-];
+const COMMITS = (
+  'Update README; fix: close the socket on error; chore(deps): bump vite from 8.3.7 to 8.3.8; ' +
+  'Add `--split` to the command line; refactor config loading; merge branch `main` into release; ' +
+  'docs: explain the setup; test: cover empty input; Remove dead code; WIP; Speed up the first paint; ' +
+  'feat!: drop Node 18; Revert "Use the new parser"; Log less; Move sources to src/; ci: cache npm; v2.0.1; ' +
+  '#123 Fix typo'
+).split('; ');
+const COMMANDS = (
+  'npm install; git log --oneline; docker compose up -d; ls -la; pip install -e .; make test; hermes --help; ' +
+  'curl -iN http://localhost:8080; -h, --help; --verbose'
+).split('; ');
+const TAGS = (
+  '@param name; @returns the text; @deprecated use `read`; @see README.md; @throws when it is empty; TODO: explain; ' +
+  'NOTE; WARNING: slow'
+).split('; ');
+const BUTTONS = (
+  'Search; Settings; Copy; Save as…; Read aloud; New chat; Home; Back; Send; Help; Remind me; Run; Close; ' +
+  'Take a picture; Open terminal'
+).split('; ');
+const HEADINGS = (
+  'Documentation; Quick start; Tests; Project structure; src/index.ts; README.md; LICENSE; What is new in 2.0?; ' +
+  'How it works; API'
+).split('; ');
 
 /** What somebody may put after an emoji in a code span, and that emoji. */
 const SPANS: readonly (readonly [emoji: readonly string[], words: readonly string[]])[] = [

@@ -21,21 +21,9 @@ const LENGTHS: Readonly<Record<Size, number>> = { 1: 1500, 4: 5000, 1000: 30_000
 
 /** Pieces from attacks, and what the rules look for. */
 const UNITS: readonly string[] = [
-  'x',
-  ' ',
-  '\n',
-  '\t',
-  '`',
+  ...'x \n\t`',
   '```',
-  '~',
-  '"',
-  '\\',
-  '{',
-  '}',
-  '[',
-  '<',
-  '>',
-  '🙂',
+  ...'~"\\{}[<>🙂',
   '\ud83d',
   'é',
   '=',

@@ -16,18 +16,7 @@ const BYTES = [
   '\r',
   '\r\n',
   '\n\n',
-  '\0',
-  '"',
-  '\\',
-  '`',
-  '~',
-  ':',
-  ' ',
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
+  ...'\0"\\`~: {}[],',
   '\xef\xbb\xbf',
   '\xff',
   '\xc3',
@@ -127,37 +116,10 @@ function strange(random: Random): unknown {
 }
 
 /** Names that dialects and repairs look for. */
-const KEYS = [
-  'choices',
-  'delta',
-  'content',
-  'tool_calls',
-  'finish_reason',
-  'index',
-  'id',
-  'model',
-  'error',
-  'usage',
-  'object',
-  'event',
-  'type',
-  'value',
-  'text',
-  'status',
-  'tool',
-  'emoji',
-  'toolCallId',
-  'message',
-  'done',
-  'run_id',
-  'task_id',
-  'uuid',
-  'token',
-  'messages',
-  'output',
-  'item',
-  'response',
-];
+const KEYS = (
+  'choices delta content tool_calls finish_reason index id model error usage object event type value text status ' +
+  'tool emoji toolCallId message done run_id task_id uuid token messages output item response'
+).split(' ');
 
 /** Changes one value somewhere in a JSON text: replaces, renames, duplicates, removes or wraps it. */
 export function mutateJson(random: Random, text: string): string {

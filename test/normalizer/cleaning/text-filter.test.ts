@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMarkerFilter, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import { createTextFilter } from '../../../src/normalizer/cleaning/text-filter.ts';
-import { compiled, filtered, lineRule } from '../rules/filtered.ts';
+import { compiled, filtered, lineRule, passDeltas } from '../rules/filtered.ts';
 import { cutAt, everySplit } from '../splits.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start'), lineRule('a/tick', '`tool {tool}')]);
@@ -18,26 +18,7 @@ function createFilter(reported: string[] = []): MarkerFilter {
 }
 
 function run(deltas: readonly string[]): string {
-  const filter = createFilter();
-  let held = '';
-  let left = 0;
-  let text = '';
-  const leave = (): void => {
-    const count = filter.decided() - left;
-    text += filter.kept(left, held.slice(0, count));
-    held = held.slice(count);
-    left += count;
-    filter.forget(left);
-  };
-  for (const delta of deltas) {
-    filter.push(delta);
-    held += delta;
-    leave();
-  }
-  filter.end();
-  leave();
-  if (held !== '') throw new Error(held);
-  return text;
+  return passDeltas(createFilter(), deltas);
 }
 
 test.each([

@@ -21,37 +21,26 @@ function receive(packet: string): string {
   return createSocketNormalizer({}).receive(packet);
 }
 
+type Kind = readonly [type: string, data: (text: string) => unknown];
+
+/** An event of Responses. */
+function event(type: string, data: (text: string) => object): Kind {
+  return ['response:completion', (text) => ({ type: `response.${type}`, ...data(text) })];
+}
+
 test('every kind of text by itself is cleaned', () => {
-  const rows: readonly (readonly [type: string, data: (text: string) => unknown])[] = [
+  const rows: readonly Kind[] = [
     ['chat:completion', (content) => ({ content, done: true })],
     ['chat:completion', (text) => ({ output: [messageItem(text, 'completed')], done: true })],
     ['chat:completion', (content) => ({ choices: [{ message: { content } }] })],
     ['chat:completion', (content) => chunk({ content })],
     ['response:completion', (text) => textDelta(text)],
-    [
-      'response:completion',
-      (text) => ({ type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text }),
-    ],
-    [
-      'response:completion',
-      (text) => ({ type: 'response.content_part.added', item_id: 'i', part: { type: 'output_text', text } }),
-    ],
-    [
-      'response:completion',
-      (text) => ({ type: 'response.content_part.done', item_id: 'i', part: { type: 'output_text', text } }),
-    ],
-    [
-      'response:completion',
-      (text) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(text) }),
-    ],
-    [
-      'response:completion',
-      (text) => ({ type: 'response.output_item.done', output_index: 0, item: messageItem(text, 'completed') }),
-    ],
-    [
-      'response:completion',
-      (text) => ({ type: 'response.completed', response: { output: [messageItem(text, 'completed')] } }),
-    ],
+    event('output_text.done', (text) => ({ item_id: 'i', output_index: 0, content_index: 0, text })),
+    event('content_part.added', (text) => ({ item_id: 'i', part: { type: 'output_text', text } })),
+    event('content_part.done', (text) => ({ item_id: 'i', part: { type: 'output_text', text } })),
+    event('output_item.added', (text) => ({ output_index: 0, item: messageItem(text) })),
+    event('output_item.done', (text) => ({ output_index: 0, item: messageItem(text, 'completed') })),
+    event('completed', (text) => ({ response: { output: [messageItem(text, 'completed')] } })),
     ['chat:message:delta', (content) => ({ content })],
     ['message', (content) => ({ content })],
     [
@@ -179,6 +168,7 @@ test.each([
 
 test('a text that cannot continue is shown to its end while the reply continues', () => {
   const half = 'a\n`⏰ li';
+  const outputText = (text: string): object => ({ type: 'output_text', text });
   const call = { type: 'function_call', name: 'x' };
   const rows: readonly (readonly [data: object, shown: string])[] = [
     [{ content: half }, 'a'],
@@ -186,20 +176,7 @@ test('a text that cannot continue is shown to its end while the reply continues'
     [{ output: [messageItem(half)] }, 'a'],
     [{ output: [messageItem(half, 'completed')] }, half],
     [{ output: [messageItem(half), call] }, half],
-    [
-      {
-        output: [
-          {
-            ...messageItem(half),
-            content: [
-              { type: 'output_text', text: half },
-              { type: 'output_text', text: 'b' },
-            ],
-          },
-        ],
-      },
-      `${half}b`,
-    ],
+    [{ output: [{ ...messageItem(half), content: [half, 'b'].map(outputText) }] }, `${half}b`],
   ];
 
   for (const [data, shown] of rows) expect([data, watch([completion(data)]).moments]).toEqual([data, [shown]]);
@@ -281,15 +258,10 @@ test('events of the companion filter are reported with chat and message, and sta
         said.push([message, label, status, provenance]),
     }),
   });
+  const call = { tool: 'terminal', toolCallId: 'c' };
   const packets = [
-    packetOf('hermes.tool.progress', {
-      tool: 'terminal',
-      emoji: '💻',
-      label: '`ls`',
-      toolCallId: 'c',
-      status: 'running',
-    }),
-    packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c', status: 'completed' }),
+    packetOf('hermes.tool.progress', { ...call, emoji: '💻', label: '`ls`', status: 'running' }),
+    packetOf('hermes.tool.progress', { ...call, status: 'completed' }),
   ];
 
   for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
@@ -322,13 +294,8 @@ test('a reply ends with done, an error, a cancel or when its chat becomes idle; 
   ];
 
   for (const end of ends) {
-    const { progress, calls } = watch([
-      running,
-      packetOf('chat:active', { active: true }),
-      completion({ usage: {} }),
-      end,
-      end,
-    ]);
+    const active = packetOf('chat:active', { active: true });
+    const { progress, calls } = watch([running, active, completion({ usage: {} }), end, end]);
     expect([end, progress.map(({ status }) => status), calls]).toEqual([
       end,
       ['running', 'ended'],

@@ -92,25 +92,14 @@ const FIELDS: readonly Json[] = [
 ];
 
 const TYPES = [
-  'response.output_text.delta',
-  'response.output_text.done',
-  'response.text.delta',
-  'response.reasoning_text.delta',
-  'response.reasoning_text.done',
-  'response.reasoning_summary_text.delta',
-  'response.function_call_arguments.delta',
-  'response.function_call_arguments.done',
-  'response.refusal.delta',
-  'response.content_part.added',
-  'response.content_part.done',
-  'response.output_item.added',
-  'response.output_item.done',
-  'response.created',
-  'response.in_progress',
-  'response.completed',
-  'response.failed',
-  'response.incomplete',
-  'response.of_tomorrow',
+  ...(
+    'output_text.delta output_text.done text.delta reasoning_text.delta reasoning_text.done ' +
+    'reasoning_summary_text.delta function_call_arguments.delta function_call_arguments.done refusal.delta ' +
+    'content_part.added content_part.done output_item.added output_item.done created in_progress completed failed ' +
+    'incomplete of_tomorrow'
+  )
+    .split(' ')
+    .map((type) => `response.${type}`),
   'info',
 ];
 const EVENTS = ['chat:completion', 'response:completion', 'chat:tasks:cancel', 'chat:outlet'];

@@ -4,6 +4,7 @@ import { createMarkerFilter, MAX_HELD, type MarkerFilter } from '../../../src/no
 import type { FoundMarker } from '../../../src/normalizer/text/marker-grammar.ts';
 import { AROUND_A_MARKER } from '../around-a-marker.ts';
 import { cleanByTheRules } from '../line-rule.ts';
+import { passDeltas } from '../rules/filtered.ts';
 import { cutAt, everySplit, piecesOf } from '../splits.ts';
 
 /** Characters passed to the readers of single lines in total. */
@@ -31,34 +32,15 @@ interface Ran {
   readonly markers: readonly FoundMarker[];
 }
 
-/** Runs deltas through a filter as a stream does: decided text leaves at once, and its removals are forgotten. */
+/** Runs deltas through a filter. */
 function run(deltas: readonly string[], isInjected: (label: string) => boolean = () => false): Ran {
   const markers: FoundMarker[] = [];
   const filter = createMarkerFilter({
     onMarker: (marker) => void markers.push(marker),
     isInjected: ({ label }) => isInjected(label),
   });
-  let pushed = '';
-  let text = '';
-  let left = 0;
-  function leave(): void {
-    const decided = filter.decided();
-    // No `expect` here, because this runs a million times.
-    if (decided < left || decided > filter.position() || filter.position() !== pushed.length) {
-      throw new Error(`decided ${decided}, left ${left}, position ${filter.position()}, pushed ${pushed.length}`);
-    }
-    text += filter.kept(left, pushed.slice(left, decided));
-    filter.forget(left);
-    left = decided;
-  }
-  for (const delta of deltas) {
-    filter.push(delta);
-    pushed += delta;
-    leave();
-  }
-  filter.end();
-  leave();
-  expect(left).toBe(pushed.length);
+  const text = passDeltas(filter, deltas);
+  expect(filter.position()).toBe(deltas.join('').length);
   return { text, labels: markers.map(({ label }) => label), markers };
 }
 
@@ -176,12 +158,7 @@ const PIECES = [
   '\ufe0f',
   'x',
   'date',
-  ',',
-  '.',
-  '⏰',
-  '💻',
-  '⚙',
-  '🦄',
+  ...',.⏰💻⚙🦄',
   '`⏰ ',
   '`⚙\ufe0f ',
   '`⏰ list`',

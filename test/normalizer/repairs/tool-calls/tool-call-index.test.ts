@@ -16,134 +16,70 @@ function indexes(...entries: readonly Record<string, unknown>[]): (number | null
   });
 }
 
+/** The first entry of a call, and one that continues a call. */
+const head = (id: string, index?: unknown): Record<string, unknown> => ({
+  ...(index !== undefined && { index }),
+  id,
+  function: { name: 'f' },
+});
+const at = (index: unknown, id?: string): Record<string, unknown> => ({ index, ...(id !== undefined && { id }) });
+
+/** For each of these indexes a call of two entries. */
+function each(...indices: readonly unknown[]): Record<string, unknown>[] {
+  return indices.flatMap((index) => [head(String(index), index), at(index)]);
+}
+
 test('an entry is assigned to its call', () => {
-  const f = { name: 'f' };
+  const nameless = { function: { name: 'f' } };
+  const split = { ...head('a', 1), function: { name: 'f', arguments: '{' } };
   const rows: readonly [what: string, entries: readonly Record<string, unknown>[], found: readonly number[]][] = [
-    [
-      'indexes of the server stay',
-      [
-        { index: 0, id: 'a', function: f },
-        { index: 0 },
-        { index: 1, id: 'b', function: f },
-        { index: 1 },
-        { index: 0 },
-      ],
-      [0, 0, 1, 1, 0],
-    ],
-    [
-      'no index, ids that are new or known',
-      [{ id: 'a', function: f }, { id: 'b', function: f }, { id: 'a' }, {}],
-      [0, 1, 0, 0],
-    ],
-    [
-      'one index for all, each with id and name',
-      [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b', function: f }, { index: 0 }],
-      [0, 1, 1],
-    ],
-    [
-      'a new id for each fragment',
-      [
-        { index: 0, id: 'a', function: f },
-        { index: 0, id: 'b' },
-        { index: 0, id: 'c' },
-      ],
-      [0, 0, 0],
-    ],
-    ['a new id for each fragment, without index', [{ id: 'a', function: f }, { id: 'b' }], [0, 0]],
-    [
-      'the id of a fragment, later that of a call',
-      [{ id: 'a', function: f }, { id: 'b' }, { id: 'b', function: f }, { id: 'b' }],
-      [0, 0, 1, 1],
-    ],
-    [
-      'the same id again with its name',
-      [
-        { index: 0, id: 'a', function: f },
-        { index: 0, id: 'a', function: f },
-      ],
-      [0, 0],
-    ],
-    ['from the middle of a stream', [{ index: 3 }, { index: 3 }], [3, 3]],
+    ['indexes of the server stay', [head('a', 0), at(0), head('b', 1), at(1), at(0)], [0, 0, 1, 1, 0]],
+    ['no index, ids that are new or known', [head('a'), head('b'), { id: 'a' }, {}], [0, 1, 0, 0]],
+    ['one index for all, each with id and name', [head('a', 0), head('b', 0), at(0)], [0, 1, 1]],
+    ['a new id for each fragment', [head('a', 0), at(0, 'b'), at(0, 'c')], [0, 0, 0]],
+    ['a new id for each fragment, without index', [head('a'), { id: 'b' }], [0, 0]],
+    ['the id of a fragment, later that of a call', [head('a'), { id: 'b' }, head('b'), { id: 'b' }], [0, 0, 1, 1]],
+    ['the same id again with its name', [head('a', 0), head('a', 0)], [0, 0]],
+    ['from the middle of a stream', [at(3), at(3)], [3, 3]],
     ['from the middle, without index', [{}, {}], [0, 0]],
-    [
-      'an index that another call got',
-      [
-        { index: 0, id: 'a', function: f },
-        { index: 0, id: 'b', function: f },
-        { index: 1, id: 'c', function: f },
-        { index: 1 },
-      ],
-      [0, 1, 2, 2],
-    ],
+    ['an index that another call got', [head('a', 0), head('b', 0), head('c', 1), at(1)], [0, 1, 2, 2]],
     [
       'no index at all: the numbering of a list does not go that far',
-      [{ index: 2 ** 53, id: 'a', function: f }, { index: 2 ** 53, id: 'b', function: f }, { index: 2 ** 53 }],
+      [head('a', 2 ** 53), head('b', 2 ** 53), at(2 ** 53)],
       [0, 1, 1],
     ],
     [
       'numbers that are no place in a list, each its own call',
-      [-1e300, Infinity, -1, 0.5, 10_001, 1e300].flatMap((index) => [
-        { index, id: `${index}`, function: f },
-        { index },
-      ]),
+      each(-1e300, Infinity, -1, 0.5, 10_001, 1e300),
       [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5],
     ],
-    [
-      'the highest index that is one',
-      [
-        { index: 10_000, id: 'a', function: f },
-        { index: 10_000, id: 'b', function: f },
-      ],
-      [10_000, 10_001],
-    ],
-    [
-      'an index that leaves a gap, in an entry that will be split',
-      [
-        { index: 1, id: 'a', function: { name: 'f', arguments: '{' } },
-        { index: 1 },
-        { index: 0, id: 'b', function: f },
-      ],
-      [0, 0, 1],
-    ],
-    [
-      'an index as text',
-      [{ index: '1', id: 'a', function: f }, { index: '0', id: 'b', function: f }, { index: '1' }, { index: 1 }],
-      [1, 0, 1, 1],
-    ],
-    [
-      'indexes that are no numbers, each its own call',
-      ['x', true, null].flatMap((index) => [{ index, id: `${index}`, function: f }, { index }]),
-      [0, 0, 1, 1, 2, 2],
-    ],
+    ['the highest index that is one', [head('a', 10_000), head('b', 10_000)], [10_000, 10_001]],
+    ['an index that leaves a gap, in an entry that will be split', [split, at(1), head('b', 0)], [0, 0, 1]],
+    ['an index as text', [head('a', '1'), head('b', '0'), at('1'), at(1)], [1, 0, 1, 1]],
+    ['indexes that are no numbers, each its own call', each('x', true, null), [0, 0, 1, 1, 2, 2]],
     [
       'alternating calls with indexes that are no numbers',
-      [
-        { index: null, id: 'a', function: f },
-        { index: true, id: 'b', function: f },
-        { index: null },
-        { index: true },
-        { index: null },
-      ],
+      [head('a', null), head('b', true), at(null), at(true), at(null)],
       [0, 1, 0, 1, 0],
     ],
     [
       'no number, and another one with every fragment',
-      [{ index: 'x', id: 'a', function: f }, { index: 'y' }, { index: 'z', id: 'b' }, { index: 'x', id: 'c' }],
+      [head('a', 'x'), at('y'), at('z', 'b'), at('x', 'c')],
       [0, 0, 0, 0],
     ],
     [
       'an id that arrives late, with the name again or for the first time',
-      [{ function: f }, { id: 'a', function: f }, {}, { id: 'b' }, { id: 'b', function: f }],
+      [nameless, head('a'), {}, { id: 'b' }, head('b')],
       [0, 0, 0, 0, 1],
     ],
     [
       'one id for all, under indexes that are no numbers',
-      ['x', true].flatMap((index) => [{ index, id: 'a', function: f }, { index }]),
+      ['x', true].flatMap((index) => [head('a', index), at(index)]),
       [0, 0, 1, 1],
     ],
     [
       'names without id under indexes that are no numbers',
-      [{ index: 'x', function: f }, { index: 'y', function: f }, { index: 'x' }],
+      [{ index: 'x', ...nameless }, { index: 'y', ...nameless }, at('x')],
       [0, 1, 0],
     ],
   ];
@@ -224,6 +160,9 @@ function entry(id: string | null, name: string | null, args: string, index: numb
   return { ...(index !== null && { index }), ...(id !== null && { id, type: 'function' }), function: said };
 }
 
+/** An entry that continues a call. */
+const rest = (args: string, index: number | null = 0): object => entry(null, null, args, index);
+
 test('complete arguments tell calls that share an index or an id from repeated heads', () => {
   const rows: readonly [what: string, before: readonly object[], after: readonly object[]][] = [
     [
@@ -233,76 +172,51 @@ test('complete arguments tell calls that share an index or an id from repeated h
     ],
     [
       'a new id and the same name behind whole arguments: another call',
-      [entry('a', 'f', ''), entry(null, null, '{"a":"}"}'), entry('b', 'f', ''), entry(null, null, '{}')],
-      [entry('a', 'f', ''), entry(null, null, '{"a":"}"}'), entry('b', 'f', '', 1), entry(null, null, '{}', 1)],
+      [entry('a', 'f', ''), rest('{"a":"}"}'), entry('b', 'f', ''), rest('{}')],
+      [entry('a', 'f', ''), rest('{"a":"}"}'), entry('b', 'f', '', 1), rest('{}', 1)],
     ],
     [
       'a name that grows, with a new id: one call',
-      [entry('a', 'get', ''), entry('b', 'get_time', ''), entry(null, null, '{}')],
-      [entry('a', 'get', ''), entry('b', 'get_time', ''), entry(null, null, '{}')],
+      [entry('a', 'get', ''), entry('b', 'get_time', ''), rest('{}')],
+      [entry('a', 'get', ''), entry('b', 'get_time', ''), rest('{}')],
     ],
     [
       'one id and one index, another name behind empty but whole arguments: another call',
-      [entry('a', 'f', ''), entry(null, null, '{}'), entry('a', 'g', ''), entry(null, null, '{}')],
-      [entry('a', 'f', ''), entry(null, null, '{}'), entry('a', 'g', '', 1), entry(null, null, '{}', 1)],
+      [entry('a', 'f', ''), rest('{}'), entry('a', 'g', ''), rest('{}')],
+      [entry('a', 'f', ''), rest('{}'), entry('a', 'g', '', 1), rest('{}', 1)],
     ],
     [
       'one id, one index and one name: undecidable, so unchanged',
-      [entry('a', 'f', ''), entry(null, null, '{"a":1}'), entry('a', 'f', ''), entry(null, null, '{"a":2}')],
-      [entry('a', 'f', ''), entry(null, null, '{"a":1}'), entry('a', 'f', ''), entry(null, null, '{"a":2}')],
+      [entry('a', 'f', ''), rest('{"a":1}'), entry('a', 'f', ''), rest('{"a":2}')],
+      [entry('a', 'f', ''), rest('{"a":1}'), entry('a', 'f', ''), rest('{"a":2}')],
     ],
     [
       'alternating calls, one of them without an index',
       [
         entry('a', 'f', '', null),
         entry('b', 'g', '', 7),
-        entry(null, null, '{"a"', 7),
-        entry(null, null, '{', null),
-        entry(null, null, ':1}', 7),
-        entry(null, null, '}', null),
+        rest('{"a"', 7),
+        rest('{', null),
+        rest(':1}', 7),
+        rest('}', null),
       ],
-      [
-        entry('a', 'f', ''),
-        entry('b', 'g', '', 7),
-        entry(null, null, '{"a"', 7),
-        entry(null, null, '{'),
-        entry(null, null, ':1}', 7),
-        entry(null, null, '}'),
-      ],
+      [entry('a', 'f', ''), entry('b', 'g', '', 7), rest('{"a"', 7), rest('{'), rest(':1}', 7), rest('}')],
     ],
     [
       'neither id nor index, the same name behind whole arguments: another call',
-      [
-        entry(null, 'f', '', null),
-        entry(null, null, '{"a"', null),
-        entry(null, null, ':1}', null),
-        entry(null, 'f', '', null),
-        entry(null, null, '{}', null),
-      ],
-      [
-        entry(null, 'f', ''),
-        entry(null, null, '{"a"'),
-        entry(null, null, ':1}'),
-        entry(null, 'f', '', 1),
-        entry(null, null, '{}', 1),
-      ],
+      [entry(null, 'f', '', null), rest('{"a"', null), rest(':1}', null), entry(null, 'f', '', null), rest('{}', null)],
+      [entry(null, 'f', ''), rest('{"a"'), rest(':1}'), entry(null, 'f', '', 1), rest('{}', 1)],
     ],
     [
       'one id without index, another name behind whole arguments: another call, which the id then means',
       [
         entry('a', 'f', '', null),
-        entry(null, null, '{}', null),
+        rest('{}', null),
         entry('a', 'g', '', null),
-        entry(null, null, '{"a":', null),
+        rest('{"a":', null),
         entry('a', null, '1}', null),
       ],
-      [
-        entry('a', 'f', ''),
-        entry(null, null, '{}'),
-        entry('a', 'g', '', 1),
-        entry(null, null, '{"a":', 1),
-        entry(null, null, '1}', 1),
-      ],
+      [entry('a', 'f', ''), rest('{}'), entry('a', 'g', '', 1), rest('{"a":', 1), rest('1}', 1)],
     ],
   ];
   for (const [what, before, after] of rows)
@@ -314,28 +228,28 @@ test('complete arguments tell calls that share an index or an id from repeated h
 
 test('complete arguments behind those of another call belong to the call that still has none', () => {
   const heads = ['a', 'b'].map((id) => ({ id, type: 'function', function: { name: id, arguments: '' } }));
-  const rest = ['{}', '{}'].map((args) => ({ function: { arguments: args } }));
-  expect(repairedEntries(...[...heads, ...rest].map((entry) => [entry]))).toEqual([
+  const rests = ['{}', '{}'].map((args) => ({ function: { arguments: args } }));
+  expect(repairedEntries(...[...heads, ...rests].map((entry) => [entry]))).toEqual([
     [{ ...heads[0], index: 0 }],
     [{ ...heads[1], index: 1 }],
-    [{ ...rest[0], index: 1 }],
-    [{ ...rest[1], index: 0 }],
+    [{ ...rests[0], index: 1 }],
+    [{ ...rests[1], index: 0 }],
   ]);
 });
 
 test('one id for all calls: those with an index and those without stay apart', () => {
-  const head = { id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
-  const rest = { function: { arguments: '{"a":1}' } };
+  const first = { id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
+  const more = { function: { arguments: '{"a":1}' } };
   const entries = [
-    { ...head, index: 0 },
-    { ...rest, index: 0 },
-    { ...head, index: null },
-    { ...rest, index: null },
+    { ...first, index: 0 },
+    { ...more, index: 0 },
+    { ...first, index: null },
+    { ...more, index: null },
   ];
   expect(repairedEntries(...entries.map((entry) => [entry]))).toEqual([
-    [{ ...head, index: 0 }],
-    [{ ...rest, index: 0 }],
-    [{ ...head, index: 1 }],
-    [{ ...rest, index: 1 }],
+    [{ ...first, index: 0 }],
+    [{ ...more, index: 0 }],
+    [{ ...first, index: 1 }],
+    [{ ...more, index: 1 }],
   ]);
 });

@@ -296,27 +296,7 @@ test('a name that was rebound to this machine gets no answer', async () => {
 test('whatever the request line, only the configured server is called', async () => {
   const stranger = await startBehind((_, response) => response.end());
   const { host } = new URL(stranger.origin);
-  const pieces = [
-    '/',
-    '//',
-    '\\',
-    '@',
-    ':',
-    '?',
-    '#',
-    '.',
-    '..',
-    '%2e%2e',
-    '%2f',
-    '%5c',
-    '%00',
-    ';',
-    'v1/',
-    'http://',
-    'https://',
-    host,
-    'x',
-  ];
+  const pieces = [...'/ // \\ @ : ? # . .. %2e%2e %2f %5c %00 ; v1/ http:// https://'.split(' '), host, 'x'];
   const line = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
   const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'CONNECT');
   const named = fc.constantFrom('127.0.0.1', 'localhost', host);
