@@ -470,7 +470,7 @@ test.each(BROWSERS)(
     await opener.evaluate(FORGE);
     await reply({ site }, opener, 'unseen', 'window.victimWindow');
     await until(
-      () => opener.evaluate("said.some(({ type }) => type === 'findings')"),
+      () => opener.evaluate("said.some(({ type }) => type === 'reply-end')"),
       'the hook to send something',
       TOLD_MS,
     );
