@@ -31,7 +31,7 @@ export interface HookReport {
   saw(mode: SeenMode): void;
   /** The cleaning of a reply failed. */
   stopped(): void;
-  /** @returns what the popup wants to know */
+  /** @returns the answer to the popup */
   answer(): HookAnswer;
 }
 

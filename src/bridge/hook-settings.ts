@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { SiteConfig } from '../settings/store.ts';
 
 /**
- * Returns what the hook of a site that is on may know.
+ * Returns the settings for the hook of a site that is on: no more than it needs.
  * @param inspect somebody inspects the page
  */
 export function hookSettings(settings: Settings, { packs, hermes }: SiteConfig, inspect: boolean): HookSettings {

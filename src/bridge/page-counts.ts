@@ -102,8 +102,8 @@ export function createPageCounts(
           return count({ counts: { ...NO_COUNTS, markers: message.markers } });
         case 'hermes':
           return count({ hermes: true });
-        case 'findings':
-          return count({ findings: [message] });
+        case 'repaired':
+          return count({ repairs: message.repairs });
         default: // is not counted
       }
     },

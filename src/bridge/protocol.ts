@@ -10,8 +10,7 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
-import type { Findings } from '../stats/findings.ts';
-import { readFindings } from '../stats/findings.ts';
+import { readCount } from '../stats/numbers.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 
 /** The ways in which an Open WebUI page can be seen to get its replies. */
@@ -50,8 +49,8 @@ export type PageMessage =
   | { readonly type: 'hermes' }
   /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
-  /** Findings since the last such message; at most one per second for each kind of server. */
-  | ({ readonly type: 'findings' } & Findings)
+  /** Repairs since the last such message; at most one per second. */
+  | { readonly type: 'repaired'; readonly repairs: number }
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
@@ -127,9 +126,9 @@ export function readPageMessage(value: unknown): PageMessage | null {
       return { type: 'hermes' };
     case 'stopped':
       return { type: 'stopped' };
-    case 'findings': {
-      const findings = readFindings(value, MAX_NUMBER);
-      return findings && { type: 'findings', ...findings };
+    case 'repaired': {
+      const repairs = readCount(value.repairs, MAX_NUMBER);
+      return repairs > 0 ? { type: 'repaired', repairs } : null;
     }
     case 'inspected': {
       const streams = readInspected(value.streams);

@@ -8,7 +8,7 @@ const HEAD = 4096;
 
 /**
  * @param contentType value of the header; null if unknown
- * @returns what the body is declared to be, unless it plainly is something else
+ * @returns the declared carrier, unless the body plainly has another
  */
 export function findCarrier(contentType: string | null, body: Uint8Array): Carrier {
   const head = new TextDecoder().decode(body.subarray(0, HEAD)).trimStart();

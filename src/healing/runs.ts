@@ -16,7 +16,7 @@ export async function healChats(tools: HealTools, chatIds: readonly string[], op
 }
 
 /**
- * @returns what an earlier run left, after resolving what was in doubt; null for nothing, or while it is still running
+ * @returns the remains of an earlier run, after resolving what was in doubt; null for nothing, or while it is still running
  */
 export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
   return tools.store.exclusive(tools.origin, async () => {

@@ -212,7 +212,7 @@ export interface Healing {
   exportBackups(): Promise<Blob>;
   /** @param ids all backups of this server by default */
   deleteBackups(ids?: readonly number[]): Promise<void>;
-  /** Returns what an earlier run left, after resolving what was in doubt; null for nothing. */
+  /** Returns the remains of an earlier run, after resolving what was in doubt; null for nothing. */
   resume(): Promise<LeftRun | null>;
   /** Deletes the record of an earlier run. Backups stay. */
   forgetRun(): Promise<void>;

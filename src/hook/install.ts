@@ -7,7 +7,7 @@ import { createCleaning } from './cleaning.ts';
 import { overlayClose } from './transports/event-source.ts';
 import { headOf, overlayFetch } from './transports/fetch.ts';
 import { createEvidenceMemory } from './evidence.ts';
-import { createFindings } from './findings.ts';
+import { createRepairCount } from './repair-count.ts';
 import { createSettingsGate } from './settings-gate.ts';
 import { createInspector } from './inspect.ts';
 import { eventSourcePrototype, socketPrototype } from './realm/natives.ts';
@@ -136,7 +136,7 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     evidence,
     inspector,
     replies,
-    countFindings: createFindings(send),
+    countRepair: createRepairCount(send),
     onRemoved,
     stopOf,
   });

@@ -1,7 +1,6 @@
 import { openBody } from './body.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
-import type { ReportFinding } from './findings.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
@@ -20,8 +19,8 @@ export interface ResponsesOptions {
   readonly evidence: EvidenceMemory;
   readonly inspector: Inspector;
   readonly replies: Replies;
-  /** Starts to count the findings of one body. */
-  readonly countFindings: () => ReportFinding;
+  /** Counts the event if it is a repair. */
+  readonly countRepair: (event: ReplyEvent) => void;
   /** Called with the number of markers removed from stored chats. */
   readonly onRemoved: (markers?: number) => void;
   /** See `SocketsOptions`. */
@@ -30,14 +29,13 @@ export interface ResponsesOptions {
 
 /** Creates the cleaner of the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
-  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, countFindings, onRemoved, stopOf } =
+  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, countRepair, onRemoved, stopOf } =
     options;
 
   return {
     openBody(head) {
       if (!isOn()) return null;
       const tap = inspector.open('response', head.url, head.contentType);
-      const find = countFindings();
       const chat = head.request?.message?.chatId ?? null;
       const reply = replies.open(head.request?.message ?? null, tap.note);
       const source = {
@@ -45,7 +43,7 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
           if (event.type === 'evidence') return evidence.found(event.evidence, chat);
           if (event.type === 'server') tap.server(event.server);
           reply.report(event);
-          find(event);
+          countRepair(event);
         },
         reportsText: true,
         ...cleaning,

@@ -1,11 +1,11 @@
-// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
-
 import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { cleanRequest as cleanBody } from '../normalizer/requests/request-cleaner.ts';
 import { bodyTransform } from './body-stream.ts';
-import { chosenRepairs } from './chosen-repairs.ts';
 import { withBody } from './with-body.ts';
+import { ALL_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
+
+// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
 
 export type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 
@@ -104,4 +104,16 @@ function listening({
       if (event.type === 'repair') onRepair?.(event.id);
     },
   };
+}
+
+/**
+ * @param each what to switch on or off; the others keep their defaults
+ * @returns the ids of those that are on
+ * @throws TypeError for an unknown id
+ */
+function chosenRepairs(each: Readonly<Record<string, boolean>> = {}): ReadonlySet<string> {
+  const unknown = Object.keys(each).find((id) => !ALL_REPAIRS.has(id));
+  if (unknown !== undefined)
+    throw new TypeError(`There is no repair "${unknown}". There are: ${[...ALL_REPAIRS].toSorted().join(', ')}.`);
+  return enabledRepairs({ broken: true, legal: false, each });
 }

@@ -9,7 +9,6 @@ import { hermesKey } from '../settings/store.ts';
 import { daysBetween } from './calendar.ts';
 import { addCounts, addTimes, callsOf, figuresKey, NO_COUNTS, readFigures, START_DAYS, toStored } from './figures.ts';
 import type { Figures, Start, ToolTimes } from './figures.ts';
-import { HERMES } from './findings.ts';
 
 const DAY = 'day:';
 /** A day and the colon before it. */
@@ -29,7 +28,7 @@ export async function convertFigures(): Promise<void> {
   ].filter(isSite);
   const stored = await browser.storage.local.get([...dayKeys, ...sites.map(figuresKey)]);
   const converted = [...new Set(sites)].map((origin) => [origin, convert(origin, stored)] as const);
-  const hermes = converted.filter(([, { findings }]) => findings.some(({ server }) => server === HERMES));
+  const hermes = converted.filter(([origin]) => wasHermes(stored[figuresKey(origin)]));
   await setData({
     ...Object.fromEntries(converted.map(([origin, figures]) => [figuresKey(origin), toStored(figures)])),
     ...Object.fromEntries(hermes.map(([origin]) => [hermesKey(origin), true])),
@@ -46,7 +45,6 @@ function convert(origin: string, stored: Stored): Figures {
   const figures = readFigures({
     ...sums,
     recent: { ...(isObject(sums.recent) && sums.recent), ...Object.fromEntries(days) },
-    findings: Array.isArray(sums.findings) ? sums.findings.map(withoutNames) : [],
   });
   const times = days.map(([day, value]) => timesOf(day, value)).reduce(addTimes, figures.times);
   return { ...figures, times, start: figures.start ?? startOf(figures) };
@@ -58,13 +56,10 @@ function timesOf(last: string, value: unknown): ToolTimes {
     .times;
 }
 
-/** Unknown events were kept by name, and nothing shows their names. */
-function withoutNames(findings: unknown): unknown {
-  if (!isObject(findings) || !isObject(findings.unknown)) return findings;
-  return {
-    ...findings,
-    unknown: Object.values(findings.unknown).reduce((sum: number, count) => sum + Number(count), 0),
-  };
+/** Returns whether repairs were counted under the name of Hermes. */
+function wasHermes(sums: unknown): boolean {
+  const findings: unknown = isObject(sums) && sums.findings;
+  return Array.isArray(findings) && findings.some((of: unknown) => isObject(of) && of.server === 'hermes');
 }
 
 /** @returns null if calls are older than the days that are kept: then the first week is unknown */

@@ -5,7 +5,6 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { daysBetween, isDay, isKept, today, type Day } from './calendar.ts';
 import { addChatCalls, readChatCalls, type ChatCalls } from './chats.ts';
-import { addFindings, readFindingsList, type Findings } from './findings.ts';
 import { add, readCount } from './numbers.ts';
 
 /** What is counted, in the order of the popup. The names are those of what is stored. */
@@ -39,7 +38,8 @@ export interface News {
   readonly counts: Counts;
   readonly times: ToolTimes;
   readonly chats: readonly ChatCalls[];
-  readonly findings: readonly Findings[];
+  /** Repairs of streams. */
+  readonly repairs: number;
   /** A Hermes server answered. */
   readonly hermes: boolean;
 }
@@ -52,8 +52,8 @@ export interface Figures {
   readonly days: Readonly<Record<Day, Counts>>;
   /** Of the tools that were called in these days. */
   readonly times: ToolTimes;
-  /** All time, one entry for each kind of server. */
-  readonly findings: readonly Findings[];
+  /** Repairs of streams, all time. */
+  readonly repairs: number;
   /** The calls of the first week with any; null before, and where they are unknown. */
   readonly start: Start | null;
 }
@@ -65,7 +65,7 @@ export interface Start extends Pick<Counts, 'tools' | 'imitated'> {
 }
 
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
-export const NO_NEWS: News = { counts: NO_COUNTS, times: {}, chats: [], findings: [], hermes: false };
+export const NO_NEWS: News = { counts: NO_COUNTS, times: {}, chats: [], repairs: 0, hermes: false };
 
 /** Most tools of a site; the one that was not called for longest is dropped. */
 export const MAX_TOOLS = 50;
@@ -104,18 +104,18 @@ export function addNews(before: News, more: Partial<News>): News {
     counts: addCounts(before.counts, more.counts ?? NO_COUNTS),
     times: addTimes(before.times, more.times ?? {}),
     chats: (more.chats ?? []).reduce(addChatCalls, before.chats),
-    findings: addFindings(before.findings, more.findings ?? []),
+    repairs: add(before.repairs, more.repairs ?? 0),
     hermes: before.hermes || more.hermes === true,
   };
 }
 
 /** @returns the figures with what happened on `day` */
-export function addToFigures(before: Figures, { counts, times, findings }: News, day: Day): Figures {
+export function addToFigures(before: Figures, { counts, times, repairs }: News, day: Day): Figures {
   return {
     counts: addCounts(before.counts, counts),
     days: isNothing(counts) ? before.days : { ...before.days, [day]: addCounts(before.days[day] ?? NO_COUNTS, counts) },
     times: addTimes(before.times, times),
-    findings: addFindings(before.findings, findings),
+    repairs: add(before.repairs, repairs),
     start: addToStart(before, counts, day),
   };
 }
@@ -157,7 +157,7 @@ export function readNews(value: unknown): News | null {
     counts: readCounts(value.counts, MOST_TOLD),
     times: readTimes(value.times, MOST_TOLD),
     chats: readChatCalls(value.chats, MOST_TOLD),
-    findings: readFindingsList(value.findings, MOST_TOLD),
+    repairs: readCount(value.repairs, MOST_TOLD),
     hermes: value.hermes === true,
   };
 }
@@ -172,14 +172,22 @@ export function readFigures(value: unknown, now: Day = today()): Figures {
     counts: readCounts(stored),
     days: Object.fromEntries(days.map(([day, counts]) => [day, readCounts(counts)])),
     times: Object.fromEntries(times),
-    findings: readFindingsList(stored.findings),
+    repairs: repairsIn(stored),
     start: isObject(start) && isDay(start.day) ? { day: start.day, ...pickCalls(readCounts(start)) } : null,
   };
 }
 
 /** @returns the value to store */
-export function toStored({ counts, days, times, findings, start }: Figures): object {
-  return { ...counts, recent: days, times, findings, ...(start && { start }) };
+export function toStored({ counts, days, times, repairs, start }: Figures): object {
+  return { ...counts, recent: days, times, repairs, ...(start && { start }) };
+}
+
+/** Earlier builds counted each repair of each kind of server. */
+function repairsIn({ repairs, findings }: Readonly<Record<string, unknown>>): number {
+  const before = (Array.isArray(findings) ? findings : []).flatMap((of: unknown) =>
+    isObject(of) && isObject(of.repairs) ? Object.values(of.repairs) : [],
+  );
+  return before.reduce((sum: number, count) => add(sum, readCount(count)), readCount(repairs));
 }
 
 function pickCalls({ tools, imitated }: Counts): Pick<Counts, 'tools' | 'imitated'> {

@@ -58,8 +58,8 @@ function removed(markers: number, reply: number | null = null): PageMessage {
   return { type: 'removed', reply, markers };
 }
 
-function findings(server: string, repairs: Record<string, number>): PageMessage {
-  return { type: 'findings', server, repairs, events: 1, unknown: 0 };
+function repaired(repairs: number): PageMessage {
+  return { type: 'repaired', repairs };
 }
 
 function news(of: Partial<Counts>, more: Partial<News> = {}): object {
@@ -201,32 +201,14 @@ test('calls are counted by tool and by chat, up to a limit of each', () => {
   expect(told?.chats[0]).toEqual({ chat: 'chat 0', calls: 2, imitated: 1 });
 });
 
-test('findings add up by kind of server, and Hermes is told once', () => {
-  expect(
-    after(
-      findings('hermes', { done: 2 }),
-      findings('ollama', { done: 1 }),
-      { type: 'hermes' },
-      findings('hermes', { done: 1, 'bare-json': 1 }),
-    ),
-  ).toEqual([
-    news(
-      {},
-      {
-        findings: [
-          { server: 'hermes', repairs: { done: 3, 'bare-json': 1 }, events: 2, unknown: 0 },
-          { server: 'ollama', repairs: { done: 1 }, events: 1, unknown: 0 },
-        ],
-        hermes: true,
-      },
-    ),
-  ]);
+test('repairs add up, and Hermes is told once', () => {
+  expect(after(repaired(2), { type: 'hermes' }, repaired(1))).toEqual([news({}, { repairs: 3, hermes: true })]);
   expect(after(removed(1))).toEqual([news({ markers: 1 })]);
 });
 
 test('in any order of messages, pauses and closing pages each count is sent once', () => {
   const step = fc.oneof(
-    fc.record({ repairs: fc.integer({ min: 1, max: 10_000 }), server: fc.constantFrom('', 'hermes', 'ollama') }),
+    fc.record({ repairs: fc.integer({ min: 1, max: 10_000 }) }),
     fc.record({ markers: fc.integer({ min: 1, max: 10 }) }),
     fc.record({ call: fc.integer({ min: 1, max: 5 }) }),
     fc.record({ wait: fc.constantFrom(10, 500, 1000, 5000) }),
@@ -247,7 +229,7 @@ test('in any order of messages, pauses and closing pages each count is sent once
           counts.add(removed(one.markers));
           truth.markers += one.markers;
         } else {
-          counts.add(findings(one.server, { done: one.repairs }));
+          counts.add(repaired(one.repairs));
           truth.repairs += one.repairs;
         }
       }
@@ -255,7 +237,7 @@ test('in any order of messages, pauses and closing pages each count is sent once
 
       const sum = sent.reduce(addNews, NO_NEWS);
       expect(sum.counts).toEqual({ markers: truth.markers, tools: truth.calls.size, imitated: 0 });
-      expect(sum.findings.reduce((all, { repairs }) => all + (repairs.done ?? 0), 0)).toBe(truth.repairs);
+      expect(sum.repairs).toBe(truth.repairs);
     }),
   );
 });

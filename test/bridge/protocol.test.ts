@@ -27,8 +27,7 @@ test.each([
   { type: 'removed', reply: 1, markers: 1 },
   { type: 'progress', reply: 1, progress: PROGRESS },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, untimed: true } },
-  { type: 'findings', server: 'hermes', repairs: { done: 2 }, events: 1, unknown: 3 },
-  { type: 'findings', server: '', repairs: {}, events: 0, unknown: 1 },
+  { type: 'repaired', repairs: 2 },
 ])('a message as the hook sends it is admitted: $type', (message) => {
   expect(readPageMessage(message)).toEqual(message);
 });
@@ -71,11 +70,8 @@ test.each([
   ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { running: true } } }],
   ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
   ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
-  ['findings of nothing', { type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: 0 }],
-  [
-    'findings of unknown repairs',
-    { type: 'findings', server: 'hermes', repairs: { 'non sense': 1 }, events: 0, unknown: {} },
-  ],
+  ['no repair', { type: 'repaired', repairs: 0 }],
+  ['repairs that are no number', { type: 'repaired', repairs: { done: 1 } }],
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
 ])('%s is refused', (_, message) => {
   expect(readPageMessage(message)).toBeNull();
@@ -101,23 +97,8 @@ test('texts are cut, anything else in their place becomes null, and unknown fiel
   });
 });
 
-test('made-up findings are dropped, and counts capped', () => {
-  const repairs = { done: 1e12, 'bare-json': -1, 'non sense': 5 };
+test('made-up repairs are capped', () => {
+  const read = readPageMessage({ type: 'repaired', repairs: 1e12, html: '<script>' });
 
-  const read = readPageMessage({
-    type: 'findings',
-    server: '<b>',
-    repairs,
-    events: 'many',
-    unknown: 1e15,
-    html: '<script>',
-  });
-
-  expect(read).toEqual({
-    type: 'findings',
-    server: '',
-    repairs: { done: 1_000_000 },
-    events: 0,
-    unknown: 1_000_000,
-  });
+  expect(read).toEqual({ type: 'repaired', repairs: 1_000_000 });
 });

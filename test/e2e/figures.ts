@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { POPUP_READY, readPopupCounts } from '../../src/tools/demo/popup-counts.ts';
 import type { Counts } from '../../src/stats/figures.ts';
-import type { Findings } from '../../src/stats/findings.ts';
 import type { Background } from './extension-api.ts';
 
 /** Counts are sent about once a second, and the machine may be busy. */
@@ -16,15 +15,12 @@ export async function storedCounts(driver: Driver, origin: string): Promise<Coun
   return markers === undefined || tools === undefined || imitated === undefined ? null : { markers, tools, imitated };
 }
 
-/** @returns the stored findings in the streams of a site */
-export async function storedFindings(driver: Driver, origin: string): Promise<readonly Findings[]> {
-  return (await storedFigures(driver, origin))?.findings ?? [];
+/** @returns the stored number of repairs on a site */
+export async function storedRepairs(driver: Driver, origin: string): Promise<number> {
+  return (await storedFigures(driver, origin))?.repairs ?? 0;
 }
 
-function storedFigures(
-  driver: Driver,
-  origin: string,
-): Promise<Partial<Counts & { findings: readonly Findings[] }> | null> {
+function storedFigures(driver: Driver, origin: string): Promise<Partial<Counts & { repairs: number }> | null> {
   return driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? null;

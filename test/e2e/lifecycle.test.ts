@@ -427,8 +427,8 @@ test.each(BROWSERS)(
     const tab = await ownSite(kind, { driver });
     const storage = () =>
       driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
-    // A list that nothing reads any more, and that is deleted with the first count of a day.
-    const year = { ...YEAR, 'seen-days': ['2026-11-22', '2026-11-23'] };
+    // A list that nothing reads any more, and that is deleted when the data is converted.
+    const year = { ...YEAR, 'seen-days': ['2026-11-22', '2026-11-23'], 'data-version': 1 };
     await driver.background((all) => (globalThis as unknown as Background).chrome.storage.local.set(all), year);
     const options = await driver.openPage('options.html', 'h1');
     await options.evaluate(writeDatabase, RECORDED.databases.healing);

@@ -41,7 +41,7 @@ async function storeFigures(site: Site): Promise<void> {
       markers: 30,
       tools: 12,
       imitated: 1,
-      findings: [{ server: 'hermes', repairs: { done: 2 }, events: 0, unknown: 0 }],
+      repairs: 2,
       recent: { [TODAY]: { markers: 7, tools: 1, imitated: 0 }, [YESTERDAY]: { markers: 23, tools: 11, imitated: 1 } },
     },
   });

@@ -2,7 +2,7 @@ import './browser-shape.ts';
 import { expect, test } from 'vitest';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
-import { createFindings } from '../../src/hook/findings.ts';
+import { createRepairCount } from '../../src/hook/repair-count.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createResponses } from '../../src/hook/responses.ts';
@@ -57,7 +57,7 @@ function openTraffic(onStopped: () => void) {
     evidence: createEvidenceMemory(send),
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
-    countFindings: createFindings(send),
+    countRepair: createRepairCount(send),
     onRemoved() {},
     stopOf: () => onStopped,
   });

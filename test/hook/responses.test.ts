@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
-import { createFindings } from '../../src/hook/findings.ts';
+import { createRepairCount } from '../../src/hook/repair-count.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createResponses, mayConcern } from '../../src/hook/responses.ts';
@@ -32,7 +32,7 @@ function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
     evidence,
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
-    countFindings: createFindings(send),
+    countRepair: createRepairCount(send),
     onRemoved() {},
     stopOf: (tell) => tell,
   });

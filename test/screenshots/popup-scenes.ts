@@ -1,7 +1,6 @@
 /** Every state the popup can be in. */
 import { BUILT_IN, settle } from '../../src/settings/settings.ts';
 import type { SiteState } from '../../src/pages/popup/stored-state.ts';
-import type { Findings } from '../../src/stats/findings.ts';
 import type { TabAnswer } from '../../src/pages/popup/backend.ts';
 import type { ChatFigures } from '../../src/stats/chats.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
@@ -62,7 +61,7 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
     permitted: false,
     resumesAt: null,
     counts: { markers: 0, tools: 0, imitated: 0 },
-    findings: [],
+    repairs: 0,
     settings: BUILT_IN,
     ...some,
   };
@@ -70,15 +69,6 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 
 const on = { enabled: true, permitted: true };
 const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
-
-const repaired: readonly Findings[] = [
-  {
-    server: 'openai-chat',
-    repairs: { 'tool-call-split': 12, 'keep-alive-comments': 230, done: 1 },
-    events: 0,
-    unknown: 0,
-  },
-];
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
@@ -98,10 +88,7 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'absent-direct': openWebUi({ directConnections: true }, { seen: ['websocket', 'direct'] }),
   'absent-old': openWebUi({ version: '0.5.7' }, { seen: ['websocket'] }),
   'absent-polling': openWebUi({ websocket: false, version: '0.6.43', directConnections: true }, { seen: ['polling'] }),
-  repaired: openWebUi(
-    { companion: 'current' },
-    { seen: ['websocket'], state: state(CHAT, { ...used, findings: repaired }) },
-  ),
+  repaired: openWebUi({ companion: 'current' }, { seen: ['websocket'], state: state(CHAT, { ...used, repairs: 243 }) }),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
   current: openWebUi({ companion: 'current' }, { seen: ['websocket'] }),
@@ -155,7 +142,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
     tab: 'active',
   },
-  'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
+  'on-repaired': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active', icon: ICON },
   'on-large': {
     url: LONG,
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),

@@ -12,7 +12,7 @@ const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
 export function popupStorage({ state, chat, named, frames = [] }: PopupScene): Record<string, unknown> {
   const framed = Object.fromEntries(frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]));
   if (!state) return framed;
-  const { origin, enabled, resumesAt, counts, findings, settings } = state;
+  const { origin, enabled, resumesAt, counts, repairs, settings } = state;
   const days = lastDays(SHARES.length);
   return {
     ...framed,
@@ -20,7 +20,7 @@ export function popupStorage({ state, chat, named, frames = [] }: PopupScene): R
     [`site:${origin}`]: { enabled, choices: settings },
     [figuresKey(origin)]: {
       ...counts,
-      findings,
+      repairs,
       recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])),
     },
     ...(resumesAt === null ? {} : { [pauseKey(origin)]: Date.now() + PAUSE_MS }),

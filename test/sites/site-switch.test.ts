@@ -15,7 +15,7 @@ test('an unknown site is off, not permitted and without counts', async () => {
     permitted: false,
     resumesAt: null,
     counts: { markers: 0, tools: 0, imitated: 0 },
-    findings: [],
+    repairs: 0,
     settings: BUILT_IN,
   });
   expect(extension.scripts()).toEqual([]);

@@ -6,7 +6,6 @@ import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extensi
 import { addDays, KEPT_DAYS, today } from '../../src/stats/calendar.ts';
 import { readChats } from '../../src/stats/chats.ts';
 import { figuresKey, NO_COUNTS, readFigures, type Counts, type Figures } from '../../src/stats/figures.ts';
-import type { Findings } from '../../src/stats/findings.ts';
 import { MAX_WARNINGS, readWarnings } from '../../src/stats/warnings.ts';
 
 const SITE = 'http://localhost:3000';
@@ -22,8 +21,8 @@ beforeEach(async () => {
   await quiet();
 });
 
-async function report(counts: Partial<Counts>, sender = PAGE, findings: readonly Findings[] = []): Promise<unknown> {
-  const answer = await extension.send(countsRequest(counts, { findings }), sender);
+async function report(counts: Partial<Counts>, sender = PAGE, repairs = 0): Promise<unknown> {
+  const answer = await extension.send(countsRequest(counts, { repairs }), sender);
   await quiet();
   return answer;
 }
@@ -31,10 +30,6 @@ async function report(counts: Partial<Counts>, sender = PAGE, findings: readonly
 async function warn(message: string, dismissed: boolean | null = null, sender = PAGE): Promise<void> {
   await extension.send({ type: 'faked-call', message, dismissed }, sender);
   await quiet();
-}
-
-function found(server: string, done: number, more: Partial<Findings> = {}): Findings {
-  return { server, repairs: { done }, events: 0, unknown: 0, ...more };
 }
 
 async function figuresOf(origin: string): Promise<Figures> {
@@ -61,16 +56,16 @@ async function icons(): Promise<string[]> {
 }
 
 test('what a page tells is added to its site and to its day, and nobody answers', async () => {
-  expect(await report(SOME, PAGE, [found('hermes', 2, { events: 3 }), found('ollama', 1)])).toBeUndefined();
-  await report(SOME, pageSender(1, `${SITE}/c/2`), [found('hermes', 5, { unknown: 1 })]);
-  await report(NO_COUNTS, pageSender(3, `${OTHER}/`), [found('', 1)]);
+  expect(await report(SOME, PAGE, 3)).toBeUndefined();
+  await report(SOME, pageSender(1, `${SITE}/c/2`), 5);
+  await report(NO_COUNTS, pageSender(3, `${OTHER}/`), 1);
 
   expect(await figuresOf(SITE)).toMatchObject({
     counts: { markers: 6, tools: 4, imitated: 2 },
     days: { '2026-11-23': { markers: 6, tools: 4, imitated: 2 } },
-    findings: [found('hermes', 7, { events: 3, unknown: 1 }), found('ollama', 1)],
+    repairs: 8,
   });
-  expect(await figuresOf(OTHER)).toMatchObject({ days: {}, findings: [found('', 1)] });
+  expect(await figuresOf(OTHER)).toMatchObject({ days: {}, repairs: 1 });
 });
 
 test('calls of chats, their times, and a server that proves to be Hermes are kept', async () => {
@@ -115,7 +110,7 @@ test('nothing is kept of a site that is off, of a private window, or of anything
     privateSender(2, `${SITE}/`),
   ];
   for (const sender of senders) {
-    await report(SOME, sender, [found('hermes', 2)]);
+    await report(SOME, sender, 2);
     await warn('a1', null, sender);
   }
 
@@ -160,7 +155,8 @@ test('a page that makes things up does not fill the storage', async () => {
       type: 'counts',
       counts: { markers: 1e15, [long]: 1 },
       times: Object.fromEntries(names.map((name) => [name, time])),
-      findings: names.map((server) => ({ server, repairs: { done: 1e15, ...all }, events: 1e15, unknown: all })),
+      repairs: 1e15,
+      findings: names.map((server) => ({ server, repairs: all })),
       chats: names.map((chat) => ({ chat: chat.slice(0, 200), calls: 1, imitated: 5, more: long })),
       recent: all,
     };
@@ -169,10 +165,8 @@ test('a page that makes things up does not fill the storage', async () => {
     vi.advanceTimersByTime(1000);
   }
 
-  const { findings, counts } = await figuresOf(SITE);
-  expect(findings.map(({ server, repairs }) => ({ server, repairs: Object.keys(repairs) }))).toEqual([
-    { server: '', repairs: ['done'] },
-  ]);
+  const { repairs, counts } = await figuresOf(SITE);
+  expect(repairs).toBe(1_200_000);
   expect(counts.markers).toBe(1_200_000);
   expect((await readChats(SITE)).length).toBe(200);
   expect(JSON.stringify(await fakeBrowser.storage.local.get(null)).length).toBeLessThan(100_000);
@@ -263,7 +257,7 @@ test('old days, tools and warnings are deleted with the first report of a new da
   }
   async function expectTidy(): Promise<void> {
     const all = await fakeBrowser.storage.local.get(null);
-    expect(all[figuresKey(OTHER)]).toEqual({ ...SOME, recent: {}, times: {}, findings: [] });
+    expect(all[figuresKey(OTHER)]).toEqual({ ...SOME, recent: {}, times: {}, repairs: 0 });
     expect(all[`warned:${OTHER}`]).toMatchObject([{ message: 'a2' }]);
     expect(all).not.toHaveProperty([`warned:${SITE}`]);
   }

@@ -22,12 +22,11 @@ import {
 
 const TODAY = '2026-11-22';
 const LONGEST_CALL = 6 * 3_600_000;
-const FOUND = { server: 'hermes', repairs: { done: 3 }, events: 2, unknown: 1 };
 const NEWS: News = {
   counts: { markers: 1, tools: 2, imitated: 3 },
   times: { terminal: { calls: 2, sum: 300, longest: 200, last: TODAY } },
   chats: [{ chat: 'c', calls: 5, imitated: 3 }],
-  findings: [FOUND],
+  repairs: 3,
   hermes: false,
 };
 const NONE = readFigures(undefined, TODAY);
@@ -64,7 +63,7 @@ test('news add up, and neither side is changed', () => {
       browser: { calls: 1, sum: 9, longest: 9, last: TODAY },
     },
     chats: [{ chat: 'c', calls: 10, imitated: 6 }],
-    findings: [{ server: 'hermes', repairs: { done: 6 }, events: 4, unknown: 2 }],
+    repairs: 6,
     hermes: true,
   });
   expect([NEWS, more]).toEqual(before);
@@ -77,9 +76,9 @@ test('news are added to all time and to their day', () => {
     counts: { markers: 2, tools: 4, imitated: 6 },
     days: { [TODAY]: NEWS.counts, '2026-11-23': NEWS.counts },
     times: { terminal: { calls: 4, sum: 600 } },
-    findings: [{ repairs: { done: 6 } }],
+    repairs: 6,
   });
-  expect(addToFigures(NONE, { ...NO_NEWS, findings: [FOUND] }, TODAY).days).toEqual({});
+  expect(addToFigures(NONE, { ...NO_NEWS, repairs: 3 }, TODAY).days).toEqual({});
 });
 
 test('sums end where a number is no longer exact', () => {
@@ -132,6 +131,12 @@ test('figures read back as they were stored', () => {
   expect(readFigures({ ...toStored(figures), more: 'x' }, TODAY)).toEqual(figures);
 });
 
+test('repairs that earlier builds counted by server and kind add up', () => {
+  const findings = [{ server: 'hermes', repairs: { done: 2, 'bare-json': 3 } }, null, { repairs: { done: 1, x: 'y' } }];
+
+  expect(readFigures({ findings }, TODAY).repairs).toBe(6);
+});
+
 test('days and tools of too long ago, and of days to come, are not read', () => {
   const day = { markers: 1, tools: 1, imitated: 1 };
   const recent = { [addDays(TODAY, -90)]: day, [addDays(TODAY, -89)]: day, [addDays(TODAY, 2)]: day, today: day };
@@ -149,12 +154,21 @@ test.each([
   [[]],
   'x',
   {},
-  { markers: -1, tools: 1.5, imitated: '7', recent: 'long', times: [3], findings: {}, start: { day: 'today' } },
+  {
+    markers: -1,
+    tools: 1.5,
+    imitated: '7',
+    recent: 'long',
+    times: [3],
+    findings: {},
+    repairs: {},
+    start: { day: 'today' },
+  },
   { recent: { [TODAY]: 3 }, times: { terminal: { calls: 1, sum: 2, longest: 2 } } },
 ])('there is nothing in %j', (value) => {
   const { days, ...rest } = readFigures(value, TODAY);
 
-  expect(rest).toEqual({ counts: NO_COUNTS, times: {}, findings: [], start: null });
+  expect(rest).toEqual({ counts: NO_COUNTS, times: {}, repairs: 0, start: null });
   expect(Object.values(days).every(isNothing)).toBe(true);
 });
 
@@ -162,7 +176,7 @@ test('news are read without unknown fields', () => {
   expect(readNews({ type: 'counts', ...NEWS, origin: 'https://other.example' })).toEqual(NEWS);
 });
 
-test.each([undefined, 'counts', {}, { ...NEWS }, { type: 'findings', ...NEWS }, { type: 'counts', counts: 'x' }])(
+test.each([undefined, 'counts', {}, { ...NEWS }, { type: 'repaired', ...NEWS }, { type: 'counts', counts: 'x' }])(
   '%j are no news',
   (value) => {
     expect(readNews(value)).toBeNull();
@@ -175,7 +189,7 @@ test('what a page makes up is capped', () => {
       "b":{"calls":2,"sum":1e300,"longest":1e300,"last":"${TODAY}"},"c":7,"d":{"calls":1,"sum":1,"longest":1,"last":"x"}}`,
   ) as object;
   const chats = Array.from({ length: 500 }, (_, i) => ({ chat: `c${i}`, calls: 1e15, imitated: 1e16 }));
-  const news = readNews({ type: 'counts', counts: { markers: 1e15, tools: -1 }, times, chats, findings: 'x' });
+  const news = readNews({ type: 'counts', counts: { markers: 1e15, tools: -1 }, times, chats, repairs: 'x' });
 
   expect(news?.counts).toEqual(counts(0, 0, MOST_TOLD));
   expect(news?.times).toEqual({

@@ -1,7 +1,6 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
 import type { Progress } from '../../normalizer/progress/progress-types.ts';
 import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
-import { copyText } from '../box/copy.ts';
 import type { Place, Placement } from '../placement.ts';
 import { announceEnd, badgeTexts } from '../texts.ts';
 import { createReplyModel, type ReplyModel } from './reply-model.ts';
@@ -219,4 +218,25 @@ export function createReplyVoice(
       else if (shown) tellStart();
     },
   };
+}
+
+/**
+ * Copies a text to the clipboard, in the handler of a press. `navigator.clipboard` is missing on plain http, which most
+ * self-hosted chats use, so this is the older way. Neither the page's selection nor its focus changes.
+ * @returns whether the browser did it
+ */
+function copyText(document: Document, text: string): boolean {
+  const view = document.defaultView;
+  function fill(event: ClipboardEvent): void {
+    // The page must not handle it as a copy of its own.
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', text);
+  }
+  view?.addEventListener('copy', fill, { capture: true });
+  try {
+    return document.execCommand('copy');
+  } finally {
+    view?.removeEventListener('copy', fill, { capture: true });
+  }
 }

@@ -17,7 +17,7 @@ import { hideFrames } from './stacks.ts';
  * @param native calls the native, at most once; what it throws or returns goes to the page
  * @param self the caller's `this`
  * @param args the caller's arguments; never modified
- * @returns what the page gets
+ * @returns the result for the page
  */
 export type Ours = (native: (args: readonly unknown[]) => unknown, self: unknown, args: readonly unknown[]) => unknown;
 
@@ -25,7 +25,7 @@ export type Ours = (native: (args: readonly unknown[]) => unknown, self: unknown
  * What the page reads from a property.
  * @param value what the native getter returned; its own errors are thrown before this is called
  * @param self the caller's `this`
- * @returns what the page gets
+ * @returns the value for the page
  */
 export type Shown = (value: unknown, self: unknown) => unknown;
 

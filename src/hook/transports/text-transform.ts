@@ -5,7 +5,7 @@ import { decodeText, encodeText, NativeTextDecoder } from '../realm/natives.ts';
  * Reads a growing text, as XMLHttpRequest exposes it.
  * @param text everything received so far; '' if the request failed
  * @param done whether the text is complete
- * @returns what the page sees of it; it grows too, and what was shown once stays
+ * @returns the text for the page; it grows too, and what was shown once stays
  */
 export type TextReader = (text: string, done: boolean) => string;
 

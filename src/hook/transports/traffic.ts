@@ -106,6 +106,6 @@ export interface Traffic {
 
 /**
  * Reads the data of one target's message events, also while the site is off.
- * @returns what the page sees; the same string if there was nothing to do
+ * @returns the data for the page; the same string if there was nothing to do
  */
 export type DataReader = (data: string, event: MessageEvent) => string;

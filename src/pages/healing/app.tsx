@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useEffect, useState } from 'preact/hooks';
 import { hostOf } from '../popup/view-model.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { Healing } from '../../healing/types.ts';
@@ -9,8 +9,8 @@ import { BackupsSection } from './backups-section.tsx';
 import { StageHeading } from './stage/stage-heading.tsx';
 import { StageView } from './stage/stage-view.tsx';
 import { announcement } from './announcement.ts';
-import { useConnection } from './use-connection.ts';
 import { useHealing } from './use-healing.ts';
+import { connect, type Connection } from './connection.ts';
 
 /** The whole healing page. @param search query of its own address */
 export function App({ search }: { readonly search: string }): JSX.Element {
@@ -96,4 +96,26 @@ function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
       {children}
     </>
   );
+}
+
+/** @returns null until the server has answered, and a function that asks again */
+function useConnection(address: Address): { readonly connection: Connection | null; tryAgain(): void } {
+  const [connection, setConnection] = useState<Connection | null>(null);
+  const [attempts, setAttempts] = useState(0);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    void connect(address).then((found) => {
+      if (!ending.signal.aborted) setConnection(found);
+    });
+    return () => ending.abort();
+  }, [attempts]);
+
+  return {
+    connection,
+    tryAgain() {
+      setConnection(null);
+      setAttempts((before) => before + 1);
+    },
+  };
 }

@@ -1,18 +1,20 @@
+import './inspector.css';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useEffect, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { handReply } from '../rules/reply-to-try.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
-import type { OpenTab } from './open-tabs.ts';
+import { type OpenTab, readOpenTabs, watchTabs } from './open-tabs.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { SettingsProblem } from '../settings/settings-problem.tsx';
 import { ExceptionsContext, exceptionsOf } from './exceptions.ts';
 import { StreamRow } from './stream-row.tsx';
 import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
-import { useOpenTabs } from './use-open-tabs.ts';
-import './inspector.css';
+import { reportFailure } from '../../extension/promises.ts';
+import { watchSites } from '../../settings/store.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 
 /** The streams of one open page, frame by frame, while the person wants to see them. */
 export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element {
@@ -138,4 +140,33 @@ function stateText(state: InspectionState): string {
     case 'gone':
       return texts[state];
   }
+}
+
+/** @returns the open tabs of sites that are on, kept fresh; null until they are known */
+function useOpenTabs(site: string | null): readonly OpenTab[] | null {
+  const [tabs, setTabs] = useState<readonly OpenTab[] | null>(null);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const begin = createLatestRead();
+
+    function refresh(): void {
+      const isLatest = begin();
+      readOpenTabs(site).then(
+        (found) => !signal.aborted && isLatest() && setTabs(found),
+        reportFailure('list the open tabs'),
+      );
+    }
+
+    const stopTabs = watchTabs(refresh);
+    watchSites(refresh, signal);
+    refresh();
+    return () => {
+      ending.abort();
+      stopTabs();
+    };
+  }, [site]);
+
+  return tabs;
 }

@@ -5,7 +5,6 @@ import { pauseKey, readPause } from '../../sites/pauses.ts';
 import { isUnanswered } from '../../sites/pending.ts';
 import { isPermitted } from '../../sites/permissions.ts';
 import { figuresKey, readFigures, type Counts, type Figures } from '../../stats/figures.ts';
-import type { Findings } from '../../stats/findings.ts';
 
 /** What the popup shows of one site. */
 export interface SiteState {
@@ -18,8 +17,8 @@ export interface SiteState {
   /** Whether the browser currently gives us access to the site. */
   readonly permitted: boolean;
   readonly counts: Counts;
-  /** One entry for each kind of server; empty if nothing was found. */
-  readonly findings: readonly Findings[];
+  /** Repairs of streams, all time. */
+  readonly repairs: number;
   /** The settings that apply here. */
   readonly settings: Settings;
 }
@@ -44,7 +43,7 @@ export async function readStoredState(origin: string): Promise<StoredState> {
     isUnanswered(origin).catch(() => false),
   ]);
   const { enabled, chosen } = toSiteChoices(origin, stored);
-  const { counts, findings, days } = readFigures(stored[figuresKey(origin)]);
+  const { counts, repairs, days } = readFigures(stored[figuresKey(origin)]);
   const on = enabled && permitted;
   return {
     state: {
@@ -53,7 +52,7 @@ export async function readStoredState(origin: string): Promise<StoredState> {
       resumesAt: on ? null : readPause(stored[pauseKey(origin)], Date.now()),
       permitted,
       counts,
-      findings,
+      repairs,
       settings: settle(chosen.everywhere, chosen.site, chosen.managed),
     },
     days,

@@ -82,7 +82,7 @@ export function popupView(facts: PopupFacts): PopupView {
     host,
     notice: onNotice(facts),
     figures: figuresView(facts.days, state.counts),
-    repairs: state.findings.flatMap(({ repairs }) => Object.values(repairs)).reduce((sum, count) => sum + count, 0),
+    repairs: state.repairs,
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
     works: worksHere(facts, state.settings),

@@ -1,23 +1,22 @@
 import type { JSX } from 'preact';
 import { Card } from '../parts/controls.tsx';
-import type { SectionProps } from '../../extension/routes.ts';
+import { type SectionProps, hashOf } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { choicesOf } from '../../settings/compare-choices.ts';
-import { ownKeys, type Layers } from '../../settings/setting-state.ts';
-import type { ChoiceKey } from '../../settings/settings.ts';
+import { ownKeys, type Layers, settingState } from '../../settings/setting-state.ts';
+import { type ChoiceKey, BADGE_PLACES, BADGE_STAYS } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './backend.ts';
-import type { Place } from './choice-row.tsx';
-import { BadgesCard, CleaningCard } from './choices-cards.tsx';
+import { type Place, ChoiceSelect, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
-import { PacksCard } from './packs-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SettingsProblem } from './settings-problem.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
 import { useSettings, type SettingsControls } from './use-settings.ts';
+import { costsTooMuch } from '../../rules/pack-cost.ts';
 
 /** The settings of all sites or of one, and how to change them. */
 export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
@@ -113,6 +112,54 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
             {texts.resetAll(own.length)}
           </button>
         )}
+      </div>
+    </Card>
+  );
+}
+
+/** How many rule packs are on, and a link to the one place where they are switched. */
+function PacksCard({ at }: { readonly at: Place }): JSX.Element {
+  const packs = [...ALL_PACKS, ...at.packs];
+  const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);
+  return (
+    <Card title={texts.packsTitle} about={texts.packsAbout}>
+      <div class="row">
+        <p class="words">{texts.onOf(on.length, packs.length)}</p>
+        <a class="link" href={hashOf({ section: 'rules', site: at.site })}>
+          {texts.packsLink}
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+interface CardProps {
+  readonly at: Place;
+}
+
+/** What is shown in the page. */
+function BadgesCard({ at }: CardProps): JSX.Element {
+  return (
+    <Card title={texts.badgesTitle} about={texts.atOnce}>
+      <div class="rows">
+        <ChoiceSwitch at={at} of="badges" />
+        <ChoiceSelect at={at} of="badgeStay" options={BADGE_STAYS} />
+        <ChoiceSelect at={at} of="badgePlace" options={BADGE_PLACES} />
+        <ChoiceSwitch at={at} of="imitation" />
+      </div>
+    </Card>
+  );
+}
+
+/** What is removed, and from where. */
+function CleaningCard({ at }: CardProps): JSX.Element {
+  return (
+    <Card title={texts.cleaningTitle} about={texts.atOnce}>
+      <div class="rows">
+        <ChoiceSwitch at={at} of="replies" />
+        <ChoiceSwitch at={at} of="history" />
+        <ChoiceSwitch at={at} of="storedChats" />
+        {at.site !== null && <ChoiceSwitch at={at} of="hermes" />}
       </div>
     </Card>
   );

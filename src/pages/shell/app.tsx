@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState, useEffect } from 'preact/hooks';
 import { nameDocument } from '../../languages/name-document.ts';
-import type { Route, SectionName } from '../../extension/routes.ts';
+import { type Route, type SectionName, hashOf, routeOf } from '../../extension/routes.ts';
 import { NewerData } from '../parts/newer-data.tsx';
 import { Side } from '../parts/side.tsx';
 import { siteName } from '../parts/site-name.ts';
 import { SitePicker } from '../parts/site-picker.tsx';
 import { pageTexts as texts } from '../parts/texts.ts';
-import { useRoute } from './use-route.ts';
-import { useSection } from './use-section.ts';
-import { useSites } from '../parts/use-sites.ts';
+import { reportFailure } from '../../extension/promises.ts';
+import { readSites, watchSites } from '../../settings/store.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
+import { loadSection, loadedSection, type SectionView } from './load-section.ts';
 
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
 const WIDE: readonly SectionName[] = ['inspector'];
@@ -77,3 +78,73 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
 
 /** Whether a section was shown before. */
 let navigated = false;
+
+/** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read */
+function useSites(): readonly string[] | null {
+  const [sites, setSites] = useState<readonly string[] | null>(null);
+
+  // Not `useEffect`, which would begin to read only after the next paint: sections wait for this list.
+  useLayoutEffect(() => {
+    const ending = new AbortController();
+    const begin = createLatestRead();
+    async function read(): Promise<void> {
+      const isLatest = begin();
+      const known = await readSites();
+      if (!ending.signal.aborted && isLatest()) setSites(known.map(({ origin }) => origin));
+    }
+    function refresh(): void {
+      read().catch((error: unknown) => {
+        reportFailure('read the list of sites')(error);
+        setSites((before) => before ?? []);
+      });
+    }
+    watchSites(refresh, ending.signal);
+    refresh();
+    return () => ending.abort();
+  }, []);
+
+  return sites;
+}
+
+/**
+ * The route of the page, taken from its address, so that the back button and bookmarks work. @returns the route, and a
+ * function that navigates
+ */
+function useRoute(): readonly [Route, (route: Route) => void] {
+  const [route, setRoute] = useState(() => routeOf(location.hash));
+
+  useEffect(() => {
+    const ending = new AbortController();
+    addEventListener('hashchange', () => setRoute(routeOf(location.hash)), { signal: ending.signal });
+    return () => ending.abort();
+  }, []);
+
+  return [route, go];
+}
+
+function go(route: Route): void {
+  location.hash = hashOf(route);
+}
+
+/** Null while it is loaded. */
+type OpenedSection = SectionView | 'failed' | null;
+
+/** @param name the same each time. @returns what to show of this section */
+function useSection(name: SectionName): OpenedSection {
+  const [failed, setFailed] = useState(false);
+  const [, setArrived] = useState(false);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    loadSection(name).then(
+      () => !ending.signal.aborted && setArrived(true),
+      (error: unknown) => {
+        reportFailure(`open its page at ${name}`)(error);
+        if (!ending.signal.aborted) setFailed(true);
+      },
+    );
+    return () => ending.abort();
+  }, [name]);
+
+  return loadedSection(name) ?? (failed ? 'failed' : null);
+}

@@ -1,14 +1,18 @@
+import './statistics.css';
 import type { JSX } from 'preact';
 import type { SectionProps } from '../../extension/routes.ts';
 import { callsOf } from '../../stats/figures.ts';
 import { CallsCard } from './calls-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
-import { FakedCard } from './faked-card.tsx';
-import './statistics.css';
-import type { Statistics } from './sums.ts';
+import { type Statistics, shareOf, type Comparison, type Tool } from './sums.ts';
 import { statisticsTexts as texts } from './texts.ts';
-import { ToolsCard } from './tools-card.tsx';
 import { useStatistics } from './use-statistics.ts';
+import { formats } from '../../languages/formats.ts';
+import type { Calls } from '../../stats/chats.ts';
+import { Card } from '../parts/controls.tsx';
+import { percent } from './formats.ts';
+import { pointInTime } from '../../badges/texts.ts';
+import { DataTable } from './data-table.tsx';
 
 /** The statistics of one site or of all. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
@@ -52,5 +56,51 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Elemen
         </button>
       </div>
     </div>
+  );
+}
+
+/** The share of faked calls before and since: of the same chats, or of the first week. */
+function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
+  const all = { calls: callsOf(counts), imitated: counts.imitated };
+  return (
+    <Card title={texts.faked} about={texts.fakedAbout}>
+      <p class="share" data-comparison={comparison ? (comparison.cleaned === null ? 'week' : 'chats') : 'none'}>
+        {comparison
+          ? texts.beforeSince(percent(shareOf(comparison.before)), percent(shareOf(comparison.since)))
+          : percent(shareOf(all))}
+      </p>
+      <p>{comparison ? comparedText(comparison) : formats.sentences(`${ofCalls(all)}.`, texts.noComparison)}</p>
+    </Card>
+  );
+}
+
+function comparedText({ before, since, cleaned }: Comparison): string {
+  if (cleaned === null) return texts.inFirstWeek(ofCalls(before), ofCalls(since));
+  return texts.inChats(ofCalls(before), ofCalls(since), formats.day(cleaned, Date.now()));
+}
+
+function ofCalls({ imitated, calls }: Calls): string {
+  return texts.fakedOf(imitated, calls);
+}
+
+const SHOWN = 10;
+
+/** The tools whose calls take longest on average. */
+function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
+  return (
+    <Card title={texts.slowest}>
+      {tools.length === 0 ? (
+        <p>{texts.noTools}</p>
+      ) : (
+        <DataTable
+          title={texts.slowest}
+          heads={[texts.tool, texts.mean, texts.longest, texts.calls]}
+          rows={tools.slice(0, SHOWN).map(({ tool, calls, mean, longest }) => ({
+            name: tool || texts.otherTools,
+            cells: [pointInTime(mean), pointInTime(longest), formats.figure(calls)],
+          }))}
+        />
+      )}
+    </Card>
   );
 }

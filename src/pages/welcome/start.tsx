@@ -1,14 +1,16 @@
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useState, useEffect } from 'preact/hooks';
 import { switchOn } from '../popup/backend.ts';
 import { popupTexts } from '../popup/texts.ts';
 import { hostOf } from '../popup/view-model.ts';
 import { reportFailure } from '../../extension/promises.ts';
 import { iconTexts } from '../../sites/texts.ts';
 import { showChat } from './backend.ts';
-import { useNamedSites } from './use-named-sites.ts';
 import { readChatAddress, type ChatAddress } from './chat-address.ts';
 import { welcomeTexts as texts } from './texts.ts';
+import { readNamedOffSites } from '../../settings/store.ts';
+import { watchStorage } from '../../extension/storage.ts';
+import { createLatestRead } from '../parts/latest-read.ts';
 
 /** Shown in the empty field, and as a hint if something else was typed. */
 const EXAMPLE = 'localhost:3000';
@@ -75,4 +77,25 @@ export function Start(): JSX.Element {
       <p role="status">{told}</p>
     </form>
   );
+}
+
+/** @returns the sites that an administrator names and that are off; Chromium delivers a policy seconds after its start */
+function useNamedSites(): readonly string[] {
+  const [named, setNamed] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const ending = new AbortController();
+    const begin = createLatestRead();
+    function read(): void {
+      const isLatest = begin();
+      readNamedOffSites()
+        .then((sites) => {
+          if (!ending.signal.aborted && isLatest()) setNamed(sites);
+        })
+        .catch(reportFailure('read which chats its administrator names'));
+    }
+    watchStorage(read, ending.signal);
+    read();
+    return () => ending.abort();
+  }, []);
+  return named;
 }

@@ -264,7 +264,7 @@ function runSocket({ doctor, text, events }: Options, lines: Iterable<string>, {
   if (text) replies.forEach(print);
 }
 
-/** @returns what went wrong, in the system's words */
+/** @returns the reason, in the system's words */
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

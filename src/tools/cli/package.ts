@@ -53,7 +53,7 @@ export function pack(folder: string): string {
   }
 }
 
-/** @returns what it wrote to standard output */
+/** @returns its standard output */
 function run(program: string, args: readonly string[], cwd: string): string {
   const shell = process.platform === 'win32' && program === 'npm';
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8', shell });

@@ -29,12 +29,12 @@ export interface BadgesOfReply extends BadgesSeen {
   readonly reply: string | null;
 }
 
-/** @returns what the badges of the page currently show */
+/** @returns the badges that the page shows */
 export async function readBadges(driver: Driver, page: Page): Promise<BadgesSeen> {
   return seenIn(await readShadowRoots(driver, page, HOST_NAME));
 }
 
-/** @returns what the badges of an Open WebUI page show, in the order of the page; empty hosts are left out */
+/** @returns the badges of an Open WebUI page, in the order of the page; empty hosts are left out */
 export async function readBadgesByReply(driver: Driver, page: Page): Promise<BadgesOfReply[]> {
   const read = await until(async () => {
     const before = await page.evaluate(readPlaces, HOST_NAME);

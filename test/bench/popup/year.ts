@@ -1,14 +1,12 @@
 /** The storage after a year of use, for measuring with it. */
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { KEPT_DAYS, lastDays, today } from '../../../src/stats/calendar.ts';
 import { chatsKey } from '../../../src/stats/chats.ts';
 import { figuresKey, MAX_TOOLS } from '../../../src/stats/figures.ts';
 import type { Background } from '../../e2e/extension-api.ts';
 
-/** The storage after a year: totals and the days that are kept, with all the tools and repairs, and chats. */
+/** The storage after a year: totals and the days that are kept, with all the tools, and chats. */
 function yearOf(origin: string): Record<string, unknown> {
-  const repairs = Object.fromEntries([...ALL_REPAIRS].map((id, index) => [id, 36_500 + index]));
   const time = { calls: 14_600, sum: 33_000_000, longest: 9000, last: today() };
   const calls = { calls: 300, imitated: 7 };
   const chats = Array.from({ length: 200 }, (_, index) => ({
@@ -24,7 +22,7 @@ function yearOf(origin: string): Record<string, unknown> {
       imitated: 4380,
       recent: Object.fromEntries(lastDays(KEPT_DAYS).map((day) => [day, { markers: 800, tools: 1200, imitated: 12 }])),
       times: Object.fromEntries(Array.from({ length: MAX_TOOLS }, (_, index) => [`tool_number_${index}`, time])),
-      findings: [{ server: 'hermes', repairs, events: 800_000, unknown: 31 }],
+      repairs: 800_000,
       start: { day: lastDays(365)[0], tools: 8000, imitated: 900 },
     },
     [chatsKey(origin)]: chats,

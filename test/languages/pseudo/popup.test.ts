@@ -15,11 +15,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
       permitted: true,
       resumesAt: null,
       counts: { markers: 12_345, tools: 1, imitated: 0 },
-      findings: [
-        { server: 'hermes', repairs: { done: 2, 'tool-call-split': 1 }, events: 3, unknown: 2 },
-        { server: 'ai-sdk-data', repairs: { done: 1 }, events: 0, unknown: 0 },
-        { server: '', repairs: { done: 1 }, events: 0, unknown: 0 },
-      ],
+      repairs: 5,
       settings: settle(),
       ...state,
     },

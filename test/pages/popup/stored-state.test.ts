@@ -23,7 +23,7 @@ test('a site of which nothing is stored is off, with zeros', async () => {
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
     resumesAt: null,
-    findings: [],
+    repairs: 0,
     settings: BUILT_IN,
   });
   expect(days).toEqual({});

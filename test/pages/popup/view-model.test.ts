@@ -12,7 +12,7 @@ const off: SiteState = {
   permitted: false,
   resumesAt: null,
   counts: { markers: 0, tools: 0, imitated: 0 },
-  findings: [],
+  repairs: 0,
   settings: BUILT_IN,
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };

@@ -34,13 +34,7 @@ const MAKERS: Makers = {
   removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
   hermes: () => ({ type: 'hermes' }),
   stopped: () => ({ type: 'stopped' }),
-  findings: () => ({
-    type: 'findings',
-    server: 'hermes',
-    repairs: { done: 1_000_000 },
-    events: 1_000_000,
-    unknown: 1_000_000,
-  }),
+  repaired: () => ({ type: 'repaired', repairs: 1_000_000 }),
   inspected: (i) => ({
     type: 'inspected',
     streams: [

@@ -4,7 +4,6 @@ import { healingTexts as texts } from '../../../healing/texts.ts';
 import type { HealOutcome } from '../../../healing/types.ts';
 import { ActionBar } from './action-bar.tsx';
 import { isOver, Outcomes, UndoAllButton, UndoOutcomes } from '../outcomes.tsx';
-import { Progress } from './progress.tsx';
 import { ResultsView } from './results-view.tsx';
 import { progressText } from './scan-text.ts';
 import { leftOf, notStarted, restOf, type Stage } from './stage.ts';
@@ -289,5 +288,21 @@ function UndoneView({ stage, controls }: StageProps<'undone'> & { readonly contr
         </button>
       </ActionBar>
     </section>
+  );
+}
+
+interface ProgressProps {
+  readonly label: string;
+  readonly value: number;
+  /** Null while the total is unknown. */
+  readonly max: number | null;
+}
+
+/** A progress bar. Its numbers are beside it as text. */
+function Progress({ label, value, max }: ProgressProps): JSX.Element {
+  return max === null ? (
+    <progress aria-label={label} />
+  ) : (
+    <progress aria-label={label} value={value} max={Math.max(max, 1)} />
   );
 }

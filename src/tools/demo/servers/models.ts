@@ -47,7 +47,7 @@ export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
 /**
  * @param request a chat request as received
  * @param more models beside those of `MODELS`
- * @returns what to stream, or null for an unknown model
+ * @returns the reply to stream; null for an unknown model
  */
 export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | null {
   const model = request.model ?? '';

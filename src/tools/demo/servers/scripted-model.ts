@@ -65,7 +65,7 @@ export interface ModelRequest {
 
 /**
  * @param messages the conversation as in an OpenAI chat request
- * @returns what the model says next
+ * @returns the model's next step
  */
 export function nextStep(messages: readonly Message[]): Step {
   const last = messages.findLastIndex(({ role }) => role === 'user');
