@@ -321,7 +321,7 @@ test.each(BROWSERS)(
 
 /** Something we rely on and the page does not; locked, so that it cannot be restored for the time of a call. */
 const LOCK =
-  "Object.defineProperty(Map.prototype, 'get', { value() { throw new Error('locked'); }, configurable: false, writable: false })";
+  "Object.defineProperty(Array.prototype, 'map', { value() { throw new Error('locked'); }, configurable: false, writable: false })";
 
 /** Opens a socket, which nobody answers, and an event source; notes what they deliver. */
 const LISTEN_ALL = `

@@ -16,8 +16,8 @@ export interface FrameQueue<T> {
   isEmpty(): boolean;
   /** The queue holds more than it may, so the text it waits for must be given up. */
   isFull(): boolean;
-  /** Something failed. @returns all waiting frames, unchanged */
-  abandon(): readonly Uint8Array[];
+  /** Something failed: hands over all waiting frames, unchanged. */
+  abandon(emit: (bytes: Uint8Array) => void): void;
 }
 
 /** Most bytes of memory for waiting frames, overhead included. Beyond that they leave unchanged. */
@@ -58,10 +58,11 @@ export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdi
     },
     isEmpty: () => waiting.length === 0,
     isFull: () => heldBytes > MAX_WAITING_BYTES,
-    abandon() {
-      const rest = waiting.map(({ bytes }) => bytes);
+    abandon(emit) {
+      const rest = waiting;
       waiting = [];
-      return rest;
+      // A plain loop: the failure may be a method of arrays that the page has replaced.
+      for (let i = 0; i < rest.length; i++) if (rest[i]) emit((rest[i] as Waiting<T>).bytes);
     },
   };
 }

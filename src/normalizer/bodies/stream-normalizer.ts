@@ -59,6 +59,15 @@ export interface RepairOptions {
   readonly tap?: FrameTap;
 }
 
+/** What fails must not keep the rest from the page. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Its bytes are lost; those of the others are not.
+  }
+}
+
 /** A frame on its way out. */
 interface Leaving extends FrameContent {
   /** The inspector's entry for it; null while nobody inspects. */
@@ -201,10 +210,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   /** After a failure: every stage releases what it holds unchanged, the last one first. */
   function abandon(): void {
-    out.emit(repairs.flush());
-    queue.abandon().forEach(out.emit);
-    out.emit(ENCODER.encode(frameRepairs.held()));
-    out.emit(splitter.rest());
+    attempt(() => out.emit(repairs.flush()));
+    attempt(() => queue.abandon(out.emit));
+    attempt(() => out.emit(ENCODER.encode(frameRepairs.held())));
+    attempt(() => out.emit(splitter.rest()));
   }
 
   /** Fails open: the page gets every byte that was held, in order and unchanged. */

@@ -118,7 +118,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
 }
 
 /** How many rule packs are on, and a link to the one place where they are switched. */
-function PacksCard({ at }: { readonly at: Place }): JSX.Element {
+export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
   const packs = [...ALL_PACKS, ...at.packs];
   const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);
   return (
@@ -138,7 +138,7 @@ interface CardProps {
 }
 
 /** What is shown in the page. */
-function BadgesCard({ at }: CardProps): JSX.Element {
+export function BadgesCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.badgesTitle} about={texts.atOnce}>
       <div class="rows">
@@ -152,7 +152,7 @@ function BadgesCard({ at }: CardProps): JSX.Element {
 }
 
 /** What is removed, and from where. */
-function CleaningCard({ at }: CardProps): JSX.Element {
+export function CleaningCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.cleaningTitle} about={texts.atOnce}>
       <div class="rows">

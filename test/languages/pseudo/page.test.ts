@@ -120,11 +120,11 @@ testViews([
       onUndo: nothing,
     }),
   },
-  settingsScene('badges everywhere', 'choices-cards', 'BadgesCard', null),
-  settingsScene('badges of a site', 'choices-cards', 'BadgesCard', SITE),
-  settingsScene('cleaning', 'choices-cards', 'CleaningCard', SITE),
+  settingsScene('badges everywhere', 'settings-section', 'BadgesCard', null),
+  settingsScene('badges of a site', 'settings-section', 'BadgesCard', SITE),
+  settingsScene('cleaning', 'settings-section', 'CleaningCard', SITE),
   { ...settingsScene('repairs', 'repairs-card', 'RepairsCard', SITE), data: () => REPAIR_NAMES },
-  settingsScene('packs', 'packs-card', 'PacksCard', null),
+  settingsScene('packs', 'settings-section', 'PacksCard', null),
   {
     what: 'settings: import',
     data: () => REPAIR_NAMES,
@@ -144,13 +144,15 @@ testViews([
       };
     },
   },
-  statisticsScene('tools', 'tools-card', 'ToolsCard', () => ({
+  statisticsScene('tools', 'statistics-section', 'ToolsCard', () => ({
     tools: [{ tool: 'Ωα', calls: 3, mean: 3000, longest: 4000 }],
   })),
   statisticsScene('calls', 'calls-card', 'CallsCard', async () => ({ days: await days(30) })),
   ...[null, { ...BEFORE_AND_SINCE, cleaned: null }, { ...BEFORE_AND_SINCE, cleaned: 1_000_000_000_000 }].map(
     (comparison, i) =>
-      statisticsScene(`faked calls ${i}`, 'faked-card', 'FakedCard', () => ({ read: { counts: COUNTS, comparison } })),
+      statisticsScene(`faked calls ${i}`, 'statistics-section', 'FakedCard', () => ({
+        read: { counts: COUNTS, comparison },
+      })),
   ),
   statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE], counts: COUNTS })),
   rulesScene('a pack', 'pack-row', 'PackRow', () => ({
