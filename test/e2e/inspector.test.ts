@@ -323,12 +323,15 @@ test.each(BROWSERS)(
 const LOCK =
   "Object.defineProperty(Array.prototype, 'map', { value() { throw new Error('locked'); }, configurable: false, writable: false })";
 
+const EVENT = '{"choices":[{"index":0,"delta":{"content":"One."}}]}';
+const PACKET = `42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":${EVENT}}}]`;
+
 /** Opens a socket, which nobody answers, and an event source; notes what they deliver. */
 const LISTEN_ALL = `
 window.got = [];
 const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?EIO=4&transport=websocket');
 socket.onmessage = ({ data }) => void got.push(data);
-socket.dispatchEvent(new MessageEvent('message', { data: '42["events",{}]' }));
+socket.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify(PACKET)} }));
 window.events = new EventSource('/events');
 events.onmessage = ({ data }) => {
   got.push(data);
@@ -337,7 +340,7 @@ events.onmessage = ({ data }) => {
 
 test.each(BROWSERS)('in %s the inspector and the popup report each stream whose cleaning failed', async (kind) => {
   const opened = await openEnabledSite(kind, {
-    files: { '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' } },
+    files: { '/events': { type: 'text/event-stream', body: `data: ${EVENT}\n\ndata: last\n\n` } },
   });
   const { driver, site, page } = opened;
   const inspector = await openInspector(opened);
@@ -357,7 +360,7 @@ test.each(BROWSERS)('in %s the inspector and the popup report each stream whose 
   await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
   await page.evaluate(LISTEN_ALL);
   await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
-  expect(await page.evaluate('got')).toEqual(['42["events",{}]', '{"choices":[]}', 'last']);
+  expect(await page.evaluate('got')).toEqual([PACKET, EVENT, 'last']);
 
   expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
   await shown(inspector, `${RESPONSE} [data-stopped]`);

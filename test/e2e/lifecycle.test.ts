@@ -415,7 +415,10 @@ function lasting(stored: Readonly<Record<string, unknown>>): Readonly<Record<str
     /^(?:settings|packs|chats:.*|counts:.*|site:https.*)$/.test(key),
   );
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, key.startsWith('counts:') ? { ...(value as object), recent: null } : value]),
+    kept.map(([key, value]) => [
+      key,
+      key.startsWith('counts:') ? { ...(value as object), recent: null, findings: null } : value,
+    ]),
   );
 }
 
