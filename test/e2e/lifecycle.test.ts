@@ -446,7 +446,7 @@ test.each(BROWSERS)(
     const [ours, before] = [`counts:${tab.site.origin}`, lasting(year)];
     await until(async () => !('seen-days' in (await storage())), 'the background to have started');
     expect(lasting({ ...(await storage()), [ours]: undefined })).toMatchObject(before);
-    expect(await storage()).toMatchObject({ [`hermes:${YEAR_SITE}`]: true });
+    await until(async () => (await storage())[`hermes:${YEAR_SITE}`] === true, 'the site to be known as one of Hermes');
     const healing = await driver.openPage(
       healingAddress({ tab: null, site: YEAR_SITE, chat: null }),
       '[data-backup="healed"]',
