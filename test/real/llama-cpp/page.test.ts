@@ -10,7 +10,8 @@ import { type LlamaTab, openLlamaPage } from './llama-page.ts';
 const MARKERS = '\n`💻 date`\n\n`📖 /srv/notes.txt`\n\n\n';
 const BEFORE = 'Let me look.';
 const REPLY = `${BEFORE}${MARKERS}It is noon. Then comes ! and the rest of it. End`;
-const CLEAN = words(`${BEFORE} It is noon. Then comes ! and the rest of it. End`);
+/** The page resumes its streams by the number of bytes that it has read, so they are left alone. */
+const SHOWN = words(REPLY.replaceAll('`', ''));
 /** One token, in the middle of the reply. */
 const MIDDLE = '"content":"!"';
 const PROGRESS = /💻|📖/;
@@ -50,7 +51,7 @@ async function openPoisoned(kind: BrowserKind, on = true): Promise<LlamaTab> {
 }
 
 test.each(BROWSERS)(
-  '%s: the next reply of a chat stored with markers is requested and shown without them',
+  '%s: the next reply of a chat stored with markers is requested without them, and shown as it was sent',
   LIMIT,
   async (kind) => {
     const tab = await openPoisoned(kind);
@@ -60,7 +61,7 @@ test.each(BROWSERS)(
 
     expect(proxy.asked.at(-1)).toContain('And now?');
     expect(proxy.asked.at(-1)).not.toMatch(PROGRESS);
-    expect(words((await tab.replies()).at(-1)!)).toBe(CLEAN);
+    expect(words((await tab.replies()).at(-1)!)).toBe(SHOWN);
     expect(tab.faults()).toEqual([]);
   },
 );
@@ -79,12 +80,12 @@ test.each(BROWSERS)(
     await tab.untilDone();
     proxy.gate.release();
     const stopped = words((await tab.replies()).at(-1)!);
-    expect(stopped).toContain('Let me look. It is noon. Then comes');
-    expect(CLEAN.startsWith(stopped)).toBe(true);
+    expect(stopped).toContain('It is noon. Then comes');
+    expect(SHOWN.startsWith(stopped)).toBe(true);
     await tab.send('Once more?');
     await tab.untilShown('End');
 
-    expect(words((await tab.replies()).at(-1)!)).toBe(CLEAN);
+    expect(words((await tab.replies()).at(-1)!)).toBe(SHOWN);
     expect(tab.faults()).toEqual([]);
   },
 );
@@ -92,7 +93,7 @@ test.each(BROWSERS)(
 // In Firefox the page writes the beginning twice, also without the extension: it requests the stream twice, and joins
 // both.
 test.each(BROWSERS)(
-  '%s: a page reloaded in mid-reply shows the whole reply, as without the extension except for markers',
+  '%s: a page reloaded in mid-reply shows the whole reply, as without the extension',
   LIMIT,
   async (kind) => {
     async function reloaded(on: boolean): Promise<string> {
@@ -111,7 +112,7 @@ test.each(BROWSERS)(
     const shown = await reloaded(true);
 
     expect(without).toMatch(PROGRESS);
-    expect(shown).toBe(without.replaceAll(`${words(MARKERS)} `, ''));
-    expect(shown.endsWith(CLEAN)).toBe(true);
+    expect(shown).toBe(without);
+    expect(shown.endsWith(SHOWN)).toBe(true);
   },
 );
