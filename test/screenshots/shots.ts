@@ -28,7 +28,6 @@ const SPOKEN_POPUP = [
   'denied',
   'on',
   'on-fresh',
-  'on-days-many',
   'needs-reload',
   'unsupported',
   'unreadable',
