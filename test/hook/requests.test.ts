@@ -38,14 +38,14 @@ test('a request is sent without markers, and they are reported', () => {
   const { requests, sent } = openRequests();
 
   expect(requests.cleanRequest(MARKED)).toMatchObject({ body: CLEAN, asksReply: true, showsMarkers: true });
-  expect(sent).toEqual([{ type: 'removed', reply: null, markers: 1 }]);
+  expect(sent).toEqual([{ type: 'removed', reply: null, markers: 1 }, { type: 'reply-expected' }]);
 });
 
 test('without the cleaning of the history it is sent unchanged; its markers still say what the reply may contain', () => {
   const { requests, sent } = openRequests({ history: false });
 
   expect(requests.cleanRequest(MARKED)).toMatchObject({ body: MARKED, asksReply: true, showsMarkers: true });
-  expect(sent).toEqual([]);
+  expect(sent).toEqual([{ type: 'reply-expected' }]);
 });
 
 test.each([
