@@ -89,14 +89,8 @@ test.each(BROWSERS)('in %s the popup keeps its own styles once it has asked the 
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const popup = await site.driver.openPopup(site.page, '.controls');
-  // What asks the page is in a file of its own.
-  await until(
-    () =>
-      popup.evaluate(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('open-webui-backend')),
-      ),
-    'the page to be asked',
-  );
+  // The page has answered.
+  await until(() => popup.evaluate(() => document.querySelector('.works .dot') !== null), 'the page to be asked');
 
   const [styles, marks, tile] = await popup.evaluate(() => [
     document.querySelectorAll('link[rel="stylesheet"]').length,
