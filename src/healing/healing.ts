@@ -2,15 +2,14 @@ import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
 import { createBackups } from './backups/backups.ts';
 import type { HealTools } from './heal-chat.ts';
-import { createKnownChats } from './chats/known-chats.ts';
 import { createOpenWebUiChats } from './chats/open-webui-chats.ts';
 import { createPoliteCall } from './polite-call.ts';
-import { forgetRun, healChats, resumeRun } from './runs.ts';
+import { healChats, undoAll } from './runs.ts';
 import { lookAtChat, scanChats } from './scan.ts';
+import { settle } from './settle.ts';
 import type { HealingStore } from './backups/store.ts';
 import { healingTexts } from './texts.ts';
 import type { Healing, HealOutcome } from './types.ts';
-import { leftToUndo, undoAll } from './backups/undo-all.ts';
 import { undoBackup } from './backups/undo.ts';
 
 export interface HealingOptions {
@@ -30,8 +29,8 @@ export interface HealingOptions {
   readonly pause?: number;
   /** Milliseconds before a failed request is made again; as for `createOpenWebUiChats`. */
   readonly pauseAfterFailure?: number;
-  /** Called with each chat that was in doubt and turns out to be clean: it has no outcome. */
-  readonly onSettled?: (chatId: string) => void;
+  /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
+  readonly onChanged?: HealTools['onChanged'];
 }
 
 const PAUSE = 50;
@@ -44,12 +43,12 @@ export function createHealing({
   pause = PAUSE,
   pauseAfterFailure,
   isHermes = () => Promise.resolve(false),
-  onSettled = () => {},
+  onChanged = () => {},
 }: HealingOptions): Healing {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
-  const known = createKnownChats(store, origin);
+  const known: HealTools['known'] = new Map();
   const backups = createBackups(store, origin);
-  const tools: HealTools = { origin, chats, store, known, backups, onSettled };
+  const tools: HealTools = { origin, chats, store, known, backups, onChanged };
 
   async function undo(backupId: number): Promise<HealOutcome> {
     const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));
@@ -64,10 +63,8 @@ export function createHealing({
     backups: backups.list,
     undo,
     undoAll: (backupIds, options) => undoAll(tools, backupIds, options),
-    leftToUndo: () => leftToUndo(tools),
     exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
-    resume: () => resumeRun(tools),
-    forgetRun: () => forgetRun(tools),
+    settle: async () => void (await store.exclusive(origin, () => settle(tools))),
   };
 }

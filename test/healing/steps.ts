@@ -13,8 +13,8 @@ export function begin(
   generation: Generation,
   fake: FakeOpenWebUi,
   store: HealingStore = createMemoryStore(),
-  onSettled: (chatId: string) => void = () => {},
-  isHermes = false,
+  onChanged: (chatId: string, change: 'healed' | 'unhealed') => void = () => {},
+  isHermes: () => boolean = () => false,
 ): Healing {
   return createHealing({
     origin: ORIGIN,
@@ -23,8 +23,8 @@ export function begin(
     store,
     pause: 0,
     pauseAfterFailure: 0,
-    onSettled,
-    isHermes: () => Promise.resolve(isHermes),
+    onChanged,
+    isHermes: () => Promise.resolve(isHermes()),
   });
 }
 

@@ -62,7 +62,7 @@ function functionsOf(companion: OpenWebUiScene['companion']): StoredFunction[] {
   }
 }
 
-const chats = healing ? sceneChats(healing, query.has('again')) : openChat(scene.openWebUi?.chat);
+const chats = healing ? sceneChats(healing) : openChat(scene.openWebUi?.chat);
 
 /** The chat that is open under the popup. */
 function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {

@@ -132,7 +132,7 @@ function healingShot(
   theme: (typeof THEMES)[number],
   [suffix, width, query]: (typeof ELSEWHERE)[number],
 ): Shot {
-  const { open, press = [], again, height, until } = healingScenes[scene] ?? { until: 'h1' };
+  const { open, press = [], height, until } = healingScenes[scene] ?? { until: 'h1' };
   const site = `http://chat.example.org:${3000 + ++sites}`;
   const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
   const path = `/entrypoints/healing/index.html?scene=${scene}${named}${query}`;
@@ -152,7 +152,6 @@ function healingShot(
         await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
         await page.click(selector);
       }
-      if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
       await page.waitForSelector(until);
       if (height !== undefined) await page.evaluate(() => scrollTo(0, 0));
       await page.mouse.move(1, 1);

@@ -27,19 +27,18 @@ export interface HealingControls {
   choose(chatIds: readonly string[], on: boolean): void;
   show(chatId: string): void;
   hide(chatId: string): void;
-  /** @param earlier outcomes of an earlier run that this one continues */
+  /** @param earlier outcomes of the run that this one continues */
   heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): void;
   stop(): void;
   undo(backupId: number): void;
   undoAll(backupIds: readonly number[]): void;
   rest(): void;
-  /** Returns to the choice; what an earlier run left is dismissed. */
+  /** Returns to the choice. */
   start(): void;
 }
 
 /**
- * @param chat the chat that the page was opened for; what cleaning it would remove is shown at once, unless an earlier
- * run is unfinished
+ * @param chat the chat that the page was opened for; what cleaning it would remove is shown at once
  */
 export function useHealing(healing: Healing, chat: string | null): HealingControls {
   const [stage, dispatch] = useReducer(nextStage, START);
@@ -82,24 +81,13 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     dispatch({ type: 'cancel' });
   }
 
-  async function resume(): Promise<void> {
-    const run = await inTurn(healing.resume);
-    const undo = run ? null : await inTurn(healing.leftToUndo);
-    if (run) dispatch({ type: 'left', run });
-    else if (undo) dispatch({ type: 'left-undo', undo });
-    else if (chat !== null) await runLook('this');
-  }
-
-  async function leave(): Promise<void> {
-    begin();
-    const { kind } = stage;
-    dispatch({ type: 'start' });
-    if (kind === 'left' || kind === 'done' || kind === 'left-undo' || kind === 'undone')
-      await inTurn(healing.forgetRun);
+  async function open(): Promise<void> {
+    await inTurn(healing.settle);
+    if (chat !== null) await runLook('this');
   }
 
   useEffect(() => {
-    watch(resume());
+    watch(open());
     return () => ending.current.abort();
   }, [healing]);
 
@@ -125,6 +113,9 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     },
     undoAll: (backupIds) => watch(runs.undoAll(backupIds, begin(), undos.keep)),
     rest: () => dispatch({ type: 'rest' }),
-    start: () => watch(leave()),
+    start() {
+      begin();
+      dispatch({ type: 'start' });
+    },
   };
 }

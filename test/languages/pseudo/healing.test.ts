@@ -104,9 +104,6 @@ testViews([
   stageScene('at work', { kind: 'healing', total: 9, outcomes, found: [], stopping: false }),
   stageScene('stopping', { kind: 'healing', total: 9, outcomes, found: [], stopping: true }),
   stageScene('done', { kind: 'done', outcomes, found: [found] }),
-  stageScene('an earlier run', { kind: 'left', run: { total: 9, outcomes: [], left: [base] } }),
-  stageScene('a settled run', { kind: 'left', run: { total: 9, outcomes, left: [] } }),
-  stageScene('an earlier undo', { kind: 'left-undo', undo: { total: 9, left: [1] } }),
   stageScene('putting back', { kind: 'undoing', backupIds: [1, 2], outcomes, stopping: false }),
   stageScene('put back', { kind: 'undone', backupIds: [1, 2], outcomes }),
   {
