@@ -166,32 +166,3 @@ export interface BackupSummary {
 
 /** The result of looking at one chat, or why there is none, in plain words. */
 export type Look = { readonly marked: MarkedChat | null } | { readonly why: string };
-
-/**
- * Finds and heals the stored chats of the person signed in to one Open WebUI. Nothing rejects unless the browser's own
- * storage fails.
- */
-export interface Healing {
-  /** A warning to show before healing on this version, in plain words; null for none. */
-  readonly caveat: string | null;
-  scan(options: ScanOptions): Promise<ScanResult>;
-  /**
-   * Reads one chat with its texts before and after; `marked` is null if it contains no markers. `heal` compares with
-   * what was shown.
-   */
-  look(chatId: string): Promise<Look>;
-  /** Heals chats that `scan` or `look` found, one after another. */
-  heal(chatIds: readonly string[], options: HealOptions): Promise<void>;
-  /** Returns the backups of this server, newest first. */
-  backups(): Promise<readonly BackupSummary[]>;
-  /** Restores the messages of a backup. */
-  undo(backupId: number): Promise<HealOutcome>;
-  /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
-  undoAll(backupIds: readonly number[], options: HealOptions): Promise<void>;
-  /** Returns all backups of this server as a JSON file. */
-  exportBackups(): Promise<Blob>;
-  /** @param ids all backups of this server by default */
-  deleteBackups(ids?: readonly number[]): Promise<void>;
-  /** Resolves what was in doubt; does nothing while another page of this browser changes chats. */
-  settle(): Promise<void>;
-}

@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHealing } from '../../src/healing/healing.ts';
+import { createHealing, type Healing } from '../../src/healing/healing.ts';
 import type { Row, Table } from '../../src/healing/backups/store.ts';
-import type { Healing } from '../../src/healing/types.ts';
+
 import { DIRTY } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation, type StoredRecord } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';

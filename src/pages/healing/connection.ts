@@ -3,11 +3,11 @@ import { askBackground } from '../../extension/messages.ts';
 import { createSiteCalls, findSiteTab } from '../popup/site-tab.ts';
 import { readIsHermes } from '../../settings/store.ts';
 import { createBackups } from '../../healing/backups/backups.ts';
-import { createHealing } from '../../healing/healing.ts';
+import { createHealing, type Healing } from '../../healing/healing.ts';
 import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
-import type { Healing } from '../../healing/types.ts';
+
 import type { Address } from '../../healing/address.ts';
 import type { FigureRequest } from '../../stats/requests.ts';
 

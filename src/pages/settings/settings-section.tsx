@@ -8,14 +8,13 @@ import { choicesOf } from '../../settings/compare-choices.ts';
 import { ownKeys, type Layers, settingState } from '../../settings/setting-state.ts';
 import { type ChoiceKey, BADGE_PLACES, BADGE_STAYS } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import type { KnownSettings } from './backend.ts';
 import { type Place, ChoiceSelect, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SettingsProblem } from './settings-problem.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
-import { useSettings, type SettingsControls } from './use-settings.ts';
+import { useSettings, type KnownSettings, type SettingsControls } from './use-settings.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
 
 /** The settings of all sites or of one, and how to change them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Healing, HealOutcome } from '../../../src/healing/types.ts';
+import type { HealOutcome } from '../../../src/healing/types.ts';
+import type { Healing } from '../../../src/healing/healing.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { begin, heal, messageOf, ORIGIN, scan, serverOf } from '../steps.ts';
 
