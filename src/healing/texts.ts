@@ -1,5 +1,6 @@
 import { formats } from '../languages/formats.ts';
 import { counted, message, words } from '../languages/messages.ts';
+import type { FoundChat } from './types.ts';
 
 const { figure } = formats;
 
@@ -144,3 +145,9 @@ export const healingTexts = words({
   },
   secondCopy: 'healing_secondCopy',
 });
+
+/** Formats "12 markers in 5 of 40 replies, since 3 March". @param now milliseconds since 1970 */
+export function foundText({ markers, marked, replies, since }: Omit<FoundChat, 'chat'>, now: number): string {
+  if (since === null) return healingTexts.found(markers, marked, replies);
+  return healingTexts.foundSince(markers, marked, replies, formats.day(since, now));
+}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Look } from '../../../healing/types.ts';
-import { foundText } from '../../../healing/found-text.ts';
+import { foundText } from '../../../healing/texts.ts';
 import type { Dot } from '../view-model.ts';
 import { storedTexts } from '../texts.ts';
 import type { OpenChat } from './use-chat.ts';
