@@ -117,7 +117,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
 }
 
 /** How many rule packs are on, and a link to the one place where they are switched. */
-export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
+function PacksCard({ at }: { readonly at: Place }): JSX.Element {
   const packs = [...ALL_PACKS, ...at.packs];
   const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);
   return (
@@ -137,7 +137,7 @@ interface CardProps {
 }
 
 /** What is shown in the page. */
-export function BadgesCard({ at }: CardProps): JSX.Element {
+function BadgesCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.badgesTitle} about={texts.atOnce}>
       <div class="rows">
@@ -151,7 +151,7 @@ export function BadgesCard({ at }: CardProps): JSX.Element {
 }
 
 /** What is removed, and from where. */
-export function CleaningCard({ at }: CardProps): JSX.Element {
+function CleaningCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.cleaningTitle} about={texts.atOnce}>
       <div class="rows">

@@ -72,7 +72,7 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Elemen
 }
 
 /** The share of faked calls before and since: of the same chats, or of the first week. */
-export function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
+function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
   const all = { calls: callsOf(counts), imitated: counts.imitated };
   return (
     <Card title={texts.faked} about={texts.fakedAbout}>
@@ -98,7 +98,7 @@ function ofCalls({ imitated, calls }: Calls): string {
 const SHOWN = 10;
 
 /** The tools whose calls take longest on average. */
-export function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
+function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
   return (
     <Card title={texts.slowest}>
       {tools.length === 0 ? (
