@@ -15,9 +15,7 @@ export type Scope = 'this' | 'all';
 
 export type HealingControls = ReturnType<typeof useHealing>;
 
-/**
- * @param chat the chat that the page was opened for; what cleaning it would remove is shown at once
- */
+/** @param chat that the page was opened for; what cleaning it would remove is shown at once */
 export function useHealing(healing: Healing, chat: string | null) {
   const [stage, dispatch] = useReducer(nextStage, START);
   const looks = useLooks(healing, (chatId, look) => {

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RecordedStream } from '../../inspector/recording.ts';
-import { inspectorTexts as texts } from '../../inspector/texts.ts';
-import { streamFacts, streamName } from './stream-name.ts';
+import { inspectorTexts as texts, timeText } from '../../inspector/texts.ts';
+import { serverName } from '../../languages/dialect-words.ts';
 import { StreamView } from './stream-view.tsx';
 
 interface StreamRowProps {
@@ -52,4 +52,15 @@ export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
       {open && <StreamView id={id} stream={stream} onRule={onRule} />}
     </li>
   );
+}
+
+/** "Response /v1/chat/completions" */
+export function streamName({ way, address }: Pick<RecordedStream, 'way' | 'address'>): string {
+  return address === '' ? texts.ways[way] : `${texts.ways[way]} ${address}`;
+}
+
+/** When it began, its dialect, how many frames, how many of them changed: each a short text. */
+export function streamFacts({ began, server, count, changed }: RecordedStream): readonly string[] {
+  const kind = serverName(server);
+  return [timeText(began), ...(kind === null ? [] : [kind]), texts.frames(count), texts.changed(changed)];
 }

@@ -5,8 +5,7 @@ import { fixtureOf } from '../../inspector/fixture.ts';
 import { isChanged, isWhole, type RecordedStream } from '../../inspector/recording.ts';
 import { mayHoldReply, replyOf } from '../../inspector/recorded-reply.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
-import { findFrames } from './find-frames.ts';
-import { FrameList } from './frame-list.tsx';
+import { findFrames, FrameList } from './frame-list.tsx';
 import { FrameView } from './frame-view.tsx';
 
 interface StreamViewProps {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../healing/save-file.ts';
-import { forgetFile, readChosenFile, type ChosenFileProblem } from '../parts/chosen-file.ts';
+import { MAX_FILE } from '../../extension/own-file.ts';
 import { Card } from '../parts/controls.tsx';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { compareChoices } from '../../settings/compare-choices.ts';
@@ -83,4 +83,26 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
       )}
     </Card>
   );
+}
+
+/** Why its text cannot be read. */
+type ChosenFileProblem = 'too-large' | 'unreadable';
+
+/**
+ * @param read parses its text, from which the byte-order mark was removed
+ * @returns the result of `read`, or why there was no text
+ */
+export async function readChosenFile<T>(
+  file: Pick<File, 'size' | 'text'>,
+  read: (text: string) => T,
+): Promise<T | { readonly problem: ChosenFileProblem }> {
+  // UTF-8 takes at most three bytes for one UTF-16 unit.
+  if (file.size > 3 * MAX_FILE) return { problem: 'too-large' };
+  const text = await file.text().catch(() => null);
+  return text === null ? { problem: 'unreadable' } : read(text);
+}
+
+/** For a click on the input: choosing the same file again is then a change, as it may have been corrected meanwhile. */
+export function forgetFile({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
+  currentTarget.value = '';
 }

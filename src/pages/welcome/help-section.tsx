@@ -5,9 +5,16 @@ import type { SectionProps } from '../../extension/routes.ts';
 import { version } from '../../extension/routes.ts';
 import { readShortcut, SHORTCUTS_IN } from './backend.ts';
 import { LegendMark, type MarkName } from './legend-mark.tsx';
-import { LICENCE, PARTS } from './licences.ts';
+import LICENCE from '../../../LICENSE?raw';
 import { welcomeTexts as texts } from './texts.ts';
 import './help.css';
+
+/** Third-party software in the extension, each with its licence. */
+const PARTS: readonly (readonly [name: string, licence: string])[] = [
+  ['Preact', 'MIT'],
+  ['eventsource-parser', 'MIT'],
+  ['webextension-polyfill', 'MPL 2.0'],
+];
 
 const MARKS: readonly MarkName[] = ['running', 'finished', 'ended', 'failed', 'imitated'];
 

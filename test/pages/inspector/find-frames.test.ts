@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFrames } from '../../../src/pages/inspector/find-frames.ts';
+import { findFrames } from '../../../src/pages/inspector/frame-list.tsx';
 import { frame, recorded } from '../../inspector/streams.ts';
 
 const { frames } = recorded({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { streamFacts, streamName } from '../../../src/pages/inspector/stream-name.ts';
+import { streamFacts, streamName } from '../../../src/pages/inspector/stream-row.tsx';
 import { frame, recorded } from '../../inspector/streams.ts';
 
 test('a stream is named by its kind and its address, if that is known', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetFile, readChosenFile } from '../../../src/pages/parts/chosen-file.ts';
+import { forgetFile, readChosenFile } from '../../../src/pages/settings/file-card.tsx';
 import { MAX_FILE } from '../../../src/extension/own-file.ts';
 
 const read = (text: string): { readonly text: string } => ({ text });
