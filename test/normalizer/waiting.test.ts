@@ -15,24 +15,6 @@ const CARRIERS = [
 ];
 
 test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
-  '%s: a marker is removed after any number of lines, whole frames or not',
-  (_dialect, maker) => {
-    const missed: string[] = [];
-    // All counts at which lists used to be cut, others in steps.
-    for (let k = 0; k <= 1100; k += k < 4 || (k >= 994 && k < 1004) ? 1 : 110) {
-      for (const line of ['x\n', 'x', '\n']) {
-        const before = ['Hi', ...Array.from({ length: k }, () => line), '\n'];
-        const { text, pushes } = pass(maker, [...before, '`⏰', ' list`', '\n', '\nEnd']);
-        if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > 5)
-          missed.push(`${k} ${JSON.stringify(line)} ${pushes}`);
-      }
-    }
-    expect(missed).toEqual([]);
-  },
-  60_000,
-);
-
-test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
   '%s: a label may arrive in thousands of deltas',
   (_dialect, maker) => {
     const label = Array.from({ length: 4000 }, (_, i) => String(i % 10));
