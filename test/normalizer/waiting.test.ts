@@ -34,14 +34,3 @@ test('a megabyte of line feeds passes as plain text in well under a second, and 
   // Half a second on an idle machine; it was half a minute.
   expect(performance.now() - start).toBeLessThan(5000);
 });
-
-test('heartbeats release a marker only if no text comes between them', () => {
-  const beaten = clean(
-    frames(chunkJson('a\n`⏰ l'), ': k', chunkJson('is'), ': k', chunkJson('t`'), ': k', chunkJson('\n\nb')),
-  );
-  expect(joinedText(beaten)).toBe('a\nb');
-
-  expect(joinedText(clean(frames(chunkJson('a\n`⏰ l'), ': k', ': k', chunkJson('ist`\n\nb'))))).toBe(
-    'a\n`⏰ list`\n\nb',
-  );
-});

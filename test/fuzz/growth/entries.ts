@@ -14,6 +14,7 @@ import { readPacks } from '../../../src/rules/read-packs.ts';
 import { readReply } from '../../../src/rules/reply.ts';
 import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
+import { steadyIds } from '../../normalizer/pass-deltas.ts';
 import { bytesOf, chatBody, chunkJson, piecesOf } from '../../normalizer/splits.ts';
 
 /** An entry point that takes text from outside. */
@@ -39,8 +40,8 @@ function body(options: Partial<BodyOptions>, frames: readonly string[]): () => v
 }
 
 function framesOf(maker: StreamMaker, pieces: readonly string[]): readonly string[] {
-  const ids = (field: string): string | number => (field.endsWith('index') ? 0 : field);
-  return [...maker.begin(ids), ...pieces.map((piece) => maker.delta(piece, ids)), ...maker.end(pieces.join(''), ids)];
+  const deltas = pieces.map((piece) => maker.delta(piece, steadyIds));
+  return [...maker.begin(steadyIds), ...deltas, ...maker.end(pieces.join(''), steadyIds)];
 }
 
 function packets(said: readonly string[], options: Parameters<typeof createSocketNormalizer>[0] = {}): () => void {
