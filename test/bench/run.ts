@@ -6,7 +6,6 @@ import { reportPage } from './page-report.ts';
 import { reportPeers } from './peers-report.ts';
 import { reportProxy } from './proxy-report.ts';
 
-const MIB = 1024 * 1024;
 /** The Python proxy reads 30 MB a second. */
 const MOST_FOR_PYTHON = 20;
 

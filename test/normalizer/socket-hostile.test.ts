@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChatMessage } from '../../src/normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
-import { completion, MESSAGE, messageItem, packetOf, response, textDelta, watch } from './open-webui/streams.ts';
+import { completion, messageItem, packetOf, response, textDelta, watch } from './open-webui/streams.ts';
 import { onMessages } from '../support/on.ts';
 
 const TEXT = 'a\n`⏰ list`\n\nb';

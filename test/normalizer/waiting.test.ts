@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { concat } from '../../src/lib/bytes.ts';
 import { STREAM_MAKERS } from './dialects/made-streams.ts';
-import { cleanEveryCut as clean, framesOf as frames } from './clean-frames.ts';
 import { pass, PLAIN } from './pass-deltas.ts';
-import { bytesOf, chunkJson, joinedText } from './splits.ts';
+import { bytesOf } from './splits.ts';
 
 /** One for each carrier: frames, lines, lines with codes, bare text. */
 const CARRIERS = [
