@@ -58,18 +58,6 @@ async function startTool(page: Page): Promise<void> {
   });
 }
 
-testInChat('a page without tools is not touched', '', async (page) => {
-  const before = await page.content();
-
-  await page.evaluate(async () => {
-    window.chat.badges.startReply(1);
-    window.chat.badges.endReply(1);
-    await window.chat.settled();
-  });
-
-  expect(await page.content()).toBe(before);
-});
-
 testInChat('a badge is the first element of its reply, and not part of its text', '', async (page) => {
   await startTool(page);
 
@@ -125,24 +113,6 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
   expect(states).toMatchObject({ before: 'false', after: 'true' });
   expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[2-9] s, from 0 s, 3\.[2-9] seconds, finished$/);
   expect(states.lines[1]).toMatch(/^💻ls, from 3\.[2-9] s, under 1 second, no result reported$/);
-});
-
-testInChat('markup in a label stays text, and the full label is in its title', '', async (page) => {
-  await page.evaluate(async () => {
-    const { chat } = window;
-    chat.reply();
-    chat.run(1, 0, '<b>', `<img src=x onerror="document.title='bad'">${'x'.repeat(200)}`);
-    await chat.settled();
-  });
-
-  const found = await page.evaluate(() => {
-    const root = window.chat.roots.find((one) => one.querySelector('.line'))!;
-    return { images: root.querySelectorAll('img, b').length, title: root.querySelector<HTMLElement>('.name')!.title };
-  });
-
-  expect(found.images).toBe(0);
-  expect(found.title).toContain('<img src=x onerror=');
-  expect(await page.title()).toBe('Sample chat');
 });
 
 testInChat("a reply above the person's last message is not taken for the new one", '', async (page) => {
@@ -424,22 +394,6 @@ test('with reduced motion, the reply is in its place at once', async () => {
   });
 });
 
-testInChat('when switched off, everything of ours is removed at once', '', async (page) => {
-  await startTool(page);
-
-  const left = await page.evaluate(() => {
-    window.chat.stop();
-    return document.querySelectorAll('stream-fixer-badges').length;
-  });
-  await page.evaluate(async () => {
-    window.chat.run(2, 0, '🔍', 'late');
-    await window.chat.settled();
-  });
-
-  expect(left).toBe(0);
-  expect(await page.$(HOST)).toBeNull();
-});
-
 testInChat('the caret stays in the input, even when a badge is clicked', '', async (page) => {
   await page.focus('textarea');
   await startTool(page);
@@ -684,38 +638,6 @@ testInChat('colours follow when the page changes its theme', '', async (page) =>
   });
 
   await until(async () => (await colour()) !== light, 'the colours to follow');
-});
-
-testInChat('the strictest content policy is not violated', '', async (page) => {
-  await page.evaluate(() => {
-    document.addEventListener('securitypolicyviolation', () => document.body.append('violated'));
-  });
-  await startTool(page);
-  await page.evaluate(() => window.chat.badges.endReply(1));
-  await shown(page);
-
-  expect(await page.evaluate(() => document.body.textContent)).not.toContain('violated');
-});
-
-testInChat('a flood of progress costs little and stays within bounds', '', async (page) => {
-  const found = await page.evaluate(async () => {
-    const { chat } = window;
-    chat.reply();
-    const start = performance.now();
-    for (let reply = 1; reply <= 100; reply += 1) {
-      for (let call = 0; call < 200; call += 1) chat.run(reply, call, '🔍', `label ${call}`.repeat(20));
-    }
-    const took = performance.now() - start;
-    await chat.settled();
-    await new Promise((resolve) => setTimeout(resolve, 900));
-    await chat.settled();
-    return { took, boxes: chat.roots.filter((root) => root.host.isConnected && root.querySelector('.box')).length };
-  });
-
-  expect(found.boxes).toBeGreaterThan(0);
-  expect(found.boxes).toBeLessThanOrEqual(20);
-  // 20 000 changes; measured 0.6 s in Chromium and 1.6 s in Firefox on two busy cores. Quadratic work would take minutes.
-  expect(found.took).toBeLessThan(10_000);
 });
 
 /** Two that overlap, a wait, a short one, another wait, and one whose end was not reported; unfolded. */

@@ -291,35 +291,6 @@ testInPage(
   },
 );
 
-/** None of them names a reply; some would do harm in a selector or a property name. */
-const HOSTILE_IDS = [
-  '',
-  '"] , body *',
-  'a1 .x',
-  '\\',
-  '__proto__',
-  'q',
-  '<b>',
-  '💥'.repeat(100),
-  '\0',
-  'input-container',
-];
-
-testInPage('ids of any content match nothing and throw nothing', '', async (page) => {
-  const before = await page.evaluate((ids) => {
-    const { openWebUi } = window;
-    openWebUi.show('a', [{ id: 'q', user: 'Weather?' }, { id: 'a1' }]);
-    for (const [index, id] of ids.entries()) {
-      openWebUi.badges!.startReply(index + 1, { chatId: id, messageId: id });
-      openWebUi.run(index + 1, 0, 'x'.repeat(1_000_000));
-    }
-    return document.body.innerHTML;
-  }, HOSTILE_IDS);
-
-  expect(await shown(page)).toEqual({});
-  expect(await page.evaluate(() => document.body.innerHTML)).toBe(before);
-});
-
 testInPage('a hostile id that the page does use is handled like any other', '', async (page) => {
   const id = '"]\\ #<b>💥';
   await page.evaluate((messageId) => {
@@ -573,33 +544,5 @@ test.each(WAYS)(
     for (const step of last) own.emit(MESSAGE, ...step);
     await showReply(page, 'reply');
     await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
-  },
-);
-
-testInPage(
-  'badges switched off for a while reappear at their replies with all tools, even if a reply ended meanwhile',
-  'stay=always',
-  async (page) => {
-    await startTool(page);
-    const seen = [await shown(page)];
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
-    seen.push(await shown(page));
-    expect(await page.$(HOST)).toBeNull();
-
-    await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-    seen.push(await shown(page));
-    await page.evaluate(() => {
-      const { badges, advance } = window.openWebUi;
-      badges!.set({ shown: false });
-      badges!.endReply(1);
-      advance(60_000);
-    });
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-    seen.push(await shown(page));
-
-    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
   },
 );

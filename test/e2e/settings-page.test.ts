@@ -13,7 +13,7 @@ import { savesFiles } from '../support/downloads.ts';
 import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { isFocused, reach } from './keyboard.ts';
-import { faultsIn, press, shown } from './own-page.ts';
+import { press, shown } from './own-page.ts';
 import type { Background } from './extension-api.ts';
 
 const HOME = 'http://localhost:3000';
@@ -414,40 +414,3 @@ test.each(BROWSERS)(
     await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
   },
 );
-
-test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', async (kind) => {
-  const driver = await withStorage(kind, { ...SEED, managed: { replies: true } });
-  const page = await openSettings(driver);
-  const found: string[] = [];
-
-  async function look(state: string): Promise<void> {
-    found.push(...(await faultsIn(page, state, kind)));
-  }
-
-  await look('all sites');
-  await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
-  await look('unfolded');
-  await chooseFile(page, '{}');
-  await shown(page, '[data-import="problem"]');
-  await look('a file that is not taken');
-  await chooseFile(
-    page,
-    writeSettingsFile({
-      everywhere: { badges: false },
-      sites: { [HOME]: {} },
-      packs: [packCalled('my-other')],
-    }).replace('"badges"', '"volume": 1, "badges"'),
-  );
-  await shown(page, '[data-import="preview"]');
-  await look('preview');
-  await press(page, '[data-step="apply"]');
-  await shown(page, '[data-undo="open"]');
-  await look('imported');
-  await press(page, '[data-step="undo"]');
-  await shown(page, '[data-undo="done"]');
-  await pick(page, '#site', HOME);
-  await shown(page, '[data-own="3"]');
-  await look('one site');
-
-  expect(found).toEqual([]);
-});

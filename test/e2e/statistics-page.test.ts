@@ -10,7 +10,7 @@ import { figuresKey, type Counts } from '../../src/stats/figures.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
-import { faultsIn, press, shown, textsOf } from './own-page.ts';
+import { press, shown, textsOf } from './own-page.ts';
 import type { Background } from './extension-api.ts';
 
 const SITE = 'http://statistics.example:4100';
@@ -219,25 +219,4 @@ test('with the keyboard alone the table of days is opened and scrolled, and a de
   await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on the button that keeps the statistics');
   await page.keyboard.press('Enter');
   await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
-});
-
-test('axe finds nothing in any state of the statistics, light and dark, wide and narrow', async () => {
-  const driver = await sharedBrowser('chromium');
-  const page = await openStatistics(driver, SITE);
-  const found: string[] = [];
-
-  async function look(state: string): Promise<void> {
-    found.push(...(await faultsIn(page, state)));
-  }
-
-  await look('figures');
-  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-  await press(page, '[data-step="delete"]');
-  await shown(page, '[data-step="delete-now"]');
-  await look('tables and deletion');
-  await press(page, '[data-step="delete-now"]');
-  await shown(page, '.no-statistics');
-  await look('deleted');
-
-  expect(found).toEqual([]);
 });
