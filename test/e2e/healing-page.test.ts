@@ -2,24 +2,23 @@ import fc from 'fast-check';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
-import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { focused, reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { COMMIT } from '../healing/chats.ts';
 import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
 import { createTextServer } from '../healing/text-server.ts';
 import { press, shown, textsOf } from './own-page.ts';
+import { signIn } from './signed-in.ts';
 import type { Background } from './extension-api.ts';
 
 const MARKER = '`⏰ list`';
@@ -42,28 +41,15 @@ interface Site {
 }
 
 /** A server with chats, open in a tab with the site on, and somebody signed in to it. */
-async function openSite(kind: BrowserKind, list = THREE, path = '/', page?: string): Promise<Site> {
+async function openSite(kind: BrowserKind, list = THREE, path = '/'): Promise<Site> {
   const chats = chatsOf(list);
-  return { ...(await openServer(kind, { chats, page }, path)), chats };
+  return { ...(await openServer(kind, { chats, path })), chats };
 }
 
 /** The same with other chats behind it. */
-async function openServer(
-  kind: BrowserKind,
-  options: Parameters<typeof serveOpenWebUi>[0],
-  path = '/',
-): Promise<Omit<Site, 'chats'>> {
-  const driver = await sharedBrowser(kind);
-  const server = await serveOpenWebUi(options);
-  const chatPage = await driver.newPage();
-  onTestFinished(async () => {
-    if (!chatPage.isClosed()) await chatPage.close();
-    server.close();
-  });
-  await chatPage.goto(server.origin + path);
-  await chatPage.evaluate((text) => localStorage.setItem('token', text), MEMBER);
-  await enableSite(driver, chatPage);
-  return { driver, chatPage, origin: server.origin };
+async function openServer(kind: BrowserKind, options: Parameters<typeof signIn>[2]): Promise<Omit<Site, 'chats'>> {
+  const { driver, page, server } = await signIn(kind, MEMBER, options);
+  return { driver, chatPage: page, origin: server.origin };
 }
 
 /** Opens the healing page, once `ready` is there. */
@@ -387,7 +373,8 @@ test('backups can be saved to a file, and are gone when they are deleted', async
   await until(async () => (await textsOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
 });
 
-const MANY: readonly ListedChat[] = Array.from({ length: 40 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+/** More than a window shows. */
+const MANY: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
 
 /** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
 function inSight(page: Page, selector: string): Promise<boolean> {
@@ -402,7 +389,7 @@ function inSight(page: Page, selector: string): Promise<boolean> {
 }
 
 test.each(BROWSERS)(
-  'in %s the actions for 40 chats are always in sight, the focus is never behind them, and all can be restored',
+  'in %s the actions for many chats are always in sight, the focus is never behind them, and all can be restored',
   async (kind) => {
     const site = await openSite(kind, MANY);
     const before = site.chats.snapshot();
@@ -439,20 +426,22 @@ test.each(BROWSERS)(
 
     await press(page, HEAL);
     await until(
-      () => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 40),
+      () =>
+        page.evaluate((count) => document.querySelectorAll('[data-outcome="healed"]').length === count, MANY.length),
       'all chats to be cleaned',
       60_000,
     );
-    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(40)]);
+    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(MANY.length)]);
     await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
-      () => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 40),
+      () =>
+        page.evaluate((count) => document.querySelectorAll('[data-outcome="restored"]').length === count, MANY.length),
       'all chats to be restored',
       60_000,
     );
 
-    expect(await textsOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(40, 40)]);
+    expect(await textsOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(MANY.length, MANY.length)]);
     expect(site.chats.snapshot()).toEqual(before);
   },
   180_000,

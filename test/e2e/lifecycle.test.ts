@@ -267,9 +267,7 @@ async function reload({ driver, page }: Tab): Promise<void> {
 /** Takes the name of our elements, so that each badge is in a `span`; the page itself has none. */
 const TAKE_NAME = "customElements.define('stream-fixer-badges', class extends HTMLElement {})";
 
-const NAMES = ['stream-fixer-badges', 'span'] as const;
-
-test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const)))(
+test.each([...BROWSERS.map((kind) => [kind, 'stream-fixer-badges'] as const), ['chromium', 'span'] as const])(
   'in %s an extension that is reloaded in the middle costs no byte and leaves no badge behind, in a %s',
   async (kind, name) => {
     const driver = await freshBrowser(kind);

@@ -11,17 +11,11 @@ import { openSite, type Site } from '../support/site.ts';
 import { isFocused } from './keyboard.ts';
 import { shown, textsOf } from './own-page.ts';
 import type { Background } from './extension-api.ts';
+import { keep } from './kept-rules.ts';
 
 const SWITCH = '[role="switch"]';
 const TODAY = lastDays(1)[0] ?? '';
 const YESTERDAY = lastDays(2)[0] ?? '';
-
-async function store({ driver }: Site, items: Readonly<Record<string, unknown>>): Promise<void> {
-  await driver.background(async (all) => {
-    const { chrome } = globalThis as unknown as Background;
-    await chrome.storage.local.set(all);
-  }, items);
-}
 
 /** What is stored of a site besides its statistics. */
 function storedOf({ driver, origin }: Site): Promise<unknown> {
@@ -33,7 +27,7 @@ function storedOf({ driver, origin }: Site): Promise<unknown> {
 
 /** Counts of today and of yesterday. */
 async function storeFigures(site: Site): Promise<void> {
-  await store(site, {
+  await keep(site.driver, {
     [figuresKey(site.origin)]: {
       markers: 30,
       tools: 12,

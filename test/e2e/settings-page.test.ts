@@ -14,7 +14,8 @@ import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { isFocused, reach } from './keyboard.ts';
 import { press, shown } from './own-page.ts';
-import type { Background } from './extension-api.ts';
+import { stored } from './figures.ts';
+import { replaceStored } from './kept-rules.ts';
 
 const HOME = 'http://localhost:3000';
 const OTHER_PORT = 'http://localhost:8080';
@@ -33,10 +34,6 @@ const SEED: Stored = {
   [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
 };
 
-function stored(driver: Driver): Promise<Stored> {
-  return driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
-}
-
 /** The settings, of everything that is stored. */
 async function chosen(driver: Driver): Promise<Stored> {
   const entries = Object.entries(await stored(driver));
@@ -47,20 +44,12 @@ async function chosen(driver: Driver): Promise<Stored> {
   );
 }
 
-async function store(driver: Driver, all: Stored): Promise<void> {
-  await driver.background(async (next) => {
-    const { local } = (globalThis as unknown as Background).chrome.storage;
-    await local.clear();
-    await local.set(next);
-  }, all);
-}
-
 /** The shared browser with these settings; it gets its own back when the test is over. */
 async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
   const driver = await sharedBrowser(kind);
   const before = await stored(driver);
-  onTestFinished(() => store(driver, before));
-  await store(driver, seed);
+  onTestFinished(() => replaceStored(driver, before));
+  await replaceStored(driver, seed);
   return driver;
 }
 
