@@ -238,47 +238,6 @@ testInChat('if avatar and text are side by side, the badge goes to the text', ''
   expect(place).toBe('column');
 });
 
-test.each([
-  ['next-message', []],
-  ['10-seconds', ['🔍 weather in Oslo']],
-  ['always', ['🔍 weather in Oslo']],
-] as const)('with "%s", the next reply leaves %j of the last one', async (stay, left) => {
-  await inChat('chromium', `stay=${stay}`, async (page) => {
-    await startTool(page);
-    await page.evaluate(() => {
-      window.chat.badges.endReply(1);
-      window.chat.badges.startReply(2);
-    });
-    await sleep(250);
-
-    expect(await shown(page)).toEqual(left);
-  });
-});
-
-test('of concurrent replies, one that ends first keeps its badge until a later message', async () => {
-  await inChat('chromium', '', async (page) => {
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.user('Both of you');
-      chat.reply();
-      chat.reply();
-      chat.badges.startReply(1);
-      chat.badges.startReply(2);
-      chat.run(1, 0, '💻', 'one');
-      chat.run(2, 0, '💻', 'two');
-      chat.badges.endReply(1);
-    });
-    expect(await shown(page)).toEqual(['💻 one', '💻 two']);
-
-    await page.evaluate(() => {
-      window.chat.badges.endReply(2);
-      window.chat.badges.startReply(3);
-    });
-    await sleep(250);
-    expect(await shown(page)).toEqual([]);
-  });
-});
-
 test('with "10-seconds", badges disappear after ten seconds', async () => {
   await inChat('chromium', 'stay=10-seconds', async (page) => {
     await startTool(page);
@@ -411,34 +370,6 @@ testInChat('the caret stays in the input, even when a badge is clicked', '', asy
 });
 
 const NOTE = 'The model only pretended to run “🔍 fake”. What it says next may be made up.';
-
-testInChat(
-  'there is one note about a faked call: it names the call, counts nothing, and a mark restores it',
-  '',
-  async (page) => {
-    await startTool(page);
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.run(1, 1, '🔍', 'fake', { provenance: 'imitated' });
-      chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
-      chat.badges.endReply(1);
-    });
-    expect(await shown(page)).toEqual(['🔍 weather in Oslo', NOTE]);
-
-    const marked = () =>
-      page.evaluate(() =>
-        window.chat.roots.some((root) => (root.querySelector<HTMLElement>('.recall')?.offsetWidth ?? 0) > 0),
-      );
-    expect(await marked()).toBe(false);
-    await page.evaluate(() => window.chat.press('dismiss'));
-    expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
-    expect(await marked()).toBe(true);
-
-    await page.evaluate(() => window.chat.press('recall'));
-    expect(await shown(page)).toEqual(['🔍 weather in Oslo', NOTE]);
-    expect(await marked()).toBe(false);
-  },
-);
 
 testInChat('clicking a line copies its whole label to the clipboard', '', async (page) => {
   const label = `cat ${'long-name-'.repeat(9)}.txt`;
@@ -836,23 +767,6 @@ test.each(['timeline', 'note'])('axe finds no issue in an open %s', async (what)
   });
 });
 
-testInChat("texts are in the browser's language, whatever the page's is", 'still&lang=de', async (page) => {
-  await showTimeline(page);
-
-  const [fold, first] = await shown(page);
-  const found = await page.evaluate(() => {
-    const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
-    return {
-      page: document.documentElement.lang,
-      box: root.querySelector<HTMLElement>('.box')!.lang,
-      words: root.querySelector('.line .unseen')!.textContent,
-    };
-  });
-
-  expect([fold, first]).toEqual(['4 Tools · 20,0 s · 1 fehlgeschlagen', '🔍 first 4,0 s']);
-  expect(found).toEqual({ page: 'en', box: 'de', words: ', ab 0 s, 4 Sekunden, abgeschlossen' });
-});
-
 /** Where the badges of the reply are. */
 function spot(page: Page): Promise<string> {
   return page.evaluate(async () => {
@@ -936,33 +850,6 @@ testInChat(
     ).toBeNull();
   },
 );
-
-testInChat('for a tool whose beginning was not seen, no time is shown or announced', '', async (page) => {
-  await page.evaluate(() => {
-    const { chat } = window;
-    chat.reply();
-    chat.badges.startReply(1, null, true);
-    chat.run(1, 0, '🔍', 'first', { untimed: true });
-    chat.run(1, 1, '💻', 'second');
-    chat.advance(6300);
-  });
-  expect(await shown(page)).toEqual(['🔍 first', '💻 second 6 s']);
-
-  await page.evaluate(() => {
-    const { chat } = window;
-    chat.finish(1, 0);
-    chat.finish(1, 1);
-    chat.badges.endReply(1);
-  });
-  expect(await shown(page)).toEqual(['2 tools']);
-  await page.evaluate(() => window.chat.press('fold'));
-  await shown(page);
-  const spoken = await page.evaluate(() =>
-    window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent),
-  );
-  expect(spoken).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
-  expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
-});
 
 testInChat(
   'clicks beside the buttons of the corner reach the page, those on them do not',

@@ -5,13 +5,12 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { packCalled } from '../settings/some-settings.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
-import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';
+import { serveStreams, type StreamPage } from './stream-site.ts';
 import { openEnabledSite } from './enabled-site.ts';
 
 const CANARY = 'canary-of-a-person';

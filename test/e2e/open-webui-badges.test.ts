@@ -178,24 +178,6 @@ testInPage('replies of several models are side by side, whichever is the first t
   await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to disappear');
 });
 
-testInPage('a reply that continues after its end unfolds, and its further calls are appended', '', async (page) => {
-  await startTool(page);
-  await page.evaluate(() => {
-    window.openWebUi.finish(1, 0);
-    window.openWebUi.badges!.endReply(1);
-  });
-  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-
-  await page.evaluate(() => {
-    window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
-    window.openWebUi.run(1, 1, 'pwd');
-  });
-  expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
-
-  await page.evaluate(() => window.openWebUi.badges!.endReply(1));
-  expect(await shown(page)).toEqual({ a1: ['2 tools'] });
-});
-
 testInPage('a reply without an id is in the corner, and moves when its message becomes known', '', async (page) => {
   await page.evaluate(() => {
     window.openWebUi.show('a', [
@@ -254,22 +236,6 @@ testInPage('badges stay at their messages in a page that is not recognised, too'
   await startTool(page);
 
   expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-});
-
-testInPage('screen readers announce a reply only while it is shown', '', async (page) => {
-  const spoken = () => page.evaluate(() => window.openWebUi.announced());
-  await page.evaluate(() => {
-    window.openWebUi.badges!.startReply(1, { chatId: 'b', messageId: 'b1' });
-    window.openWebUi.run(1, 0, 'unheard');
-    window.openWebUi.badges!.endReply(1);
-  });
-  await startTool(page);
-  await page.evaluate(() => {
-    window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a1' });
-    window.openWebUi.run(2, 0, 'pwd');
-  });
-
-  await until(async () => (await spoken()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
 });
 
 testInPage(
