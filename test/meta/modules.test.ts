@@ -32,8 +32,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
     'needs a page and its extension: test/e2e/badges.test.ts and test/e2e/deferred-badges.test.ts',
   'src/healing/backups/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/hook/bridge.ts': 'needs a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
-  'src/hook/install.ts':
-    'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
+  'src/hook/install.ts': 'the folder test/compliance, such as test/compliance/shapes.test.ts, in real browsers',
+  'src/hook/transports/beacon.ts': 'real page: test/compliance/beacon.test.ts',
   'src/hook/transports/kept-fetch.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
   'src/normalizer/cleaning/held-text.ts':
     'by both that use it: test/normalizer/bodies/event-normalizer.test.ts and test/normalizer/open-webui/generations.test.ts',
