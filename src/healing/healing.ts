@@ -2,15 +2,14 @@ import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
 import { createBackups } from './backups/backups.ts';
 import type { HealTools } from './heal-chat.ts';
-import { createKnownChats } from './chats/known-chats.ts';
 import { createOpenWebUiChats } from './chats/open-webui-chats.ts';
 import { createPoliteCall } from './polite-call.ts';
-import { forgetRun, healChats, resumeRun } from './runs.ts';
+import { healChats, undoAll } from './runs.ts';
 import { lookAtChat, scanChats } from './scan.ts';
+import { settle } from './settle.ts';
 import type { HealingStore } from './backups/store.ts';
 import { healingTexts } from './texts.ts';
-import type { Healing, HealOutcome } from './types.ts';
-import { leftToUndo, undoAll } from './backups/undo-all.ts';
+import type { HealOptions, HealOutcome, ScanOptions } from './types.ts';
 import { undoBackup } from './backups/undo.ts';
 
 export interface HealingOptions {
@@ -30,12 +29,18 @@ export interface HealingOptions {
   readonly pause?: number;
   /** Milliseconds before a failed request is made again; as for `createOpenWebUiChats`. */
   readonly pauseAfterFailure?: number;
-  /** Called with each chat that was in doubt and turns out to be clean: it has no outcome. */
-  readonly onSettled?: (chatId: string) => void;
+  /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
+  readonly onChanged?: HealTools['onChanged'];
 }
 
 const PAUSE = 50;
 
+export type Healing = ReturnType<typeof createHealing>;
+
+/**
+ * Finds and heals the stored chats of the person signed in to one Open WebUI. Nothing rejects unless the browser's own
+ * storage fails.
+ */
 export function createHealing({
   origin,
   version,
@@ -44,30 +49,34 @@ export function createHealing({
   pause = PAUSE,
   pauseAfterFailure,
   isHermes = () => Promise.resolve(false),
-  onSettled = () => {},
-}: HealingOptions): Healing {
+  onChanged = () => {},
+}: HealingOptions) {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
-  const known = createKnownChats(store, origin);
+  const known: HealTools['known'] = new Map();
   const backups = createBackups(store, origin);
-  const tools: HealTools = { origin, chats, store, known, backups, onSettled };
+  const tools: HealTools = { origin, chats, store, known, backups, onChanged };
 
+  /** Restores the messages of a backup. */
   async function undo(backupId: number): Promise<HealOutcome> {
     const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));
     return outcome ?? { chatId: '', title: '', kind: 'not-started', why: healingTexts.trouble.busy };
   }
 
   return {
+    /** A warning to show before healing on this version, in plain words; null for none. */
     caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
-    scan: (options) => scanChats({ chats, known, isHermes }, options),
-    look: (chatId) => lookAtChat({ chats, known, isHermes }, chatId),
-    heal: (chatIds, options) => healChats(tools, chatIds, options),
+    scan: (options: ScanOptions) => scanChats({ chats, known, isHermes }, options),
+    /** Reads one chat with its texts before and after: `heal` compares with what was shown. */
+    look: (chatId: string) => lookAtChat({ chats, known, isHermes }, chatId),
+    /** Heals chats that `scan` or `look` found, one after another. */
+    heal: (chatIds: readonly string[], options: HealOptions) => healChats(tools, chatIds, options),
     backups: backups.list,
     undo,
-    undoAll: (backupIds, options) => undoAll(tools, backupIds, options),
-    leftToUndo: () => leftToUndo(tools),
+    /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
+    undoAll: (backupIds: readonly number[], options: HealOptions) => undoAll(tools, backupIds, options),
     exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
-    resume: () => resumeRun(tools),
-    forgetRun: () => forgetRun(tools),
+    /** Resolves what was in doubt; does nothing while another page of this browser changes chats. */
+    settle: async () => void (await store.exclusive(origin, () => settle(tools))),
   };
 }

@@ -1,6 +1,6 @@
 import { cleanChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
-import type { KnownChats } from './chats/known-chats.ts';
+import { remember, type KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import { LANES } from './polite-call.ts';
 import type {
@@ -32,7 +32,7 @@ export interface Looking {
 
 /** Reads the chats one by one and keeps none of them: a person may have thousands. */
 export async function scanChats(tools: Looking, options: ScanOptions): Promise<ScanResult> {
-  const { chats, known } = tools;
+  const { chats } = tools;
   const { signal, onProgress, onFound } = options;
   const queue: ChatSummary[] = [];
   let next = 0;
@@ -76,7 +76,6 @@ export async function scanChats(tools: Looking, options: ScanOptions): Promise<S
     queue.push({ id: options.chatId, title: '', archived: false });
     step({ listed: 1, complete: true });
   } else {
-    await known.forgetOld();
     const trouble = await chats.list(signal, (listed) => {
       for (const chat of listed) queue.push(chat);
       step({ listed: queue.length });
@@ -102,6 +101,6 @@ export function toFound({ chat, markers, marked, replies, since }: MarkedChat): 
 async function look({ known, isHermes }: Looking, record: ChatRecord): Promise<MarkedChat | null> {
   const expected = await isHermes();
   const cleaned = cleanChat(record, expected);
-  if (cleaned) await known.remember(record, expected);
+  if (cleaned) await remember(known, record, expected);
   return cleaned?.marked ?? null;
 }

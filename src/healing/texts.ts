@@ -1,5 +1,6 @@
 import { formats } from '../languages/formats.ts';
 import { counted, message, words } from '../languages/messages.ts';
+import type { FoundChat } from './types.ts';
 
 const { figure } = formats;
 
@@ -81,18 +82,14 @@ export const healingTexts = words({
   stopping: 'healing_stopping',
   doneTitle: 'healing_doneTitle',
   stoppedTitle: 'healing_stoppedTitle',
-  leftTitle: 'healing_leftTitle',
-  settledTitle: 'healing_settledTitle',
   goOn: 'healing_goOn',
-  forget: 'healing_forget',
   backToStart: 'healing_backToStart',
   rest: 'healing_rest',
   oneDone: 'healing_oneDone',
   oneNotDone: 'healing_oneNotDone',
   summary: (cleaned: number, total: number) => counted('healing_summary', total, figure(cleaned)),
   reload: 'healing_reload',
-  cleaned: (inReplies: number) => counted('healing_cleaned', inReplies),
-  cleanedMarkers: (taken: number, inReplies: number) =>
+  cleaned: (taken: number, inReplies: number) =>
     message('healing_cleanedMarkers', counted('counts_markers', taken), counted('counts_replies', inReplies)),
   kept: (n: number) => counted('healing_kept', n),
   unchanged: 'healing_unchanged',
@@ -143,9 +140,14 @@ export const healingTexts = words({
     changedWhileRestoring: 'healing_trouble_changedWhileRestoring',
     notAlone: 'healing_trouble_notAlone',
     busy: 'healing_trouble_busy',
-    inDoubt: 'healing_trouble_inDoubt',
     noBackup: 'healing_trouble_noBackup',
     edited: 'healing_trouble_edited',
   },
   secondCopy: 'healing_secondCopy',
 });
+
+/** Formats "12 markers in 5 of 40 replies, since 3 March". @param now milliseconds since 1970 */
+export function foundText({ markers, marked, replies, since }: Omit<FoundChat, 'chat'>, now: number): string {
+  if (since === null) return healingTexts.found(markers, marked, replies);
+  return healingTexts.foundSince(markers, marked, replies, formats.day(since, now));
+}

@@ -108,7 +108,7 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
     | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
     /** One of its replies is being written, so it was left alone. */
     | { readonly kind: 'streaming' }
-    /** `state`: the chat is as before, is changed, or could not be read; the next `resume` will tell. */
+    /** `state`: the chat is as before, is changed, or could not be read; the next `settle` will tell. */
     | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
     /** `why` the run stopped before it; null if it was cancelled. */
     | { readonly kind: 'not-started'; readonly why: string | null }
@@ -160,60 +160,9 @@ export interface BackupSummary {
   readonly messages: number;
   /** Its size in the browser's storage, as JSON in UTF-8. */
   readonly bytes: number;
-  /** `in-doubt`: it is unknown whether the server accepted the change; `resume` resolves it, `undo` is safe. */
+  /** `in-doubt`: it is unknown whether the server accepted the change; `settle` resolves it, `undo` is safe. */
   readonly state: 'healed' | 'undone' | 'in-doubt';
-}
-
-/** The record of an earlier run. */
-export interface LeftRun {
-  /** How many chats were chosen. */
-  readonly total: number;
-  /** For the chats that were started; none of them is `not-started`. */
-  readonly outcomes: readonly HealOutcome[];
-  /** Chats that were not started, to be passed to `heal`. */
-  readonly left: readonly { readonly chatId: string; readonly title: string }[];
-}
-
-/** The record of an earlier run that restored chats. */
-export interface LeftUndo {
-  /** How many backups were chosen. */
-  readonly total: number;
-  /** Backups that were not restored, to be passed to `undoAll`. */
-  readonly left: readonly number[];
 }
 
 /** The result of looking at one chat, or why there is none, in plain words. */
 export type Look = { readonly marked: MarkedChat | null } | { readonly why: string };
-
-/**
- * Finds and heals the stored chats of the person signed in to one Open WebUI. Nothing rejects unless the browser's own
- * storage fails.
- */
-export interface Healing {
-  /** A warning to show before healing on this version, in plain words; null for none. */
-  readonly caveat: string | null;
-  scan(options: ScanOptions): Promise<ScanResult>;
-  /**
-   * Reads one chat with its texts before and after; `marked` is null if it contains no markers. `heal` compares with
-   * what was shown.
-   */
-  look(chatId: string): Promise<Look>;
-  /** Heals chats that `scan`, `look` or `resume` found, one after another. */
-  heal(chatIds: readonly string[], options: HealOptions): Promise<void>;
-  /** Returns the backups of this server, newest first. */
-  backups(): Promise<readonly BackupSummary[]>;
-  /** Restores the messages of a backup. */
-  undo(backupId: number): Promise<HealOutcome>;
-  /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
-  undoAll(backupIds: readonly number[], options: HealOptions): Promise<void>;
-  /** Returns the backups that an earlier `undoAll` left; null for none. */
-  leftToUndo(): Promise<LeftUndo | null>;
-  /** Returns all backups of this server as a JSON file. */
-  exportBackups(): Promise<Blob>;
-  /** @param ids all backups of this server by default */
-  deleteBackups(ids?: readonly number[]): Promise<void>;
-  /** Returns the remains of an earlier run, after resolving what was in doubt; null for nothing. */
-  resume(): Promise<LeftRun | null>;
-  /** Deletes the record of an earlier run. Backups stay. */
-  forgetRun(): Promise<void>;
-}

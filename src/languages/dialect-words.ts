@@ -13,14 +13,10 @@ const translated: Readonly<Record<string, string>> = words({
   'open-webui': 'dialects_open_webui',
 });
 
-/** @returns the name of a dialect by its id, which may be anything; null for an unknown one */
-export function dialectName(id: string): string | null {
-  if (Object.hasOwn(translated, id)) return translated[id] ?? null;
-  return Object.hasOwn(DIALECT_NAMES, id) ? (DIALECT_NAMES[id]?.format ?? null) : null;
-}
-
 /** @param server id reported by a page, which may be anything. @returns null for an unknown one */
 export function serverName(server: string): string | null {
   // It speaks several dialects.
-  return server === 'hermes' ? 'Hermes' : dialectName(server);
+  if (server === 'hermes') return 'Hermes';
+  if (Object.hasOwn(translated, server)) return translated[server] ?? null;
+  return Object.hasOwn(DIALECT_NAMES, server) ? (DIALECT_NAMES[server]?.format ?? null) : null;
 }

@@ -2,31 +2,16 @@ import { lazy } from '../lib/lazy.ts';
 import { language, message } from './messages.ts';
 import { createNumbers } from './numbers.ts';
 
-/** How one language writes counts, times and sizes, and joins sentences. */
-export interface Formats {
-  /** "2,000". */
-  figure(count: number): string;
-  /** "950", "12.3K": see Numbers. */
-  short(count: number): string;
-  /** "3 March", or "3 March 2025" in another year. @param when milliseconds since 1970, as `now` */
-  day(when: number, now: number): string;
-  /** "3 March 2026 at 14:05". @param when milliseconds since 1970 */
-  moment(when: number): string;
-  /** "812 bytes", "12 kB", "3.4 MB". */
-  size(bytes: number): string;
-  /** Joins sentences; empty and missing ones are left out. */
-  sentences(...parts: readonly (string | false | null)[]): string;
-  /** "one, two, three". */
-  list(parts: readonly string[]): string;
-}
-
 /** @returns the tag for Intl: English dates are written as in the English of the other texts */
 export function localeOf(tag: string): string {
   return tag === 'en' ? 'en-GB' : tag;
 }
 
-/** @param tag called when it is first needed: a language as a BCP 47 tag */
-export function createFormats(tag: () => string): Formats {
+/**
+ * How one language writes counts, times and sizes, and joins sentences. Times are in milliseconds since 1970.
+ * @param tag called when it is first needed: a language as a BCP 47 tag
+ */
+export function createFormats(tag: () => string) {
   // Created on first use: each takes the browser a moment to set up.
   const numbers = lazy(() => createNumbers(tag()));
   const moments = dates({ dateStyle: 'long', timeStyle: 'short' });
@@ -52,20 +37,27 @@ export function createFormats(tag: () => string): Formats {
   }
 
   return {
-    figure: (count) => numbers().figure(count),
-    short: (count) => numbers().short(count),
-    day(when, now) {
+    /** "2,000". */
+    figure: (count: number) => numbers().figure(count),
+    /** "950", "12.3K": see Numbers. */
+    short: (count: number) => numbers().short(count),
+    /** "3 March", or "3 March 2025" in another year. */
+    day(when: number, now: number): string {
       const date = new Date(when);
       const isThisYear = date.getFullYear() === new Date(now).getFullYear();
       return (isThisYear ? days() : daysWithYear()).format(date);
     },
-    moment: (when) => moments().format(new Date(when)),
-    size(bytes) {
+    /** "3 March 2026 at 14:05". */
+    moment: (when: number) => moments().format(new Date(when)),
+    /** "812 bytes", "12 kB", "3.4 MB". */
+    size(bytes: number): string {
       if (bytes < 1000) return inBytes().format(bytes);
       return bytes < 1_000_000 ? inKilobytes().format(bytes / 1000) : inMegabytes().format(bytes / 1_000_000);
     },
-    sentences: (...parts) => joined('sentences', parts.filter(isText)),
-    list: (parts) => joined('list', parts),
+    /** Joins sentences; empty and missing ones are left out. */
+    sentences: (...parts: readonly (string | false | null)[]) => joined('sentences', parts.filter(isText)),
+    /** "one, two, three". */
+    list: (parts: readonly string[]) => joined('list', parts),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Checks every state that has a picture for assistive technology, and in every width and language. */
+/** Checks every state that has a picture for assistive technology, and in every width and language, and for its words. */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
@@ -28,7 +28,7 @@ export function testParts(parts: readonly string[]): void {
   const scenes = sceneBrowser();
 
   test.each(parts)(
-    'in every state of %s axe finds nothing in either theme, and nothing is cut off in any width, language or direction',
+    'in every state of %s axe finds nothing in either theme, nothing is cut off in any width, language or direction, and all words come from a file',
     async (part) => {
       const { site, driver } = scenes();
       const page = await driver.newPage();
@@ -56,6 +56,7 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
       now = shot.name;
       await (index === 0 ? show(page, site.origin, shot) : turn(page, shot));
       const faults = await cutIn(page);
+      if (shot.name.includes('-pseudo')) faults.push(...(await page.evaluate(ownWords)));
       if (!ELSEWHERE.test(shot.name)) {
         faults.push(...(await violationsIn(page, rules)));
         // In the other theme the markup is the same.
@@ -65,4 +66,31 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
     }
   }
   return found;
+}
+
+/**
+ * In a page in the pseudo-language, where each text from a file is in brackets: words that come from none, shown or
+ * read aloud. What chats, sites, servers and people wrote is marked as such.
+ */
+function ownWords(): string[] {
+  const FOREIGN =
+    'bdi, code, pre, textarea, #site, .text, .tile, .site h1, .site h2, body [lang="en"], [dir="auto"], .help .fold li, [data-pack] label, [data-change^="repairs."]';
+  const NAMES = /Stream Fixer|Open WebUI|Hermes|localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?/g;
+  const READ = ['aria-label', 'title', 'placeholder', 'alt'];
+  const foreign = [...document.querySelectorAll(FOREIGN)].map(({ textContent }) => textContent.trim());
+
+  function isForeign(text: string): boolean {
+    let rest = text.replace(NAMES, '');
+    while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '');
+    return !/\p{Script=Latin}/u.test(rest) || foreign.includes(rest.trim());
+  }
+
+  return [...document.body.querySelectorAll('*:not(script, style)')].flatMap((element) => {
+    const shown = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    const texts = [
+      element.closest(FOREIGN) ? '' : shown.map(({ textContent }) => textContent).join(''),
+      ...READ.map((name) => element.getAttribute(name) ?? ''),
+    ];
+    return texts.filter((text) => !isForeign(text)).map((text) => `"${text}" is in no file`);
+  });
 }

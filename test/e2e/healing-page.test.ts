@@ -133,71 +133,41 @@ test.each(HOSTILE)(
   90_000,
 );
 
-test.each(BROWSERS)('in %s a page that was closed in the middle offers to continue, and does', async (kind) => {
-  const site = await openSite(kind);
-  const { chats } = site;
-  const before = chats.snapshot();
-  chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
-  const first = await openHealing(site, LOOK);
-  await press(first, LOOK);
-  await press(first, HEAL);
-  await shown(first, 'progress[value="1"]');
-  await until(
-    () => chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')),
-    'the second chat to be written',
-  );
-  await first.close();
-  chats.fault = () => null;
+test.each(BROWSERS)(
+  'in %s after a page was closed in the middle, the next one finds and cleans the rest',
+  async (kind) => {
+    const site = await openSite(kind);
+    const { chats } = site;
+    const before = chats.snapshot();
+    chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
+    const first = await openHealing(site, LOOK);
+    await press(first, LOOK);
+    await press(first, HEAL);
+    await shown(first, 'progress[value="1"]');
+    await until(
+      () => chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')),
+      'the second chat to be written',
+    );
+    await first.close();
+    chats.fault = () => null;
 
-  const page = await openHealing(site, '[data-step="go-on"]');
-  expect(await textsOf(page, '.stage h2')).toEqual([texts.leftTitle]);
-  expect(await textsOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
-  expect(await textsOf(page, '[data-outcome] bdi')).toEqual(['First']);
-  await press(page, '[data-step="go-on"]');
+    const page = await openHealing(site, '[data-backup="healed"]');
+    expect(await textsOf(page, '[data-backup="in-doubt"]')).toHaveLength(1);
+    await press(page, LOOK);
+    await shown(page, HEAL);
+    expect(await textsOf(page, '[data-chat] bdi')).toEqual(['<b>Second</b>']);
+    await press(page, HEAL);
+    await shown(page, '[data-outcome="healed"]');
+    expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
 
-  await until(async () => (await textsOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
-  expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
-
-  await page.evaluate(() =>
-    document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()),
-  );
-  await until(async () => (await textsOf(page, '[data-backup="undone"]')).length === 2, 'both to be restored');
-  expect(chats.snapshot()).toEqual(before);
-});
-
-test.each(BROWSERS)('in %s a page that is not quite gone when the next one opens hides nothing of it', async (kind) => {
-  const site = await openSite(kind);
-  const { chats, driver, origin } = site;
-  chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
-  const first = await openHealing(site, LOOK);
-  await press(first, LOOK);
-  await press(first, HEAL);
-  await shown(first, 'progress[value="1"]');
-  await first.close();
-  chats.fault = () => null;
-  const other = await driver.openPage('options.html', 'h1');
-  onTestFinished(() => other.close());
-  await other.evaluate(
-    (lock) =>
-      new Promise<void>((held) => {
-        void navigator.locks.request(lock, () => {
-          held();
-          return new Promise<void>((release) => Object.assign(window, { release }));
-        });
-      }),
-    `healing ${origin}`,
-  );
-
-  const page = await openHealing(site, LOOK);
-  await until(
-    () => other.evaluate(async () => ((await navigator.locks.query()).pending ?? []).length > 0),
-    'the page to wait',
-  );
-  await other.evaluate(() => (window as unknown as { release(): void }).release());
-
-  await shown(page, '[data-step="go-on"]');
-  expect(await textsOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
-});
+    await until(async () => (await textsOf(page, '[data-backup="healed"]')).length === 2, 'both backups');
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()),
+    );
+    await until(async () => (await textsOf(page, '[data-backup="undone"]')).length === 2, 'both to be restored');
+    expect(chats.snapshot()).toEqual(before);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s a page continues in no other tab than its own until it is reloaded',
@@ -448,7 +418,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s an undo of everything that was stopped, and whose page was closed, offers to continue, and does',
+  'in %s after an undo of everything whose page was closed, the next one restores the rest',
   async (kind) => {
     const site = await openSite(kind, MANY.slice(0, 6));
     const before = site.chats.snapshot();
@@ -462,8 +432,8 @@ test.each(BROWSERS)(
     await first.close();
     site.chats.fault = () => null;
 
-    const page = await openHealing(site, '[data-step="undo-on"]');
-    await press(page, '[data-step="undo-on"]');
+    const page = await openHealing(site, '.backups [data-step="undo-all"]');
+    await press(page, '.backups [data-step="undo-all"]');
     await until(
       () => page.evaluate(() => document.querySelectorAll('.stage [data-outcome="restored"]').length >= 3),
       'the rest to be restored',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundText } from '../../src/healing/found-text.ts';
+import { foundText } from '../../src/healing/texts.ts';
 
 const NOW = new Date(2026, 10, 22).getTime();
 

@@ -7,7 +7,8 @@ import { begin, heal, healed, ORIGIN, scan, serverOf } from './steps.ts';
 test.each(GENERATIONS)('%s: all chats are found, healed with nothing else changed, and undone', async (generation) => {
   const fake = serverOf(generation, 5);
   const before = fake.snapshot();
-  const healing = begin(generation, fake);
+  const changes: string[] = [];
+  const healing = begin(generation, fake, undefined, (...change) => void changes.push(change.join(' ')));
 
   const { found, result } = await scan(healing);
   expect(found.map(({ chat }) => chat.id).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
@@ -21,7 +22,7 @@ test.each(GENERATIONS)('%s: all chats are found, healed with nothing else change
   expect(outcomes.map(({ kind }) => kind)).toEqual(Array(5).fill('healed'));
   expect(outcomes[0]).toMatchObject({ messages: 2, markers: 2, kept: 0 });
   expect(fake.snapshot()).toEqual(healed(before));
-  expect(await healing.resume()).toBeNull();
+  expect(changes.toSorted()).toEqual(found.map(({ chat }) => `${chat.id} healed`).toSorted());
 
   const backups = await healing.backups();
   expect(backups).toHaveLength(5);
@@ -29,6 +30,7 @@ test.each(GENERATIONS)('%s: all chats are found, healed with nothing else change
     expect(await healing.undo(id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
   expect(fake.snapshot()).toEqual(before);
   expect((await healing.backups()).map(({ state }) => state)).toEqual(Array(5).fill('undone'));
+  expect(changes.slice(5)).toEqual(backups.map(({ chatId }) => `${chatId} unhealed`));
 });
 
 test.each([

@@ -12,7 +12,7 @@ export function createMemoryStore(): HealingStore {
   }
 
   return {
-    read<T extends Table>(origin: string, table: T, key: string | number): Promise<Tables[T] | null> {
+    read<T extends Table>(origin: string, table: T, key: number): Promise<Tables[T] | null> {
       const value = rowsOf(table).get(JSON.stringify([origin, key]))?.value as Tables[T] | undefined;
       return Promise.resolve(structuredClone(value ?? null));
     },

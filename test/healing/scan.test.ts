@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHealing } from '../../src/healing/healing.ts';
-import type { FoundChat, Healing, ScanProgress, ScanResult } from '../../src/healing/types.ts';
+import { createHealing, type Healing } from '../../src/healing/healing.ts';
+import type { FoundChat, ScanProgress, ScanResult } from '../../src/healing/types.ts';
 import { CLEAN, DIRTY, makeChat } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';

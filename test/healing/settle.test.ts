@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { HealingStore } from '../../src/healing/backups/store.ts';
-import type { Healing } from '../../src/healing/types.ts';
+import type { Healing } from '../../src/healing/healing.ts';
 import { FOOTER } from './chats.ts';
 import { GENERATIONS, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -9,7 +9,7 @@ import { begin, heal, healed, scan, serverOf } from './steps.ts';
 test('if the server disappears in the middle, the result is unknown until it is back; then the chat is reported, once', async () => {
   const fake = serverOf('0.12.4', 2);
   const settled: string[] = [];
-  const healing = begin('0.12.4', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
+  const healing = begin('0.12.4', fake, createMemoryStore(), (...change) => void settled.push(change.join(' ')));
   await scan(healing);
   let gone = false;
   fake.fault = ({ method }) => {
@@ -22,22 +22,17 @@ test('if the server disappears in the middle, the result is unknown until it is 
     { kind: 'failed', state: 'unknown' },
     { kind: 'not-started' },
   ]);
-  expect(await healing.resume()).toMatchObject({
-    outcomes: [{ chatId: 'c0', kind: 'failed', state: 'unknown' }],
-    left: [{ chatId: 'c1' }],
-  });
-
+  await healing.settle();
+  expect(await healing.backups()).toMatchObject([{ chatId: 'c0', state: 'in-doubt' }]);
   expect(settled).toEqual([]);
 
   fake.fault = () => null;
-  expect(await healing.resume()).toMatchObject({
-    outcomes: [{ chatId: 'c0', kind: 'healed', messages: 2 }],
-    left: [{ chatId: 'c1' }],
-  });
-  expect(settled).toEqual(['c0']);
+  await healing.settle();
+  expect(await healing.backups()).toMatchObject([{ chatId: 'c0', state: 'healed', messages: 2 }]);
+  expect(settled).toEqual(['c0 healed']);
   await heal(healing, ['c1']);
-  await healing.resume();
-  expect(settled).toEqual(['c0']);
+  await healing.settle();
+  expect(settled).toEqual(['c0 healed', 'c1 healed']);
 });
 
 test('a change that the server stores after the time limit keeps its backup', async () => {
@@ -52,7 +47,7 @@ test('a change that the server stores after the time limit keeps its backup', as
   fake.fault = () => null;
   const late = fake.requests.find(({ method }) => method === 'POST');
   if (late) await fake.call(late);
-  await healing.resume();
+  await healing.settle();
 
   expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
   expect(await healing.undo((await healing.backups())[0]?.id ?? 0)).toMatchObject({ kind: 'restored' });
@@ -74,7 +69,7 @@ test.each(DOUBTS)(
     const fake = serverOf('0.8.12', 1);
     const before = fake.snapshot();
     const settled: string[] = [];
-    const healing = begin('0.8.12', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
+    const healing = begin('0.8.12', fake, createMemoryStore(), (...change) => void settled.push(change.join(' ')));
     await scan(healing);
     fake.fault = ({ method }) => (method === 'POST' ? { answer, done: false } : null);
     await heal(healing, ['c0']);
@@ -83,16 +78,17 @@ test.each(DOUBTS)(
     await heal(healing, ['c0']);
     fake.fault = () => null;
 
-    for (let look = 0; look < 3; look++) await healing.resume();
+    for (let look = 0; look < 3; look++) await healing.settle();
     expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
     const [backup] = await healing.backups();
+    expect(settled).toEqual([]);
     expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'unchanged' });
     expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
 
     const late = fake.requests.find(({ method }) => method === 'POST');
     if (late) await fake.call(late);
-    await healing.resume();
-    expect(settled).toEqual(['c0']);
+    await healing.settle();
+    expect(settled).toEqual(['c0 unhealed', 'c0 healed']);
     expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
     expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
     expect(fake.snapshot()).toEqual(before);
@@ -108,7 +104,7 @@ test('a change that the server has not stored within a day needs no backup', asy
   await heal(healing, ['c0']);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * 60 * 60 * 1000);
 
-  await healing.resume();
+  await healing.settle();
   vi.restoreAllMocks();
 
   expect(await healing.backups()).toEqual([]);
@@ -148,7 +144,7 @@ interface Kill {
 const IDS = ['c0', 'c1'];
 
 /**
- * Heals two chats, or undoes that, is killed, and continues. @returns whether there was enough to do for it to be
+ * Heals two chats, or undoes that, is killed, and does the rest. @returns whether there was enough to do for it to be
  * killed
  */
 async function killAndGoOn(generation: Generation, undoing: boolean, { where, at, after }: Kill): Promise<boolean> {
@@ -156,28 +152,36 @@ async function killAndGoOn(generation: Generation, undoing: boolean, { where, at
   const old = fake.snapshot();
   const fresh = healed(old) as Record<string, unknown>;
   const store = createMemoryStore();
-  const alive = begin(generation, fake, store);
-  await scan(alive);
-  if (undoing) await heal(alive, IDS);
-  const backups = await alive.backups();
+  let die = (): void => {};
+  const dying = begin(
+    generation,
+    fake,
+    dyingStore(
+      store,
+      (n) => (where === 'write' && n === at ? (after ? 'after' : 'before') : null),
+      () => die(),
+    ),
+  );
+  await scan(dying);
+  if (undoing) {
+    const alive = begin(generation, fake, store);
+    await scan(alive);
+    await heal(alive, IDS);
+  }
+  const backups = await dying.backups();
   let killed = false;
 
   await new Promise<void>((resolve) => {
-    function die(): void {
+    die = () => {
       killed = true;
       resolve();
-    }
+    };
     const from = fake.requests.length;
     fake.fault = (_request, n) => {
       if (where !== 'call' || n - from !== at) return null;
       die();
       return after ? 'death-after' : 'death-before';
     };
-    const dying = begin(
-      generation,
-      fake,
-      dyingStore(store, (n) => (where === 'write' && n === at ? (after ? 'after' : 'before') : null), die),
-    );
     async function work(): Promise<void> {
       if (!undoing) await heal(dying, IDS);
       else for (const { id } of backups) await dying.undo(id);
@@ -205,12 +209,12 @@ async function expectOldOrNew(
   const statesNow = (): string[] => IDS.map((id) => stateOf(fake.snapshot()[id], old?.[id], fresh?.[id], generation));
   const states = statesNow();
   expect(states).not.toContain('neither');
-  const left = await next.resume();
-  if (undoing || !left) return;
-  expect(left.outcomes.map(({ kind }) => kind)).toEqual(left.outcomes.map(() => 'healed'));
-  const open = new Set(left.left.map(({ chatId }) => chatId));
-  expect(IDS.map((id) => (open.has(id) ? 'old' : 'new'))).toEqual(states);
-  await heal(next, [...open]);
+  await next.settle();
+  if (undoing) return;
+  const { found } = await scan(next);
+  const open = found.map(({ chat }) => chat.id).toSorted();
+  expect(open).toEqual(IDS.filter((_, i) => states[i] === 'old'));
+  await heal(next, open);
   expect(statesNow()).toEqual(['new', 'new']);
 }
 
@@ -219,7 +223,7 @@ const KILLS = GENERATIONS.flatMap((generation) =>
 );
 
 test.each(KILLS)(
-  '%s: killed at any moment while chats are %s, each is old or new, the list knows which, and undo restores all',
+  '%s: killed at any moment while chats are %s, each is old or new, the next scan finds which, and undo restores all',
   async (generation, _what, undoing) => {
     for (const where of ['call', 'write'] as const) {
       for (const after of [false, true]) {

@@ -1,8 +1,8 @@
 /** Steps that tests of healing share. */
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
-import { createHealing } from '../../src/healing/healing.ts';
+import { createHealing, type Healing } from '../../src/healing/healing.ts';
 import type { HealingStore } from '../../src/healing/backups/store.ts';
-import type { FoundChat, Healing, HealOutcome, ScanResult } from '../../src/healing/types.ts';
+import type { FoundChat, HealOutcome, ScanResult } from '../../src/healing/types.ts';
 import { CLEAN, DIRTY, makeChat } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -13,8 +13,8 @@ export function begin(
   generation: Generation,
   fake: FakeOpenWebUi,
   store: HealingStore = createMemoryStore(),
-  onSettled: (chatId: string) => void = () => {},
-  isHermes = false,
+  onChanged: (chatId: string, change: 'healed' | 'unhealed') => void = () => {},
+  isHermes: () => boolean = () => false,
 ): Healing {
   return createHealing({
     origin: ORIGIN,
@@ -23,8 +23,8 @@ export function begin(
     store,
     pause: 0,
     pauseAfterFailure: 0,
-    onSettled,
-    isHermes: () => Promise.resolve(isHermes),
+    onChanged,
+    isHermes: () => Promise.resolve(isHermes()),
   });
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DIALECT_NAMES } from '../../src/doctor/dialect-names.ts';
-import { dialectName, serverName } from '../../src/languages/dialect-words.ts';
+import { serverName } from '../../src/languages/dialect-words.ts';
 
 test.each(Object.entries(DIALECT_NAMES))('%s has the name that the doctor uses', (id, { format }) => {
-  expect(dialectName(id)).toBe(format);
+  expect(serverName(id)).toBe(format);
 });
 
 test.each([

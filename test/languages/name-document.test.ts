@@ -1,15 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { speak } from '../support/locales.ts';
-import { tinyDocument } from '../support/tiny-dom.ts';
 
 test('a page names itself and its language', async () => {
-  vi.stubGlobal('document', tinyDocument);
+  const page = { title: '', documentElement: { lang: '' } };
+  vi.stubGlobal('document', page);
   await speak('zh-CN');
   const { nameDocument } = await import('../../src/languages/name-document.ts');
 
   nameDocument('清理');
 
-  expect(tinyDocument.title).toBe('清理 · Stream Fixer');
-  expect(tinyDocument.documentElement.lang).toBe('zh-CN');
+  expect(page).toEqual({ title: '清理 · Stream Fixer', documentElement: { lang: 'zh-CN' } });
   vi.unstubAllGlobals();
 });

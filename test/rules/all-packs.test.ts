@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { activeRules } from '../../src/rules/active-rules.ts';
@@ -9,16 +9,8 @@ import { everySplit } from '../normalizer/splits.ts';
 import { unitsRead } from '../support/units-read.ts';
 import { compiled, filtered } from '../normalizer/rules/filtered.ts';
 
-const FOLDER = new URL('../../src/rules/packs/', import.meta.url);
 const RULES = ALL_PACKS.flatMap(({ id, rules }) => rules.map((rule) => [`${id}/${rule.id}`, rule] as const));
 const EVERYTHING = compiled(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
-
-test('every pack of the folder is listed, and its file has the name of its id', () => {
-  const files = readdirSync(FOLDER).map((name) => name.replace('.ts', ''));
-
-  expect(ALL_PACKS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
-  for (const { id } of ALL_PACKS) expect(readFileSync(new URL(`${id}.ts`, FOLDER), 'utf8')).toContain(`id: '${id}'`);
-});
 
 test('every pack names its agent and the source of its format, and could be read from a file', () => {
   for (const pack of ALL_PACKS) {

@@ -1,4 +1,6 @@
 /** Replaces `browser` while pictures of the real popup and pages are taken; `?scene=` determines its answers. */
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import '../support/fake-storage-keys.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
 import { answerOfChats, chatsOf } from '../support/chats-behind.ts';
@@ -8,7 +10,6 @@ import { keepChoices } from '../../src/settings/keep-choices.ts';
 import { readChoiceRequest } from '../../src/settings/requests.ts';
 import { keepPacks, readPackRequest } from '../../src/rules/own-pack-store.ts';
 import { fakeI18n } from './fake-i18n.ts';
-import { fakeStorage } from './fake-storage.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
 import { inspectorTabs } from './inspector-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
@@ -62,7 +63,7 @@ function functionsOf(companion: OpenWebUiScene['companion']): StoredFunction[] {
   }
 }
 
-const chats = healing ? sceneChats(healing, query.has('again')) : openChat(scene.openWebUi?.chat);
+const chats = healing ? sceneChats(healing) : openChat(scene.openWebUi?.chat);
 
 /** The chat that is open under the popup. */
 function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
@@ -106,6 +107,11 @@ function isPermitted(pattern = ''): boolean {
   return framed?.permitted ?? scene?.state?.permitted ?? false;
 }
 
+const { storage } = fakeBrowser;
+await storage.local.set({ ...(section ? section.storage : popupStorage(scene)) });
+if ((section ?? scene).reading === 'fails')
+  storage.local.get = () => Promise.reject(new Error('The storage cannot be read.'));
+
 export const browser = {
   i18n: await fakeI18n(query.get('lang') ?? 'en'),
   runtime: {
@@ -125,7 +131,7 @@ export const browser = {
   },
   commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+K' }] },
   scripting: { executeScript: askPage },
-  storage: fakeStorage(section ? { ...section.storage } : popupStorage(scene), section?.reading ?? scene.reading),
+  storage,
   tabs: {
     query: async () => (healing?.closed ? [] : [tabOf(scene)]),
     get: async () => tabOf(scene),

@@ -15,14 +15,12 @@ export interface HealingScene {
   readonly closed?: boolean;
   /** The chat of which a reply is being written. */
   readonly streaming?: string;
-  /** A request of the page; not repeated after `again`. */
+  /** A request of the page. */
   readonly fault?: (request: CallRequest) => Fault | null;
   /** The chat that somebody changes after it was listed. */
   readonly changes?: string;
   /** Pressed one after another, each once it is there. */
   readonly press?: readonly string[];
-  /** Then the page is reloaded. */
-  readonly again?: boolean;
   /** As in a window of this height, in CSS pixels; otherwise the picture is never cut off. */
   readonly height?: number;
   /** The picture is taken once this is there. */
@@ -133,26 +131,17 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
     until: HEAL,
   },
   'healing-undo': { chats, press: [LOOK, HEAL, UNDO], until: '.stage .words [role="status"]' },
-  'healing-left': {
-    chats,
-    press: [LOOK, HEAL, 'progress[value="2"]'],
-    fault: stallsAt('POST', 'chat-4'),
-    again: true,
-    until: '[data-step="go-on"]',
-  },
   'healing-delete': { chats, press: [LOOK, HEAL, '[data-step="delete-all"]'], until: '[data-step="delete-now"]' },
   'healing-signed-out': { chats, signedOut: true, press: [LOOK], until: '.stage .failed' },
   'healing-no-tab': { chats, closed: true, until: '.stage .primary' },
   'healing-no-address': { until: '.stage h2' },
 };
 
-/** @param again the page was reloaded */
-export function sceneChats(scene: HealingScene, again: boolean): FakeOpenWebUi {
+export function sceneChats(scene: HealingScene): FakeOpenWebUi {
   const fake = chatsOf(scene.chats ?? []);
   if (scene.streaming !== undefined) fake.streaming.add(scene.streaming);
   const reads = new Map<string, number>();
   fake.fault = (request) => {
-    if (again) return null;
     if (scene.changes !== undefined && request.path.endsWith(`/chats/${scene.changes}`)) {
       const count = (reads.get(scene.changes) ?? 0) + 1;
       reads.set(scene.changes, count);

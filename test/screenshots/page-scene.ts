@@ -4,8 +4,8 @@ export interface PageScene {
   readonly hash: string;
   /** The content of storage.local. */
   readonly storage: Readonly<Record<string, unknown>>;
-  /** Reading the storage fails, or never ends. */
-  readonly reading?: 'fails' | 'stalls';
+  /** Reading the storage fails. */
+  readonly reading?: 'fails';
   /** Requests to the background are refused. */
   readonly refuses?: boolean;
   /** Pressed before a file is chosen. */

@@ -60,7 +60,37 @@ const NARROW_CHAT = [
   'corner',
   'imitated-and-tools',
 ];
+/** Other scenes with a picture in the pseudo-language: together they show every view. */
+const READ_POPUP = [
+  'on-stopped',
+  'on-repaired',
+  'paused',
+  'framed-many',
+  'open-webui-outdated',
+  'open-webui-current',
+  'open-webui-foreign',
+  'open-webui-signed-out',
+  'open-webui-chat-marked',
+  'open-webui-refused',
+  'open-webui-remove',
+  'open-webui-for-admin',
+  'open-webui-for-admin-switch-on',
+];
+const READ_HEALING = ['caveat', 'cancelled', 'stopping', 'rest', 'undo-all', 'delete'].map((name) => `healing-${name}`);
+const READ_PAGES = [
+  'settings-site-reset',
+  'settings-import-newer',
+  'statistics-table',
+  'statistics-delete',
+  'statistics-empty',
+  'rules-fits',
+  'rules-block',
+  'inspector-not-here',
+  'inspector-fixture',
+  'help-unfolded',
+];
 const USUAL = ['', 800, ''] as const;
+const READ = ['pseudo', 800, '&lang=en-XA'] as const;
 /** Variants of scenes that ask for them: name, width, and query of the address. */
 const ELSEWHERE: readonly (readonly [string, number, string])[] = [
   ['360', 360, ''],
@@ -132,7 +162,7 @@ function healingShot(
   theme: (typeof THEMES)[number],
   [suffix, width, query]: (typeof ELSEWHERE)[number],
 ): Shot {
-  const { open, press = [], again, height, until } = healingScenes[scene] ?? { until: 'h1' };
+  const { open, press = [], height, until } = healingScenes[scene] ?? { until: 'h1' };
   const site = `http://chat.example.org:${3000 + ++sites}`;
   const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
   const path = `/entrypoints/healing/index.html?scene=${scene}${named}${query}`;
@@ -152,7 +182,6 @@ function healingShot(
         await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
         await page.click(selector);
       }
-      if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
       await page.waitForSelector(until);
       if (height !== undefined) await page.evaluate(() => scrollTo(0, 0));
       await page.mouse.move(1, 1);
@@ -322,6 +351,11 @@ export function allShots(): Shot[] {
   const others = OTHER_THEMES.flatMap((theme) =>
     ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, CHAT_WIDTH)),
   );
+  const read = [
+    ...READ_POPUP.map((scene) => popupShot(scene, 'light', 360, ['-pseudo', '&lang=en-XA'])),
+    ...READ_HEALING.map((scene) => healingShot(scene, 'light', READ)),
+    ...READ_PAGES.map((scene) => pageShot(scene, 'light', READ)),
+  ];
   return [
     ...popups,
     ...spoken,
@@ -330,6 +364,7 @@ export function allShots(): Shot[] {
     ...sections,
     ...badges,
     ...others,
+    ...read,
     badgeShot('running', 'light', CHAT_WIDTH, true),
   ];
 }

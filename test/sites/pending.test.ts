@@ -47,25 +47,6 @@ test('a prompt is unanswered for five minutes, until it is granted, withdrawn or
   expect(await isUnanswered(other)).toBe(false);
 });
 
-test('each noted site waits until it is removed', async () => {
-  await addPending('http://localhost:3000');
-  await addPending('https://chat.example.com');
-  await removePending('http://localhost:3000');
-
-  expect(await readPending()).toEqual(['https://chat.example.com']);
-});
-
-test('a note is valid for five minutes from the last click, and then leaves no trace', async () => {
-  await addPending('http://localhost:3000');
-  vi.setSystemTime(Date.now() + FIVE_MINUTES);
-  expect(await readPending()).toEqual(['http://localhost:3000']);
-
-  await addPending('http://localhost:3000');
-  vi.setSystemTime(Date.now() + FIVE_MINUTES + 1);
-  expect(await readPending()).toEqual([]);
-  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
-});
-
 test.each([
   ['pending:http://localhost:3000', 'yesterday'],
   ['pending:http://localhost:3000', Number.NaN],

@@ -137,16 +137,6 @@ test('a site without a valid pattern does not stop the others', async () => {
   expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*']);
 });
 
-test('in Firefox a grant with a port permits nothing', async () => {
-  const extension = installFakeExtension({ firefox: true });
-  extension.granted.add('http://localhost:3000/*');
-  await store({ 'http://localhost:3000': true });
-
-  await startAgain();
-
-  expect(extension.scripts()).toEqual([]);
-});
-
 test.each([
   ['only the bridge', ['2-page-bridge']],
   ['scripts of another version', ['hook', 'bridge', 'third']],

@@ -1,4 +1,3 @@
-import { BUILT_IN } from '../../src/settings/settings.ts';
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PATTERN, SITE } from './fake-popup.ts';
@@ -7,19 +6,6 @@ import { quiet } from '../support/fake-extension-apis.ts';
 import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 
 const PENDING = `pending:${SITE}`;
-
-test('an unknown site is off, not permitted and without counts', async () => {
-  expect(await popup.state()).toEqual({
-    origin: SITE,
-    enabled: false,
-    permitted: false,
-    resumesAt: null,
-    counts: { markers: 0, tools: 0, imitated: 0 },
-    repairs: 0,
-    settings: BUILT_IN,
-  });
-  expect(extension.scripts()).toEqual([]);
-});
 
 test('a click before the grant: the site is on after the grant', async () => {
   expect(await popup.switchOn()).toMatchObject({ enabled: false, permitted: false });

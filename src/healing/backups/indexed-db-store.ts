@@ -3,7 +3,7 @@ import type { HealingStore, Row, Table, Tables } from './store.ts';
 const DATABASE = 'healing';
 /** Milliseconds to wait for the lock: browsers release that of a page a moment after it was closed or reloaded. */
 const RELEASED_WITHIN = 1000;
-const TABLES: readonly Table[] = ['known', 'runs', 'steps', 'backups', 'contents'];
+const TABLES: readonly Table[] = ['backups', 'contents'];
 
 /** Opens the extension's own IndexedDB for cleaned chats, which only the extension can read. */
 export async function openHealingStore(): Promise<HealingStore> {
@@ -13,7 +13,7 @@ export async function openHealingStore(): Promise<HealingStore> {
   });
   const database = await toPromise(opening);
 
-  async function read<T extends Table>(origin: string, table: T, key: string | number): Promise<Tables[T] | null> {
+  async function read<T extends Table>(origin: string, table: T, key: number): Promise<Tables[T] | null> {
     // Only `write` below writes to the database.
     const value = (await toPromise(objects(table).get([origin, key]))) as Tables[T] | undefined;
     return value ?? null;

@@ -26,6 +26,8 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
   // In doubt, it stays so: the server may still carry the change out.
   if (backup.summary.state !== 'in-doubt')
     await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
+  // The markers were back already, for instance because the answer to an earlier undo got lost.
+  tools.onChanged(chatId, 'unhealed');
   return { chatId, title, kind: 'unchanged' };
 }
 
@@ -45,10 +47,8 @@ async function restore(
   if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
   // 'new', because a chat whose undo failed is still cleaned.
   if (applied.kind === 'not-taken') return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
-  await tools.store.write(tools.origin, [
-    ...backupRows(backupId, entry, 'undone'),
-    { table: 'known', key: chatId, value: null },
-  ]);
+  await tools.store.write(tools.origin, backupRows(backupId, entry, 'undone'));
+  tools.onChanged(chatId, 'unhealed');
   const messages = countMessages(applied.done);
   return { chatId, title, kind: 'restored', messages, kept: countMessages(entry.messages) - messages };
 }

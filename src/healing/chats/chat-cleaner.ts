@@ -1,15 +1,7 @@
 import { cleanTexts, evidenceOf } from '../../normalizer/requests/assistant-texts.ts';
 import { replaceStrings, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
-import {
-  messageAt,
-  messagesOf,
-  messageTextsOf,
-  readMessage,
-  textAt,
-  type Chat,
-  type MessagePlace,
-} from './chat-messages.ts';
+import { messageAt, messagesOf, messageTextsOf, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import type { BackupMessage, MarkedChat, MarkedMessage, MarkedPart } from '../types.ts';
 
@@ -64,12 +56,6 @@ export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean
     messages,
   };
   return { marked, changes };
-}
-
-/** @returns how many markers the messages of a backup contained before */
-export function countMarkers(messages: readonly BackupMessage[]): number {
-  const before = Object.fromEntries(messages.map((one) => [one.messageId, readMessage(one.before)]));
-  return findMarkers({ history: { messages: before } }).reduce((sum, found) => sum + countIn(found), 0);
 }
 
 /** Returns whether the chat shows that it contains Hermes markers. */

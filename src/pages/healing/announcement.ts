@@ -9,16 +9,12 @@ export function announcement(stage: Stage): string {
   switch (stage.kind) {
     case 'start':
       return '';
-    case 'left':
-      return stage.run.left.length > 0 ? texts.leftTitle : texts.settledTitle;
     case 'scanning':
       return texts.scanningTitle;
     case 'results':
       return formats.sentences(texts.chatsFound(stage.found.length), stage.result && scanEndText(stage.result));
     case 'healing':
       return stage.stopping ? texts.stopping : texts.healingTitle;
-    case 'left-undo':
-      return texts.leftTitle;
     case 'undoing':
       return stage.stopping ? texts.stopping : texts.undoingTitle;
     case 'undone':

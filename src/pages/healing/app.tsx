@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo, useEffect, useState } from 'preact/hooks';
 import { hostOf } from '../popup/view-model.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
-import type { Healing } from '../../healing/types.ts';
+import type { Healing } from '../../healing/healing.ts';
 import { readAddress, type Address } from '../../healing/address.ts';
 import { Side } from '../parts/side.tsx';
 import { BackupsSection } from './backups-section.tsx';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { healingTexts as texts } from '../../healing/texts.ts';
+import { foundText, healingTexts as texts } from '../../healing/texts.ts';
 import type { FoundChat, Look, MarkedMessage } from '../../healing/types.ts';
-import { foundText } from '../../healing/found-text.ts';
 import { ReplyView } from './reply-view.tsx';
 import type { Pending } from './use-looks.ts';
 

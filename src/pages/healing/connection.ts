@@ -1,14 +1,15 @@
 import { readOpenWebUi } from '../../detection/open-webui.ts';
+import { askBackground } from '../../extension/messages.ts';
 import { createSiteCalls, findSiteTab } from '../popup/site-tab.ts';
 import { readIsHermes } from '../../settings/store.ts';
-import { tellCleaned, tellHealed } from '../../healing/tell-healed.ts';
 import { createBackups } from '../../healing/backups/backups.ts';
-import { createHealing } from '../../healing/healing.ts';
+import { createHealing, type Healing } from '../../healing/healing.ts';
 import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
-import type { Healing } from '../../healing/types.ts';
+
 import type { Address } from '../../healing/address.ts';
+import type { FigureRequest } from '../../stats/requests.ts';
 
 /** What can be done with backups without a server. */
 export type KeptBackups = Pick<Healing, 'backups' | 'exportBackups' | 'deleteBackups'>;
@@ -27,17 +28,16 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
   const calls = typeof through === 'number' ? createSiteCalls(site, through) : null;
   const found = calls && (await readOpenWebUi(calls));
   if (found) {
-    const onSettled = (chatId: string): void => tellCleaned(site, chatId);
-    const isHermes = (): Promise<boolean> => readIsHermes(site);
     const healing = createHealing({
       origin: site,
       version: found.version,
       call: calls.signedIn,
       store,
-      isHermes,
-      onSettled,
+      isHermes: () => readIsHermes(site),
+      // If the message is lost, only the count is missing.
+      onChanged: (chatId, type) => void askBackground<FigureRequest>({ type, origin: site, chats: [chatId] }),
     });
-    return { kind: 'ready', healing: tellHealed(healing, site) };
+    return { kind: 'ready', healing };
   }
   const { list, exportAll, remove } = createBackups(store, site);
   const why = through === null ? texts.noTab : through === 'private' ? texts.privateTab : texts.noAnswer;

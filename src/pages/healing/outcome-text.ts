@@ -8,7 +8,7 @@ const { sentences } = formats;
 export function outcomeText(outcome: HealOutcome): string {
   switch (outcome.kind) {
     case 'healed':
-      return sentences(healedText(outcome.messages, outcome.markers), outcome.kept > 0 && texts.kept(outcome.kept));
+      return sentences(texts.cleaned(outcome.markers, outcome.messages), outcome.kept > 0 && texts.kept(outcome.kept));
     case 'restored':
       return undoText(outcome);
     case 'unchanged':
@@ -55,9 +55,4 @@ export function undoSummaryText(outcomes: readonly HealOutcome[]): string {
     outcomes.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length,
     outcomes.length,
   );
-}
-
-/** @param markers 0 if unknown, as after a crash */
-function healedText(messages: number, markers: number): string {
-  return markers > 0 ? texts.cleanedMarkers(markers, messages) : texts.cleaned(messages);
 }

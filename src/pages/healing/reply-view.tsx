@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
+import { formats } from '../../languages/formats.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { MarkedMessage, MarkedPart } from '../../healing/types.ts';
 import { differenceOf, type Piece } from './difference.ts';
-import { replyTitle } from './reply-text.ts';
 
 /** A reply as it is and as it would be after cleaning. */
 export function ReplyView({ message }: { readonly message: MarkedMessage }): JSX.Element {
@@ -77,4 +77,10 @@ function PieceView(piece: Piece, i: number): JSX.Element {
         </p>
       );
   }
+}
+
+/** "Reply 3, 3 March 2026 at 14:05: 2 markers". */
+export function replyTitle({ reply, timestamp, markers }: MarkedMessage): string {
+  const number = reply + 1;
+  return timestamp === null ? texts.reply(number, markers) : texts.replyAt(number, formats.moment(timestamp), markers);
 }

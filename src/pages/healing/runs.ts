@@ -1,28 +1,17 @@
 /** The runs of the healing page that go through several chats. Each reports to the stage how far it is. */
-import type { Healing, HealOutcome } from '../../healing/types.ts';
+import type { HealOutcome } from '../../healing/types.ts';
+import type { Healing } from '../../healing/healing.ts';
 import type { Queue } from '../../extension/promises.ts';
 import type { StageEvent } from './stage/stage.ts';
 
-export interface Runs {
-  /**
-   * @param chatId the only chat to scan; null for all
-   * @returns ids of the chats that have markers; none if it was aborted
-   */
-  scan(chatId: string | null, signal: AbortSignal): Promise<readonly string[]>;
-  /** @param earlier outcomes of an earlier run that this one continues */
-  heal(chatIds: readonly string[], earlier: readonly HealOutcome[], signal: AbortSignal): Promise<void>;
-  /** @param onOutcome called for each backup that was started */
-  undoAll(
-    backupIds: readonly number[],
-    signal: AbortSignal,
-    onOutcome: (backupId: number, outcome: HealOutcome) => void,
-  ): Promise<void>;
-}
-
 /** @param inTurn runs what changes chats, one at a time */
-export function createRuns(healing: Healing, inTurn: Queue, dispatch: (event: StageEvent) => void): Runs {
+export function createRuns(healing: Healing, inTurn: Queue, dispatch: (event: StageEvent) => void) {
   return {
-    async scan(chatId, signal) {
+    /**
+     * @param chatId the only chat to scan; null for all
+     * @returns ids of the chats that have markers; none if it was aborted
+     */
+    async scan(chatId: string | null, signal: AbortSignal): Promise<readonly string[]> {
       const marked: string[] = [];
       dispatch({ type: 'scan' });
       try {
@@ -46,7 +35,8 @@ export function createRuns(healing: Healing, inTurn: Queue, dispatch: (event: St
         throw error;
       }
     },
-    async heal(chatIds, earlier, signal) {
+    /** @param earlier outcomes of the run that this one continues */
+    async heal(chatIds: readonly string[], earlier: readonly HealOutcome[], signal: AbortSignal): Promise<void> {
       dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
       try {
         await inTurn(() =>
@@ -56,7 +46,12 @@ export function createRuns(healing: Healing, inTurn: Queue, dispatch: (event: St
         dispatch({ type: 'healed' });
       }
     },
-    async undoAll(backupIds, signal, onOutcome) {
+    /** @param onOutcome called for each backup that was started */
+    async undoAll(
+      backupIds: readonly number[],
+      signal: AbortSignal,
+      onOutcome: (backupId: number, outcome: HealOutcome) => void,
+    ): Promise<void> {
       dispatch({ type: 'undo', backupIds });
       let answered = 0;
       try {

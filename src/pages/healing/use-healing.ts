@@ -3,51 +3,30 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../extension/promises.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { toFound } from '../../healing/scan.ts';
-import type { Healing, HealOutcome, Look } from '../../healing/types.ts';
+import type { HealOutcome } from '../../healing/types.ts';
+import type { Healing } from '../../healing/healing.ts';
 import { createRuns } from './runs.ts';
-import { useLooks, type Pending } from './use-looks.ts';
+import { useLooks } from './use-looks.ts';
 import { useUndos } from './use-undos.ts';
-import { nextStage, START, type Stage } from './stage/stage.ts';
+import { nextStage, START } from './stage/stage.ts';
 
 /** What is scanned. */
 export type Scope = 'this' | 'all';
 
-export interface HealingControls {
-  readonly stage: Stage;
-  /** Chats whose replies are shown, by id. */
-  readonly looks: ReadonlyMap<string, Pending<Look>>;
-  /** The outcome of restoring chats, by the number of the backup. */
-  readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
-  /** Increased whenever the backups may have changed. */
-  readonly revision: number;
-  /** The browser's storage failed. */
-  readonly trouble: string | null;
-  scan(scope: Scope): void;
-  cancel(): void;
-  choose(chatIds: readonly string[], on: boolean): void;
-  show(chatId: string): void;
-  hide(chatId: string): void;
-  /** @param earlier outcomes of an earlier run that this one continues */
-  heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): void;
-  stop(): void;
-  undo(backupId: number): void;
-  undoAll(backupIds: readonly number[]): void;
-  rest(): void;
-  /** Returns to the choice; what an earlier run left is dismissed. */
-  start(): void;
-}
+export type HealingControls = ReturnType<typeof useHealing>;
 
 /**
- * @param chat the chat that the page was opened for; what cleaning it would remove is shown at once, unless an earlier
- * run is unfinished
+ * @param chat the chat that the page was opened for; what cleaning it would remove is shown at once
  */
-export function useHealing(healing: Healing, chat: string | null): HealingControls {
+export function useHealing(healing: Healing, chat: string | null) {
   const [stage, dispatch] = useReducer(nextStage, START);
   const looks = useLooks(healing, (chatId, look) => {
     if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
   });
   const undos = useUndos();
+  /** Increased whenever the backups may have changed. */
   const [revision, setRevision] = useState(0);
+  /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
   /** Changes chats, one at a time: the engine refuses a second one. */
   const inTurn = useMemo(createQueue, [healing]);
@@ -82,24 +61,13 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     dispatch({ type: 'cancel' });
   }
 
-  async function resume(): Promise<void> {
-    const run = await inTurn(healing.resume);
-    const undo = run ? null : await inTurn(healing.leftToUndo);
-    if (run) dispatch({ type: 'left', run });
-    else if (undo) dispatch({ type: 'left-undo', undo });
-    else if (chat !== null) await runLook('this');
-  }
-
-  async function leave(): Promise<void> {
-    begin();
-    const { kind } = stage;
-    dispatch({ type: 'start' });
-    if (kind === 'left' || kind === 'done' || kind === 'left-undo' || kind === 'undone')
-      await inTurn(healing.forgetRun);
+  async function open(): Promise<void> {
+    await inTurn(healing.settle);
+    if (chat !== null) await runLook('this');
   }
 
   useEffect(() => {
-    watch(resume());
+    watch(open());
     return () => ending.current.abort();
   }, [healing]);
 
@@ -109,22 +77,26 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     undos: undos.known,
     revision,
     trouble,
-    scan: (scope) => watch(runLook(scope)),
+    scan: (scope: Scope) => watch(runLook(scope)),
     cancel,
-    choose: (chatIds, on) => dispatch({ type: 'choose', chatIds, on }),
-    show: (chatId) => watch(looks.show(chatId)),
+    choose: (chatIds: readonly string[], on: boolean) => dispatch({ type: 'choose', chatIds, on }),
+    show: (chatId: string) => watch(looks.show(chatId)),
     hide: looks.hide,
-    heal: (chatIds, earlier) => watch(runs.heal(chatIds, earlier, begin())),
+    /** @param earlier outcomes of the run that this one continues */
+    heal: (chatIds: readonly string[], earlier: readonly HealOutcome[]) => watch(runs.heal(chatIds, earlier, begin())),
     stop() {
       ending.current.abort();
       dispatch({ type: 'stop' });
     },
-    undo(backupId) {
+    undo(backupId: number) {
       if (undos.known.get(backupId) !== 'running')
         watch(undos.run(backupId, () => inTurn(() => healing.undo(backupId))));
     },
-    undoAll: (backupIds) => watch(runs.undoAll(backupIds, begin(), undos.keep)),
+    undoAll: (backupIds: readonly number[]) => watch(runs.undoAll(backupIds, begin(), undos.keep)),
     rest: () => dispatch({ type: 'rest' }),
-    start: () => watch(leave()),
+    start() {
+      begin();
+      dispatch({ type: 'start' });
+    },
   };
 }

@@ -3,25 +3,19 @@ import { useState } from 'preact/hooks';
 import type { HealOutcome } from '../../healing/types.ts';
 import type { Pending } from './use-looks.ts';
 
-export interface Undos {
+export function useUndos() {
   /** By the number of the backup. */
-  readonly known: ReadonlyMap<number, Pending<HealOutcome>>;
-  /** Restores one chat. @param restore rejects if the storage does */
-  run(backupId: number, restore: () => Promise<HealOutcome>): Promise<void>;
-  /** Keeps an outcome of restoring several. */
-  keep(backupId: number, outcome: HealOutcome): void;
-}
+  const [known, setKnown] = useState<ReadonlyMap<number, Pending<HealOutcome>>>(new Map());
 
-export function useUndos(): Undos {
-  const [known, setKnown] = useState<Undos['known']>(new Map());
-
+  /** Keeps the outcome of restoring one of several. */
   function keep(backupId: number, outcome: Pending<HealOutcome>): void {
     setKnown((before) => new Map(before).set(backupId, outcome));
   }
 
   return {
     known,
-    async run(backupId, restore) {
+    /** Restores one chat. @param restore rejects if the storage does */
+    async run(backupId: number, restore: () => Promise<HealOutcome>): Promise<void> {
       keep(backupId, 'running');
       try {
         keep(backupId, await restore());

@@ -1,6 +1,6 @@
 import './inspector.css';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
@@ -12,14 +12,13 @@ import { SettingsProblem } from '../settings/settings-problem.tsx';
 import { ExceptionsContext, exceptionsOf } from './exceptions.ts';
 import { StreamRow } from './stream-row.tsx';
 import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
-import { reportFailure } from '../../extension/promises.ts';
 import { watchSites } from '../../settings/store.ts';
-import { createLatestRead } from '../parts/latest-read.ts';
+import { useStored } from '../parts/use-stored.ts';
 
 /** The streams of one open page, frame by frame, while the person wants to see them. */
 export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element {
   const inspection = useInspection();
-  const tabs = useOpenTabs(site);
+  const { value: tabs } = useStored(() => readOpenTabs(site), watchOpenTabs, 'list the open tabs', [site]);
   const { state } = inspection;
   const list = useRef<HTMLHeadingElement>(null);
   const before = useRef<InspectionState>('off');
@@ -142,31 +141,8 @@ function stateText(state: InspectionState): string {
   }
 }
 
-/** @returns the open tabs of sites that are on, kept fresh; null until they are known */
-function useOpenTabs(site: string | null): readonly OpenTab[] | null {
-  const [tabs, setTabs] = useState<readonly OpenTab[] | null>(null);
-
-  useEffect(() => {
-    const ending = new AbortController();
-    const { signal } = ending;
-    const begin = createLatestRead();
-
-    function refresh(): void {
-      const isLatest = begin();
-      readOpenTabs(site).then(
-        (found) => !signal.aborted && isLatest() && setTabs(found),
-        reportFailure('list the open tabs'),
-      );
-    }
-
-    const stopTabs = watchTabs(refresh);
-    watchSites(refresh, signal);
-    refresh();
-    return () => {
-      ending.abort();
-      stopTabs();
-    };
-  }, [site]);
-
-  return tabs;
+/** Calls back when another tab may be listed. */
+function watchOpenTabs(onChange: () => void, signal: AbortSignal): void {
+  watchTabs(onChange, signal);
+  watchSites(onChange, signal);
 }

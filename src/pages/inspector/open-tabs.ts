@@ -31,15 +31,12 @@ export async function isStillThere({ id, site }: OpenTab): Promise<boolean> {
   );
 }
 
-/** Watches for tabs that open, close or change. @returns a function that stops watching */
-export function watchTabs(onChange: () => void): () => void {
-  const { onUpdated, onRemoved } = browser.tabs;
-  onUpdated.addListener(onChange);
-  onRemoved.addListener(onChange);
-  return () => {
-    onUpdated.removeListener(onChange);
-    onRemoved.removeListener(onChange);
-  };
+/** Watches for tabs that open, close or change. @param signal stops watching */
+export function watchTabs(onChange: () => void, signal: AbortSignal): void {
+  for (const event of [browser.tabs.onUpdated, browser.tabs.onRemoved]) {
+    event.addListener(onChange);
+    signal.addEventListener('abort', () => event.removeListener(onChange), { once: true });
+  }
 }
 
 function originOf(url: string | undefined): string | null {

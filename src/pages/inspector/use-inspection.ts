@@ -1,19 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { record, type Recording } from '../../inspector/recording.ts';
-import { connectTab } from './connection.ts';
+import { browser } from 'wxt/browser';
+import { readInspected, type InspectedStream } from '../../inspector/inspected.ts';
+import { INSPECT_PORT } from '../../inspector/relay.ts';
 import { isStillThere, type OpenTab } from './open-tabs.ts';
 
 /** `off`: nothing is inspected; `lost`: the page does not answer right now; `gone`: it will not come back. */
 export type InspectionState = 'off' | 'connecting' | 'recording' | 'lost' | 'gone';
 
-export interface Inspection {
-  readonly state: InspectionState;
-  /** The tab that is or was inspected. */
-  readonly tab: OpenTab | null;
-  readonly recording: Recording;
-  start(tab: OpenTab): void;
-  stop(): void;
-}
+export type Inspection = ReturnType<typeof useInspection>;
 
 /** Milliseconds until a lost page is asked again, and how many times. */
 const ASK_AFTER = 500;
@@ -25,8 +20,9 @@ const NOTHING: Recording = [];
  * Records the streams of one tab, in the memory of this page only: it is cleared with the connection, and with the
  * page.
  */
-export function useInspection(): Inspection {
+export function useInspection() {
   const [state, setState] = useState<InspectionState>('off');
+  /** The tab that is or was inspected. */
   const [tab, setTab] = useState<OpenTab | null>(null);
   const [recording, setRecording] = useState<Recording>(NOTHING);
   const end = useRef<(() => void) | null>(null);
@@ -89,4 +85,30 @@ export function useInspection(): Inspection {
   }, []);
 
   return { state, tab, recording, start, stop };
+}
+
+/**
+ * Listens to the streams of the page in a tab, directly from its bridge: nothing passes through the background.
+ * @param onNews called with what is new; once with nothing, when the page has answered
+ * @param onLost called when the page has gone, or did not answer
+ * @returns a function that stops listening
+ */
+function connectTab(tab: number, onNews: (news: readonly InspectedStream[]) => void, onLost: () => void): () => void {
+  const port = browser.tabs.connect(tab, { name: INSPECT_PORT, frameId: 0 });
+  let over = false;
+  port.onMessage.addListener((message: unknown) => {
+    // Written by the page's process, even if it was checked there: it is checked again.
+    const news = readInspected(message);
+    if (news && !over) onNews(news);
+  });
+  port.onDisconnect.addListener(() => {
+    // Reading it keeps the browser from logging an error.
+    void browser.runtime.lastError;
+    if (!over) onLost();
+    over = true;
+  });
+  return () => {
+    over = true;
+    port.disconnect();
+  };
 }

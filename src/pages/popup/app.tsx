@@ -5,7 +5,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
 import { OffSite, OnSite, Works } from './site.tsx';
 import { ChatCard } from './chat/chat-card.tsx';
-import { Foot } from './foot.tsx';
+import { hrefOf } from '../../extension/routes.ts';
+import { PageLink } from './page-link.tsx';
 import { Frames } from './frames/frames.tsx';
 import { Head, Product } from './head.tsx';
 import { OpenWebUiCard } from './open-webui/open-webui-card.tsx';
@@ -169,5 +170,17 @@ function Message({ title, text, picture, children }: MessageProps): JSX.Element 
       <p>{text}</p>
       {children}
     </section>
+  );
+}
+
+/** Links to the full page. @param site if it has settings of its own; null for all sites */
+function Foot({ site }: { readonly site: string | null }): JSX.Element {
+  return (
+    <footer>
+      <nav>
+        <PageLink href={hrefOf({ section: 'settings', site })} name={popupTexts.settings} />
+        <PageLink href={hrefOf({ section: 'statistics', site })} name={popupTexts.statistics} />
+      </nav>
+    </footer>
   );
 }

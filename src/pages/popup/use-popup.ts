@@ -2,10 +2,10 @@
 import { useRef, useState } from 'preact/hooks';
 import * as backend from './backend.ts';
 import { requestsFor, type ControlsView } from './controls/controls-view.ts';
-import { NO_ANSWER, type PopupTab, type TabAnswer } from './backend.ts';
+import { NO_ANSWER, type PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
 import { useRefresh } from './use-refresh.ts';
-import { popupView, type PopupFacts, type PopupView } from './view-model.ts';
+import { popupView, type PopupFacts } from './view-model.ts';
 import { forgetUnanswered } from '../../sites/pending.ts';
 import { within } from '../../extension/promises.ts';
 
@@ -39,25 +39,7 @@ async function look(search: string): Promise<FirstLook> {
   return { tab, stored };
 }
 
-export interface Popup {
-  readonly view: PopupView;
-  readonly icon: string | null;
-  /** Null until it is known. */
-  readonly tab: PopupTab | null;
-  /** The tab if its site is on; otherwise null. */
-  readonly enabledTab: PopupTab | null;
-  /** Null until the tab was asked. */
-  readonly tabAnswer: TabAnswer | null;
-  /** Waiting for the permission prompt or the background. */
-  readonly busy: boolean;
-  turn(on: boolean): void;
-  /** Switches something for this site only. */
-  choose(control: SiteControl, on: boolean): void;
-  /** Pauses the site for an hour. */
-  pause(): void;
-  reload(): void;
-  tryAgain(): void;
-}
+export type Popup = ReturnType<typeof usePopup>;
 
 type SiteControl = ControlsView['switches'][number];
 
@@ -78,9 +60,10 @@ const UNKNOWN: PopupFacts = {
  * @param search query of the popup's own address
  * @param first what is known already; null if nothing is
  */
-export function usePopup(search: string, first: FirstLook | null): Popup {
+export function usePopup(search: string, first: FirstLook | null) {
   const [facts, setFacts] = useState(first ? factsOf(first) : UNKNOWN);
   const [tab, setTab] = useState<PopupTab | null>(first?.tab ?? null);
+  /** Waiting for the permission prompt or the background. */
   const [busy, setBusy] = useState(false);
   /**
    * Raised when a press of the switch begins to be processed, and again when that is done: what is read before or
@@ -151,11 +134,14 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     view,
     icon: tab?.icon ?? null,
     tab,
+    /** The tab if its site is on; otherwise null. */
     enabledTab: view.kind === 'on' ? tab : null,
+    /** Null until the tab was asked. */
     tabAnswer: facts.tab ?? null,
     busy,
     turn,
-    choose(control, on) {
+    /** Switches something for this site only. */
+    choose(control: SiteControl, on: boolean) {
       carryOut((site) => backend.send(...requestsFor(site, control.id, on, facts.chosen)));
     },
     pause: () => carryOut(backend.pause),

@@ -19,15 +19,15 @@ import './rules.css';
 /** The rules: a pack or a rule for a reply, and which are on. */
 export function RulesSection({ site }: SectionProps): JSX.Element {
   const rules = useRules(site);
-  const { state } = rules;
-  if (state === null) return <></>;
-  if (state === 'failed') {
+  const { state, unread } = rules;
+  if (unread) {
     return (
       <p class="notice failed" role="alert">
         {texts.notRead}
       </p>
     );
   }
+  if (state === null) return <></>;
   return <Loaded key={site} rules={rules} state={state} site={site} />;
 }
 

@@ -1,5 +1,5 @@
 /** The rule packs and their settings, kept up to date, and the actions of the section. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { requestFor, settingState, type Layers } from '../../settings/setting-state.ts';
 import { askBackground } from '../../extension/messages.ts';
@@ -7,7 +7,7 @@ import type { ChoiceRequest } from '../../settings/requests.ts';
 import { readEverywhere, readManaged, readSites, watchChoices } from '../../settings/store.ts';
 import { readOwnPackIds, readOwnPacks, type PackRequest } from '../../rules/own-pack-store.ts';
 import { takenIds } from '../../rules/own-packs.ts';
-import { createLatestRead } from '../parts/latest-read.ts';
+import { useStored } from '../parts/use-stored.ts';
 
 /** What is known of the rules. */
 export interface RulesState {
@@ -18,37 +18,13 @@ export interface RulesState {
   readonly taken: ReadonlySet<string>;
 }
 
-export interface Rules {
-  /** Null until it is read, 'failed' if it cannot be. */
-  readonly state: RulesState | 'failed' | null;
-  /** The last change could not be saved. */
-  readonly failed: boolean;
-  turn(id: string, on: boolean): Promise<boolean>;
-  /** Resets the setting of a pack at this level. */
-  reset(id: string): void;
-  save(pack: RulePack): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
-}
+export type Rules = ReturnType<typeof useRules>;
 
 /** @param site origin, or null for all sites */
-export function useRules(site: string | null): Rules {
-  const [state, setState] = useState<Rules['state']>(null);
+export function useRules(site: string | null) {
+  const { value: state, failed: unread } = useStored(() => readRules(site), watchChoices, 'read the rules', [site]);
+  /** The last change could not be saved. */
   const [failed, setFailed] = useState(false);
-
-  useEffect(() => {
-    const ending = new AbortController();
-    const begin = createLatestRead();
-    function refresh(): void {
-      const isLatest = begin();
-      function arrive(answer: Rules['state']): void {
-        if (!ending.signal.aborted && isLatest()) setState(answer);
-      }
-      readRules(site).then(arrive, () => arrive('failed'));
-    }
-    watchChoices(refresh, ending.signal);
-    refresh();
-    return () => ending.abort();
-  }, [site]);
 
   async function send(request: ChoiceRequest | PackRequest): Promise<boolean> {
     const kept = (await askBackground<typeof request>(request)) !== null;
@@ -58,15 +34,17 @@ export function useRules(site: string | null): Rules {
 
   return {
     state,
+    unread,
     failed,
-    async turn(id, on) {
-      if (state === null || state === 'failed') return false;
+    async turn(id: string, on: boolean): Promise<boolean> {
+      if (state === null) return false;
       const key = `packs.${id}` as const;
       return send(requestFor(site, key, on, settingState(key, state.layers)));
     },
-    reset: (id) => void send({ type: 'unchoose', origin: site, keys: [`packs.${id}`] }),
-    save: (pack) => send({ type: 'save-packs', packs: [pack] }),
-    remove: (id) => send({ type: 'delete-pack', id }),
+    /** Resets the setting of a pack at this level. */
+    reset: (id: string) => void send({ type: 'unchoose', origin: site, keys: [`packs.${id}`] }),
+    save: (pack: RulePack) => send({ type: 'save-packs', packs: [pack] }),
+    remove: (id: string) => send({ type: 'delete-pack', id }),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type SettingsFile,
 } from '../../settings/settings-file.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import type { KnownSettings } from './backend.ts';
+import type { KnownSettings } from './use-settings.ts';
 import { ImportPreview } from './import-preview.tsx';
 
 type Chosen = SettingsFile | { readonly problem: FileProblem | ChosenFileProblem };

@@ -8,14 +8,13 @@ import { choicesOf } from '../../settings/compare-choices.ts';
 import { ownKeys, type Layers, settingState } from '../../settings/setting-state.ts';
 import { type ChoiceKey, BADGE_PLACES, BADGE_STAYS } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import type { KnownSettings } from './backend.ts';
 import { type Place, ChoiceSelect, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SettingsProblem } from './settings-problem.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
-import { useSettings, type SettingsControls } from './use-settings.ts';
+import { useSettings, type KnownSettings, type SettingsControls } from './use-settings.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
 
 /** The settings of all sites or of one, and how to change them. */
@@ -118,7 +117,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
 }
 
 /** How many rule packs are on, and a link to the one place where they are switched. */
-export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
+function PacksCard({ at }: { readonly at: Place }): JSX.Element {
   const packs = [...ALL_PACKS, ...at.packs];
   const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);
   return (
@@ -138,7 +137,7 @@ interface CardProps {
 }
 
 /** What is shown in the page. */
-export function BadgesCard({ at }: CardProps): JSX.Element {
+function BadgesCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.badgesTitle} about={texts.atOnce}>
       <div class="rows">
@@ -152,7 +151,7 @@ export function BadgesCard({ at }: CardProps): JSX.Element {
 }
 
 /** What is removed, and from where. */
-export function CleaningCard({ at }: CardProps): JSX.Element {
+function CleaningCard({ at }: CardProps): JSX.Element {
   return (
     <Card title={texts.cleaningTitle} about={texts.atOnce}>
       <div class="rows">

@@ -9,7 +9,7 @@ import { popupTexts } from '../popup/texts.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { ownKeys } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import type { KnownSettings } from './backend.ts';
+import type { KnownSettings } from './use-settings.ts';
 
 type Site = KnownSettings['sites'][number];
 

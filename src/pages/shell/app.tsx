@@ -9,7 +9,7 @@ import { SitePicker } from '../parts/site-picker.tsx';
 import { pageTexts as texts } from '../parts/texts.ts';
 import { reportFailure } from '../../extension/promises.ts';
 import { readSites, watchSites } from '../../settings/store.ts';
-import { createLatestRead } from '../parts/latest-read.ts';
+import { useStored } from '../parts/use-stored.ts';
 import { loadSection, loadedSection, type SectionView } from './load-section.ts';
 
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
@@ -79,31 +79,14 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
 /** Whether a section was shown before. */
 let navigated = false;
 
-/** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read */
+/** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read. Sections wait for them. */
 function useSites(): readonly string[] | null {
-  const [sites, setSites] = useState<readonly string[] | null>(null);
+  const { value, failed } = useStored(readOrigins, watchSites, 'read the list of sites', []);
+  return value ?? (failed ? [] : null);
+}
 
-  // Not `useEffect`, which would begin to read only after the next paint: sections wait for this list.
-  useLayoutEffect(() => {
-    const ending = new AbortController();
-    const begin = createLatestRead();
-    async function read(): Promise<void> {
-      const isLatest = begin();
-      const known = await readSites();
-      if (!ending.signal.aborted && isLatest()) setSites(known.map(({ origin }) => origin));
-    }
-    function refresh(): void {
-      read().catch((error: unknown) => {
-        reportFailure('read the list of sites')(error);
-        setSites((before) => before ?? []);
-      });
-    }
-    watchSites(refresh, ending.signal);
-    refresh();
-    return () => ending.abort();
-  }, []);
-
-  return sites;
+async function readOrigins(): Promise<readonly string[]> {
+  return (await readSites()).map(({ origin }) => origin);
 }
 
 /**

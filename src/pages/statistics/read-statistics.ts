@@ -21,11 +21,16 @@ export async function readStatistics(site: string | null): Promise<readonly Site
     }));
 }
 
-/** Watches every change to what `readStatistics` reads. Watch first, then read. @param signal stops watching */
+/** Watches every change to what `readStatistics` reads, while the page is visible. @param signal stops watching */
 export function watchStatistics(onChange: () => void, signal: AbortSignal): void {
+  function change(): void {
+    if (!document.hidden) onChange();
+  }
   watchStorage((changes) => {
-    if (Object.keys(changes).some(isOurs)) onChange();
+    if (Object.keys(changes).some(isOurs)) change();
   }, signal);
+  // What changed meanwhile was not read, and a page left open over midnight must show another day.
+  document.addEventListener('visibilitychange', change, { signal });
 }
 
 function isOurs(key: string): boolean {

@@ -1,29 +1,41 @@
 import './statistics.css';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { SectionProps } from '../../extension/routes.ts';
 import { callsOf } from '../../stats/figures.ts';
 import { CallsCard } from './calls-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
-import { type Statistics, shareOf, type Comparison, type Tool } from './sums.ts';
+import { readStatistics, watchStatistics } from './read-statistics.ts';
+import { type Statistics, shareOf, sumOf, type Comparison, type Tool } from './sums.ts';
 import { statisticsTexts as texts } from './texts.ts';
-import { useStatistics } from './use-statistics.ts';
 import { formats } from '../../languages/formats.ts';
 import type { Calls } from '../../stats/chats.ts';
 import { Card } from '../parts/controls.tsx';
+import { useStored } from '../parts/use-stored.ts';
 import { percent } from './formats.ts';
 import { pointInTime } from '../../badges/texts.ts';
 import { DataTable } from './data-table.tsx';
 
 /** The statistics of one site or of all. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
-  const { read, again } = useStatistics(site);
-  const told = read === null || read === 'failed' ? null : read;
+  const [tries, setTries] = useState(0);
+  return <Known key={`${site} ${tries}`} site={site} sites={sites} onTryAgain={() => setTries(tries + 1)} />;
+}
+
+function Known({ site, sites, onTryAgain }: Omit<SectionProps, 'go'> & { readonly onTryAgain: () => void }) {
+  const { value, failed } = useStored(
+    async () => sumOf(await readStatistics(site)),
+    watchStatistics,
+    'read the statistics',
+    [],
+  );
+  const read = failed ? null : value;
   return (
-    <div class="statistics" data-state={read === null ? 'loading' : read === 'failed' ? 'failed' : 'read'}>
-      {read === null && <p class="small">{texts.loading}</p>}
-      {read === 'failed' && <Failed onTryAgain={again} />}
-      {told && <Shown read={told} />}
-      {told && <DeleteCard key={site} site={site} sites={sites} counts={told.counts} />}
+    <div class="statistics" data-state={failed ? 'failed' : read ? 'read' : 'loading'}>
+      {failed && <Failed onTryAgain={onTryAgain} />}
+      {!failed && !read && <p class="small">{texts.loading}</p>}
+      {read && <Shown read={read} />}
+      {read && <DeleteCard site={site} sites={sites} counts={read.counts} />}
     </div>
   );
 }
@@ -60,7 +72,7 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Elemen
 }
 
 /** The share of faked calls before and since: of the same chats, or of the first week. */
-export function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
+function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
   const all = { calls: callsOf(counts), imitated: counts.imitated };
   return (
     <Card title={texts.faked} about={texts.fakedAbout}>
@@ -86,7 +98,7 @@ function ofCalls({ imitated, calls }: Calls): string {
 const SHOWN = 10;
 
 /** The tools whose calls take longest on average. */
-export function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
+function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
   return (
     <Card title={texts.slowest}>
       {tools.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useId, useState, useEffect } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { switchOn } from '../popup/backend.ts';
 import { popupTexts } from '../popup/texts.ts';
 import { hostOf } from '../popup/view-model.ts';
@@ -10,7 +10,7 @@ import { readChatAddress, type ChatAddress } from './chat-address.ts';
 import { welcomeTexts as texts } from './texts.ts';
 import { readNamedOffSites } from '../../settings/store.ts';
 import { watchStorage } from '../../extension/storage.ts';
-import { createLatestRead } from '../parts/latest-read.ts';
+import { useStored } from '../parts/use-stored.ts';
 
 /** Shown in the empty field, and as a hint if something else was typed. */
 const EXAMPLE = 'localhost:3000';
@@ -20,7 +20,9 @@ export function Start(): JSX.Element {
   const field = useId();
   const [address, setAddress] = useState('');
   const [told, setTold] = useState('');
-  const named = useNamedSites();
+  // Chromium delivers a policy seconds after its start.
+  const { value } = useStored(readNamedOffSites, watchStorage, 'read which chats its administrator names', []);
+  const named = value ?? [];
 
   async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
     const problem = await result;
@@ -77,25 +79,4 @@ export function Start(): JSX.Element {
       <p role="status">{told}</p>
     </form>
   );
-}
-
-/** @returns the sites that an administrator names and that are off; Chromium delivers a policy seconds after its start */
-function useNamedSites(): readonly string[] {
-  const [named, setNamed] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const ending = new AbortController();
-    const begin = createLatestRead();
-    function read(): void {
-      const isLatest = begin();
-      readNamedOffSites()
-        .then((sites) => {
-          if (!ending.signal.aborted && isLatest()) setNamed(sites);
-        })
-        .catch(reportFailure('read which chats its administrator names'));
-    }
-    watchStorage(read, ending.signal);
-    read();
-    return () => ending.abort();
-  }, []);
-  return named;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Healing, HealOutcome } from '../../../src/healing/types.ts';
+import type { HealOutcome } from '../../../src/healing/types.ts';
+import type { Healing } from '../../../src/healing/healing.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { begin, heal, messageOf, ORIGIN, scan, serverOf } from '../steps.ts';
 
@@ -35,12 +36,11 @@ async function undoAll(
   return outcomes;
 }
 
-test('every chat is as before, and nothing is left to do', async () => {
+test('every chat is as before', async () => {
   const { fake, healing, before, ids } = await cleaned(5);
 
   expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual(Array(5).fill('restored'));
   expect(fake.snapshot()).toEqual(before);
-  expect(await healing.leftToUndo()).toBeNull();
 });
 
 test('one that cannot be restored says why, and the others are restored', async () => {
@@ -55,22 +55,20 @@ test('one that cannot be restored says why, and the others are restored', async 
   ]);
 });
 
-test('it stops after the current chat, even if the browser is restarted, and continues with the rest', async () => {
+test('it stops after the current chat; even after a restart of the browser the rest can be restored', async () => {
   const { fake, store, healing, before, ids } = await cleaned(4);
   const stop = new AbortController();
 
   const outcomes = await undoAll(healing, ids, stop.signal, ({ length }) => void (length === 2 && stop.abort()));
   expect(outcomes.map(({ kind }) => kind)).toEqual(['restored', 'restored', 'not-started', 'not-started']);
   const again = begin('0.12.4', fake, store);
-  const left = await again.leftToUndo();
+  const left = (await again.backups()).filter(({ state }) => state !== 'undone').map(({ id }) => id);
 
-  expect(left).toEqual({ total: 4, left: ids.slice(2) });
-  expect((await undoAll(again, left?.left ?? [])).map(({ kind }) => kind)).toEqual(['restored', 'restored']);
+  expect((await undoAll(again, left)).map(({ kind }) => kind)).toEqual(['restored', 'restored']);
   expect(fake.snapshot()).toEqual(before);
-  expect(await again.leftToUndo()).toBeNull();
 });
 
-test('after three failures in a row the others are left alone, to be retried', async () => {
+test('after three failures in a row the others are left alone', async () => {
   const { fake, healing, ids } = await cleaned(6);
   fake.fault = () => ({ answer: { status: 500, body: null }, done: false });
 
@@ -82,18 +80,6 @@ test('after three failures in a row the others are left alone, to be retried', a
     'not-started',
     'not-started',
   ]);
-  expect(await healing.leftToUndo()).toEqual({ total: 6, left: ids });
-});
-
-test('the rest of a run can be dismissed; the backups stay', async () => {
-  const { healing, ids } = await cleaned(2);
-  await undoAll(healing, ids, AbortSignal.abort());
-  expect(await healing.leftToUndo()).not.toBeNull();
-
-  await healing.forgetRun();
-
-  expect(await healing.leftToUndo()).toBeNull();
-  expect(await healing.backups()).toHaveLength(2);
 });
 
 test('nothing starts while another page is running', async () => {

@@ -55,7 +55,6 @@ test.each(ANSWERS)(
     expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.why : '')).join('')).toMatch(why);
     const now = fake.snapshot();
     expect(now.c1).toEqual(done ? (healed(before) as Record<string, unknown>).c1 : before.c1);
-    expect(await healing.resume()).toBeNull();
   },
 );
 

@@ -18,8 +18,6 @@ test.each<[string, Stage]>([
   ],
   [texts.healingTitle, after({ type: 'heal', total: 1, earlier: [] })],
   [texts.stopping, after({ type: 'heal', total: 1, earlier: [] }, { type: 'stop' })],
-  [texts.leftTitle, after({ type: 'left', run: { total: 1, outcomes: [], left: [{ chatId: 'a', title: '' }] } })],
-  [texts.settledTitle, after({ type: 'left', run: { total: 1, outcomes: [], left: [] } })],
   [
     texts.oneDone,
     after({ type: 'heal', total: 1, earlier: [{ chatId: 'a', title: '', kind: 'unchanged' }] }, { type: 'healed' }),

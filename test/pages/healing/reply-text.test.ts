@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyTitle } from '../../../src/pages/healing/reply-text.ts';
+import { replyTitle } from '../../../src/pages/healing/reply-view.tsx';
 
 const message = { messageId: 'a', reply: 2, parts: [], markers: 2 } as const;
 

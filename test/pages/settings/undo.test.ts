@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutdated, type Undo } from '../../../src/pages/settings/undo.ts';
+import { isOutdated, type Undo } from '../../../src/pages/settings/undo-notice.tsx';
 import type { AllChoices } from '../../../src/settings/read-all-choices.ts';
 import { packCalled } from '../../settings/some-settings.ts';
 

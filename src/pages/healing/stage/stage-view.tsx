@@ -25,8 +25,6 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
   switch (stage.kind) {
     case 'start':
       return <StartView hasChat={hasChat} onScan={controls.scan} />;
-    case 'left':
-      return <LeftView stage={stage} controls={controls} />;
     case 'scanning':
       return <ScanningView key="scanning" stage={stage} onCancel={controls.cancel} />;
     case 'results':
@@ -41,8 +39,6 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
           onStop={controls.stop}
         />
       );
-    case 'left-undo':
-      return <LeftUndoView stage={stage} controls={controls} />;
     case 'undoing':
       return (
         <RunView
@@ -157,46 +153,15 @@ function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewPro
   );
 }
 
-function LeftView({ stage, controls }: StageProps<'left'> & { readonly controls: HealingControls }): JSX.Element {
-  const { outcomes, left, total } = stage.run;
-  const unfinished = left.length > 0;
-  return (
-    <section class="stage">
-      <StageHeading title={unfinished ? texts.leftTitle : texts.settledTitle} />
-      <p>{texts.done(total - left.length, total)}</p>
-      <Outcomes outcomes={outcomes} found={[]} undos={controls.undos} onUndo={controls.undo} />
-      <ActionBar>
-        {unfinished && (
-          <button
-            type="button"
-            class="button primary"
-            data-step="go-on"
-            onClick={() =>
-              controls.heal(
-                left.map(({ chatId }) => chatId),
-                outcomes,
-              )
-            }
-          >
-            {texts.goOn}
-          </button>
-        )}
-        <button type="button" class="button" data-step="start" onClick={controls.start}>
-          {unfinished ? texts.forget : texts.backToStart}
-        </button>
-        <UndoAll outcomes={outcomes} controls={controls} />
-      </ActionBar>
-    </section>
-  );
-}
-
 function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
   const { outcomes, found } = stage;
   const left = notStarted(outcomes);
   const begun = outcomes.filter(({ kind }) => kind !== 'not-started');
   const healed = outcomes.some(({ kind }) => kind === 'healed');
   const now = afterUndo(outcomes, controls.undos);
-  const isUndone = healed && !now.some(({ kind }) => kind === 'healed');
+  /** Those that were cleaned and not restored since. */
+  const backupIds = now.flatMap((outcome) => (outcome.kind === 'healed' ? [outcome.backupId] : []));
+  const isUndone = healed && backupIds.length === 0;
   return (
     <section class="stage">
       <StageHeading title={left.length > 0 ? texts.stoppedTitle : texts.doneTitle} />
@@ -218,7 +183,7 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
         <button type="button" class="button" data-step="start" onClick={controls.start}>
           {texts.backToStart}
         </button>
-        <UndoAll outcomes={outcomes} controls={controls} />
+        <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />
       </ActionBar>
     </section>
   );
@@ -230,41 +195,6 @@ function afterUndo(outcomes: readonly HealOutcome[], undos: HealingControls['und
     const undo = outcome.kind === 'healed' ? undos.get(outcome.backupId) : undefined;
     return undo !== undefined && undo !== 'running' && isOver(undo) ? undo : outcome;
   });
-}
-
-/** Restores every chat of a run that was cleaned and not restored since. */
-function UndoAll({
-  outcomes,
-  controls,
-}: {
-  readonly outcomes: readonly HealOutcome[];
-  readonly controls: HealingControls;
-}): JSX.Element | null {
-  const backupIds = outcomes.flatMap((outcome) =>
-    outcome.kind === 'healed' && !isOver(controls.undos.get(outcome.backupId)) ? [outcome.backupId] : [],
-  );
-  return <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />;
-}
-
-function LeftUndoView({
-  stage,
-  controls,
-}: StageProps<'left-undo'> & { readonly controls: HealingControls }): JSX.Element {
-  const { total, left } = stage.undo;
-  return (
-    <section class="stage">
-      <StageHeading title={texts.leftTitle} />
-      <p>{texts.undoSummary(total - left.length, total)}</p>
-      <div class="steps">
-        <button type="button" class="button primary" data-step="undo-on" onClick={() => controls.undoAll(left)}>
-          {texts.goOn}
-        </button>
-        <button type="button" class="button" data-step="start" onClick={controls.start}>
-          {texts.forget}
-        </button>
-      </div>
-    </section>
-  );
 }
 
 function UndoneView({ stage, controls }: StageProps<'undone'> & { readonly controls: HealingControls }): JSX.Element {

@@ -1,14 +1,12 @@
 /** The stages of the healing page, and which event leads from which to which. Pure. */
 import { NOTHING_READ } from '../../../healing/scan.ts';
-import type { FoundChat, HealOutcome, LeftRun, LeftUndo, ScanProgress, ScanResult } from '../../../healing/types.ts';
+import type { FoundChat, HealOutcome, ScanProgress, ScanResult } from '../../../healing/types.ts';
 
 export type Stage =
   | { readonly kind: 'start' }
-  | { readonly kind: 'left'; readonly run: LeftRun }
   | { readonly kind: 'scanning'; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
   | Results
   | Healing
-  | { readonly kind: 'left-undo'; readonly undo: LeftUndo }
   | Undoing
   | (Pick<Undoing, 'backupIds' | 'outcomes'> & { readonly kind: 'undone' })
   | {
@@ -21,7 +19,7 @@ export type Stage =
 
 export interface Results {
   readonly kind: 'results';
-  /** Null if the list is what an earlier run did not finish. */
+  /** Null if the list is what a run did not finish. */
   readonly result: ScanResult | null;
   readonly found: readonly FoundChat[];
   /** Ids of the chats to be cleaned. */
@@ -47,8 +45,6 @@ export interface Undoing {
 }
 
 export type StageEvent =
-  | { readonly type: 'left'; readonly run: LeftRun }
-  | { readonly type: 'left-undo'; readonly undo: LeftUndo }
   | { readonly type: 'undo'; readonly backupIds: readonly number[] }
   | { readonly type: 'undone' }
   | { readonly type: 'scan' }
@@ -72,10 +68,6 @@ export const START: Stage = { kind: 'start' };
 /** @returns the same stage for an event that means nothing in it, such as a late one of an aborted scan */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
-    case 'left':
-      return stage.kind === 'start' ? { kind: 'left', run: event.run } : stage;
-    case 'left-undo':
-      return stage.kind === 'start' ? { kind: 'left-undo', undo: event.undo } : stage;
     case 'undo':
       return { kind: 'undoing', backupIds: event.backupIds, outcomes: [], stopping: false };
     case 'undone':

@@ -8,14 +8,7 @@ import type { PopupTab } from '../backend.ts';
 import type { lookAtChat as LookAtChat } from './chat-backend.ts';
 import { leaveFor } from '../site-tab.ts';
 
-export interface OpenChat {
-  /** Whether a stored chat is open. */
-  readonly open: boolean;
-  /** Null until it was read. */
-  readonly look: Look | null;
-  /** Opens the healing page; null in a private window, of which nothing is kept. */
-  readonly heal: (() => void) | null;
-}
+export type OpenChat = ReturnType<typeof useChat>;
 
 /** Loads the code that reads chats, a quarter of the popup's, only for a site that has some. */
 const lookAtChat: typeof LookAtChat = async (...args) => (await import('./chat-backend.ts')).lookAtChat(...args);
@@ -25,7 +18,7 @@ const lookAtChat: typeof LookAtChat = async (...args) => (await import('./chat-b
  * @param tab whose site is on, null if there is none
  * @param found null if it is no Open WebUI
  */
-export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat {
+export function useChat(tab: PopupTab | null, found: OpenWebUi | null) {
   const [look, setLook] = useState<Look | null>(null);
   const id = tab?.id ?? null;
   const site = tab?.site ?? null;
@@ -45,8 +38,10 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
   }, [id, site, chat, version, loading]);
 
   return {
+    /** Whether a stored chat is open. */
     open: chat !== null,
     look,
+    /** Opens the healing page; null in a private window, of which nothing is kept. */
     heal: tab?.incognito
       ? null
       : () => {

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { HostName } from '../../parts/host-name.tsx';
 import { SiteSwitch } from '../head.tsx';
 import { popupTexts } from '../texts.ts';
-import type { FramedSite, FramedSites } from './use-frames.ts';
+import type { FramedSite, useFrames } from './use-frames.ts';
 import { hostOf } from '../view-model.ts';
 
 /** The sites in frames of the page, each with its switch. */
-export function Frames({ sites, turn }: FramedSites): JSX.Element | null {
+export function Frames({ sites, turn }: ReturnType<typeof useFrames>): JSX.Element | null {
   if (sites.length === 0) return null;
   return (
     <section class="frames">

@@ -11,13 +11,8 @@ export interface FramedSite extends Pick<SiteState, 'origin' | 'enabled' | 'perm
   readonly failed: boolean;
 }
 
-export interface FramedSites {
-  readonly sites: readonly FramedSite[];
-  turn(site: string, on: boolean): void;
-}
-
 /** @param tab under the popup; null until it is known */
-export function useFrames(tab: PopupTab | null): FramedSites {
+export function useFrames(tab: PopupTab | null) {
   const [sites, setSites] = useState<readonly FramedSite[]>([]);
   /** Sites whose switch failed. */
   const failed = useRef(new Set<string>());

@@ -9,7 +9,7 @@ import type { CompanionStep } from './open-webui-view.ts';
 /** The pages of the steps, with the companion's source. */
 type StepPages = typeof import('./companion-page.tsx');
 
-export interface OpenWebUiState {
+interface OpenWebUiState {
   /** Null until asked, and if the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
@@ -25,13 +25,7 @@ export interface OpenWebUiState {
   readonly done: CompanionStep | null;
 }
 
-export interface OpenWebUiControls extends OpenWebUiState {
-  open(step: CompanionStep): void;
-  close(): void;
-  /** Takes the step of the open page; does nothing while one is running, or for anybody but an admin. */
-  confirm(): void;
-  tryAgain(): void;
-}
+export type OpenWebUiControls = ReturnType<typeof useOpenWebUi>;
 
 const NOTHING: OpenWebUiState = {
   found: null,
@@ -57,7 +51,7 @@ async function lookAt(tabId: number, origin: string): Promise<KnownOpenWebUi & P
  * the server a few answers.
  * @param tab whose site is on, null if there is none
  */
-export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
+export function useOpenWebUi(tab: PopupTab | null) {
   const [state, setState] = useState(NOTHING);
   const [attempts, setAttempts] = useState(0);
   const id = tab?.id ?? null;
@@ -93,10 +87,11 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
 
   return {
     ...state,
-    open: (page) => add({ page, failure: null, done: null }),
+    open: (page: CompanionStep) => add({ page, failure: null, done: null }),
     close() {
       if (!state.busy) add({ page: null, failure: null });
     },
+    /** Takes the step of the open page; does nothing while one is running, or for anybody but an admin. */
     confirm() {
       const { page, busy, companion } = state;
       if (id === null || site === null || busy || page === null || !companion?.admin) return;

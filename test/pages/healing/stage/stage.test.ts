@@ -135,13 +135,6 @@ test('chats that were not started can be continued with', () => {
   expect(notStarted([healed, streaming, waiting])).toEqual(['c']);
 });
 
-test('an earlier run is shown only if nothing has been started yet', () => {
-  const run = { total: 2, outcomes: [healed], left: [{ chatId: 'c', title: 'Chat c' }] };
-
-  expect(after({ type: 'left', run })).toEqual({ kind: 'left', run });
-  expect(after({ type: 'scan' }, { type: 'left', run })).toMatchObject({ kind: 'scanning' });
-});
-
 test.each<StageEvent>([
   { type: 'progress', progress: result },
   { type: 'found', found: found('a') },
@@ -180,11 +173,4 @@ test('chats are restored one after another, and those that failed may be tried a
   expect(undone).toEqual({ kind: 'undone', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting] });
   expect(undone.kind === 'undone' && leftOf(undone)).toEqual([2, 3]);
   expect(leftOf({ backupIds: [1, 2], outcomes: [restored] })).toEqual([2]);
-});
-
-test('what an earlier undo left is offered at the beginning only', () => {
-  const undo = { total: 3, left: [2, 3] };
-
-  expect(after({ type: 'left-undo', undo })).toEqual({ kind: 'left-undo', undo });
-  expect(after({ type: 'scan' }, { type: 'left-undo', undo }).kind).toBe('scanning');
 });

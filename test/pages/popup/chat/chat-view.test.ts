@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Look, MarkedChat, MarkedMessage } from '../../../../src/healing/types.ts';
-import { chatView } from '../../../../src/pages/popup/chat/chat-view.ts';
+import { chatView } from '../../../../src/pages/popup/chat/chat-card.tsx';
 import { storedTexts as texts } from '../../../../src/pages/popup/texts.ts';
 
 const NOW = new Date(2026, 10, 22).getTime();
