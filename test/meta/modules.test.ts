@@ -36,7 +36,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
     'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
   'src/hook/transports/kept-fetch.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
-  'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
 };
 
