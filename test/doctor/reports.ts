@@ -533,14 +533,6 @@ export const REPORTS: readonly Report[] = [
     all: ['curl-chatter'],
   },
   {
-    from: 'open-webui/open-webui#7726b',
-    what: 'a refused request, recorded with "curl -v"',
-    recording:
-      '* Connected to localhost (127.0.0.1) port 8080\n> POST /v1/chat/completions HTTP/1.1\n>\n< HTTP/1.1 401 Unauthorized\n< content-type: application/json\n< \n{"error":{"message":"Invalid API key"}}* Connection #0 to host localhost left intact\n',
-    first: 'http-status',
-    says: /401 Unauthorized\.$/,
-  },
-  {
     from: 'air-verse/air#791',
     what: 'a healthy stream, recorded with "curl --raw"',
     recording: `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n${rawChunks(ROLE, HELLO.slice(ROLE.length), STOP)}`,
@@ -732,7 +724,7 @@ export const REPORTS: readonly Report[] = [
     what: 'the size of a chunk before an event of Gemini',
     recording: '217\r\ndata: {"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]}\r\n\r\n',
     first: 'chunk-sizes',
-    all: ['chunk-sizes', 'unknown-format'],
+    all: ['chunk-sizes'],
   },
   {
     from: 'microsoft/semantic-kernel#5289',

@@ -47,19 +47,6 @@ function locate(file: string): string {
   return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
 }
 
-/** Cuts pieces to size. @param size bytes of each piece; 0 leaves them unchanged */
-export function* cutPieces(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
-  if (size === 0) return yield* pieces;
-  let held = Buffer.alloc(0);
-  for (const piece of pieces) {
-    held = Buffer.concat([held, piece]);
-    let at = 0;
-    for (; held.length - at >= size; at += size) yield new Uint8Array(held.subarray(at, at + size));
-    held = held.subarray(at);
-  }
-  if (held.length > 0) yield new Uint8Array(held);
-}
-
 /** Splits pieces into lines, without line ends. @throws an Error for a line that is too long to be a frame */
 export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
   const decoder = new TextDecoder();

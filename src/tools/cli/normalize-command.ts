@@ -12,7 +12,7 @@ import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { createByteSource, type ByteSource } from './byte-source.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
 import { openResponse, type OpenResponse } from './http-response.ts';
-import { cutPieces, linesOf } from './input.ts';
+import { linesOf } from './input.ts';
 import type { Output } from './output.ts';
 import { cleanSocketRecording, readSocketLines } from './socket-recording.ts';
 
@@ -32,7 +32,6 @@ Without options the cleaned body is printed, byte for byte.
               lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
               print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
               each line is {"message_id", "text"}
-  --split N   feed N bytes at a time
   -h, --help  print this
 
 Exit code: 0 when FILE was read, whatever --doctor finds; 2 for a wrong option or a FILE that cannot be read as asked,
@@ -47,8 +46,6 @@ interface Options {
   readonly request: boolean;
   readonly chat: boolean;
   readonly socket: boolean;
-  /** Bytes fed at a time; 0 for as they are read. */
-  readonly split: number;
 }
 
 /** Input and output of the command. */
@@ -101,13 +98,8 @@ function readOptions(args: readonly string[]): Options | null {
   if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
     fail('--text, --events, --doctor, --request and --chat exclude each other');
   }
-  if (values.socket && (values.request || values.chat || values.split !== undefined)) {
+  if (values.socket && (values.request || values.chat)) {
     fail('--socket goes with --text, --events or --doctor only');
-  }
-  if (values.split !== undefined && (values.doctor || values.request || values.chat)) {
-    fail(
-      `--split goes with a response that is cleaned, not with ${values.doctor ? '--doctor' : values.request ? '--request' : '--chat'}`,
-    );
   }
   return {
     file,
@@ -117,20 +109,10 @@ function readOptions(args: readonly string[]): Options | null {
     request: values.request ?? false,
     chat: values.chat ?? false,
     socket: values.socket ?? false,
-    split: values.split === undefined ? 0 : readSplit(values.split),
   };
 }
 
-function readSplit(split: string): number {
-  if (!/^\d{1,9}$/.test(split) || Number(split) === 0) fail(`--split takes a positive number of bytes, not "${split}"`);
-  return Number(split);
-}
-
 function parse(args: readonly string[]) {
-  // parseArgs takes a value that begins with a dash for an option: "--split -1".
-  const split = args.indexOf('--split');
-  const value = split === -1 ? undefined : args[split + 1];
-  if (value !== undefined && /^-./.test(value)) readSplit(value);
   try {
     return parseArgs({
       args: [...args],
@@ -142,7 +124,6 @@ function parse(args: readonly string[]) {
         request: { type: 'boolean' },
         chat: { type: 'boolean' },
         socket: { type: 'boolean' },
-        split: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -170,7 +151,7 @@ function runDoctor({ head, body }: OpenResponse, { output }: NormalizeIo): void 
 /** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
-function runResponse({ text, events, split }: Options, { head, body }: OpenResponse, { output }: NormalizeIo): void {
+function runResponse({ text, events }: Options, { head, body }: OpenResponse, { output }: NormalizeIo): void {
   const start = body.peek(FIRST_BYTES);
   const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding ?? null);
   if (fault) fail(UNREADABLE[fault.id]);
@@ -194,7 +175,7 @@ function runResponse({ text, events, split }: Options, { head, body }: OpenRespo
     else if (!events) output.bytes(bytes);
   }
 
-  for (const piece of cutPieces(body.rest(), split)) (normalizer?.push(piece) ?? [piece]).forEach(out);
+  for (const piece of body.rest()) (normalizer?.push(piece) ?? [piece]).forEach(out);
   if (normalizer) out(normalizer.end());
   if (!text) return;
   output.text(replyText.end());
@@ -205,6 +186,9 @@ const UNREADABLE = {
   'compressed-body': 'the body of FILE is compressed; record it again with "curl --compressed"',
   'binary-body': 'FILE is binary data, not the recording of a reply',
   'html-page': 'FILE is an HTML page, not the recording of a reply',
+  'curl-chatter': 'FILE contains what "curl -v" says of the connection; record it again with "curl -iN"',
+  'chunk-sizes': 'FILE contains chunk sizes of HTTP; record it again with "curl -iN", without "--raw"',
+  'wide-text': 'FILE is UTF-16; record it again with "curl -iN -o FILE" instead of ">"',
 } as const;
 
 /** @returns the type to clean the body as: text without a type is a plain-text reply */

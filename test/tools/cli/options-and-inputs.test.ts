@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
 import { chunk, sse } from '../../normalizer/repairs/repaired.ts';
 import { completion } from '../../normalizer/open-webui/streams.ts';
-import { fakeOutput } from './fake-output.ts';
+import { fakeOutput, inPieces } from './fake-output.ts';
 
 // Every option with every kind of input: what is printed, and the exit code. Input that cannot be read as requested is
 // reported in one line.
@@ -59,6 +59,9 @@ const LINE_1: Expected = { says: /line 1 / };
 const PAGE: Expected = { says: /HTML page/ };
 const PACKED: Expected = { says: /compressed/ };
 const BINARY: Expected = { says: /binary/ };
+const CHATTER: Expected = { says: /curl -v/ };
+const SIZES: Expected = { says: /chunk sizes/ };
+const WIDE: Expected = { says: /UTF-16/ };
 const CLEAN: Expected = { prints: /\nNo defects found\.\n$/ };
 const found = (first: string): Expected => ({ prints: new RegExp(`\\n1\\. [^\\n]+ \\(${first}: `) });
 
@@ -94,9 +97,9 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   'an HTML page': [PAGE, PAGE, PAGE, found('html-page'), NO_REQUEST, NO_CHAT, LINE_1],
   gzip: [PACKED, PACKED, PACKED, found('compressed-body'), NO_REQUEST, NO_CHAT, LINE_1],
   'binary data': [BINARY, BINARY, BINARY, found('binary-body'), NO_REQUEST, NO_CHAT, LINE_1],
-  'what "curl -v" prints': [{ prints: STREAM }, TEXT, NOTHING, found('curl-chatter'), NO_REQUEST, NO_CHAT, LINE_1],
-  'a raw capture': [{ prints: STREAM }, TEXT, NOTHING, found('chunk-sizes'), NO_REQUEST, NO_CHAT, LINE_1],
-  'a file of PowerShell': [{ prints: STREAM }, TEXT, NOTHING, found('wide-text'), NO_REQUEST, NO_CHAT, LINE_1],
+  'what "curl -v" prints': [CHATTER, CHATTER, CHATTER, found('curl-chatter'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a raw capture': [SIZES, SIZES, SIZES, found('chunk-sizes'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a file of PowerShell': [WIDE, WIDE, WIDE, found('wide-text'), NO_REQUEST, NO_CHAT, LINE_1],
   'a request': [
     same('a request'),
     NO_REPLY,
@@ -136,11 +139,15 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   ],
 };
 
-function run(args: readonly string[], input: Input): { status: number; printed: string; errors: string } {
+function run(
+  args: readonly string[],
+  input: Input,
+  size = 1_000_000,
+): { status: number; printed: string; errors: string } {
   const { output, printed } = fakeOutput();
   let errors = '';
   const status = runNormalize([...args, '-'], {
-    read: () => [Buffer.from(INPUTS[input])],
+    read: () => inPieces(Buffer.from(INPUTS[input]), size),
     output,
     error: (text) => void (errors += text),
   });
@@ -167,7 +174,7 @@ test.each(CASES)('%s with %s', (option, input, expected) => {
 test('fed byte by byte it prints the same', () => {
   for (const input of Object.keys(INPUTS) as Input[]) {
     for (const option of [[], ['--text'], ['--events']])
-      expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
+      expect([input, option, run(option, input, 1)]).toEqual([input, option, run(option, input)]);
   }
 });
 
