@@ -47,6 +47,14 @@ function locate(file: string): string {
   return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
 }
 
+/** Cuts each piece. @param size most bytes of what is left of it; 0 leaves it whole */
+export function* cutPieces(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    const step = size || piece.length;
+    for (let at = 0; at < piece.length; at += step) yield piece.subarray(at, at + step);
+  }
+}
+
 /** Splits pieces into lines, without line ends. @throws an Error for a line that is too long to be a frame */
 export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
   const decoder = new TextDecoder();

@@ -12,7 +12,7 @@ import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { createByteSource, type ByteSource } from './byte-source.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
 import { openResponse, type OpenResponse } from './http-response.ts';
-import { linesOf } from './input.ts';
+import { cutPieces, linesOf } from './input.ts';
 import type { Output } from './output.ts';
 import { cleanSocketRecording, readSocketLines } from './socket-recording.ts';
 
@@ -32,6 +32,7 @@ Without options the cleaned body is printed, byte for byte.
               lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
               print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
               each line is {"message_id", "text"}
+  --split N   feed N bytes of a response at a time
   -h, --help  print this
 
 Exit code: 0 when FILE was read, whatever --doctor finds; 2 for a wrong option or a FILE that cannot be read as asked,
@@ -46,6 +47,8 @@ interface Options {
   readonly request: boolean;
   readonly chat: boolean;
   readonly socket: boolean;
+  /** Bytes fed at a time; 0 for as they are read. */
+  readonly split: number;
 }
 
 /** Input and output of the command. */
@@ -98,9 +101,11 @@ function readOptions(args: readonly string[]): Options | null {
   if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
     fail('--text, --events, --doctor, --request and --chat exclude each other');
   }
-  if (values.socket && (values.request || values.chat)) {
+  if (values.socket && (values.request || values.chat || values.split !== undefined)) {
     fail('--socket goes with --text, --events or --doctor only');
   }
+  if (values.split !== undefined && (values.doctor || values.request || values.chat))
+    fail('--split goes with a response that is cleaned');
   return {
     file,
     text: values.text ?? false,
@@ -109,7 +114,13 @@ function readOptions(args: readonly string[]): Options | null {
     request: values.request ?? false,
     chat: values.chat ?? false,
     socket: values.socket ?? false,
+    split: values.split === undefined ? 0 : readSplit(values.split),
   };
+}
+
+function readSplit(split: string): number {
+  if (!/^\d{1,9}$/.test(split) || Number(split) === 0) fail(`--split takes a positive number of bytes, not "${split}"`);
+  return Number(split);
 }
 
 function parse(args: readonly string[]) {
@@ -124,6 +135,7 @@ function parse(args: readonly string[]) {
         request: { type: 'boolean' },
         chat: { type: 'boolean' },
         socket: { type: 'boolean' },
+        split: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -151,7 +163,7 @@ function runDoctor({ head, body }: OpenResponse, { output }: NormalizeIo): void 
 /** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
-function runResponse({ text, events }: Options, { head, body }: OpenResponse, { output }: NormalizeIo): void {
+function runResponse({ text, events, split }: Options, { head, body }: OpenResponse, { output }: NormalizeIo): void {
   const start = body.peek(FIRST_BYTES);
   const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding ?? null);
   if (fault) fail(UNREADABLE[fault.id]);
@@ -175,7 +187,7 @@ function runResponse({ text, events }: Options, { head, body }: OpenResponse, { 
     else if (!events) output.bytes(bytes);
   }
 
-  for (const piece of body.rest()) (normalizer?.push(piece) ?? [piece]).forEach(out);
+  for (const piece of cutPieces(body.rest(), split)) (normalizer?.push(piece) ?? [piece]).forEach(out);
   if (normalizer) out(normalizer.end());
   if (!text) return;
   output.text(replyText.end());

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
 import { chunk, sse } from '../../normalizer/repairs/repaired.ts';
 import { completion } from '../../normalizer/open-webui/streams.ts';
-import { fakeOutput, inPieces } from './fake-output.ts';
+import { fakeOutput } from './fake-output.ts';
 
 // Every option with every kind of input: what is printed, and the exit code. Input that cannot be read as requested is
 // reported in one line.
@@ -139,15 +139,11 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   ],
 };
 
-function run(
-  args: readonly string[],
-  input: Input,
-  size = 1_000_000,
-): { status: number; printed: string; errors: string } {
+function run(args: readonly string[], input: Input): { status: number; printed: string; errors: string } {
   const { output, printed } = fakeOutput();
   let errors = '';
   const status = runNormalize([...args, '-'], {
-    read: () => inPieces(Buffer.from(INPUTS[input]), size),
+    read: () => [Buffer.from(INPUTS[input])],
     output,
     error: (text) => void (errors += text),
   });
@@ -174,7 +170,7 @@ test.each(CASES)('%s with %s', (option, input, expected) => {
 test('fed byte by byte it prints the same', () => {
   for (const input of Object.keys(INPUTS) as Input[]) {
     for (const option of [[], ['--text'], ['--events']])
-      expect([input, option, run(option, input, 1)]).toEqual([input, option, run(option, input)]);
+      expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
   }
 });
 
