@@ -7,7 +7,6 @@ import { createHash, createPublicKey } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
@@ -17,6 +16,7 @@ import { findBrowser } from '../../src/tools/browsers/find.ts';
 import { isRoot } from '../../src/tools/browsers/install.ts';
 import { build, filesUnder } from '../../src/tools/cli/build.ts';
 import { zip } from '../../src/tools/cli/zip.ts';
+import { listening } from '../support/listening.ts';
 import { lockedOn } from '../support/managed-settings.ts';
 import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-file.ts';
 
@@ -80,9 +80,9 @@ test.runIf(mayWrite(CHROMIUM))(
         `<?xml version="1.0"?><gupdate xmlns="http://www.google.com/update2/response" protocol="2.0"><app appid="${id}"><updatecheck codebase="${archive}" version="${version}"/></app></gupdate>`,
       );
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { port, close } = await listening(server);
+    onTestFinished(close);
+    const origin = `http://127.0.0.1:${port}`;
     const policy = exampleFor('chrome')
       .replaceAll('EXTENSION_ID', id)
       .replace(/"update_url": "[^"]+"/, `"update_url": "${origin}/updates.xml"`);

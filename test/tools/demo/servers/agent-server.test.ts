@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readResponse } from '../../../../src/tools/cli/http-response.ts';
 import { GUIDE } from '../../../../src/tools/demo/guide.ts';
@@ -14,6 +14,7 @@ import { MODELS, QUESTIONS } from '../../../../src/tools/demo/servers/models.ts'
 import { readDelta } from '../../../../src/tools/demo/servers/pace.ts';
 import { readRecording, recordingNames } from '../../../../src/tools/demo/servers/recordings.ts';
 import { textOf } from '../../../normalizer/splits.ts';
+import { listening } from '../../../support/listening.ts';
 
 const closing: (() => Promise<void>)[] = [];
 
@@ -212,12 +213,9 @@ async function startUpstream(): Promise<{
     response.write('data: {"choices": []}\n\n');
     if (request.method !== 'POST' || request.headers['content-length'] === '0') response.end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  closing.push(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, paths, left: () => left };
+  const { port, close } = await listening(server);
+  closing.push(async () => close());
+  return { origin: `http://127.0.0.1:${port}`, seen, paths, left: () => left };
 }
 
 test('a real agent gets the key and no Origin, and its response is passed on as it is written', async () => {
@@ -329,11 +327,9 @@ test('redirects are passed to the page without the key', async () => {
   const agent = createServer((_, response) =>
     response.writeHead(307, { Location: `${stranger.origin}/v1/models` }).end(),
   );
-  await new Promise<void>((done) => agent.listen(0, '127.0.0.1', done));
-  closing.push(async () => void agent.close());
-  const server = await start({
-    upstream: { origin: `http://127.0.0.1:${(agent.address() as AddressInfo).port}`, key: 'secret' },
-  });
+  const { port, close } = await listening(agent);
+  closing.push(async () => close());
+  const server = await start({ upstream: { origin: `http://127.0.0.1:${port}`, key: 'secret' } });
 
   const { status } = await get(`${server.origin}/v1/models`, {});
 
