@@ -63,7 +63,7 @@ test.runIf(mayWrite(CHROMIUM))(
   'Chromium installs the extension by the example, and locks its settings',
   { timeout: 120_000 },
   async () => {
-    const program = findBrowser('chromium')?.path ?? '';
+    const program = findBrowser('chromium') ?? '';
     const sandbox = isRoot() ? ['--no-sandbox'] : [];
     const folder = makeFolder();
     const unpacked = join(folder, 'extension');
@@ -127,7 +127,7 @@ test.runIf(mayWrite(FIREFOX) && !existsSync(join(FIREFOX, 'policies.json')))(
 
     const browser = await start({
       browser: 'firefox',
-      executablePath: findBrowser('firefox')?.path,
+      executablePath: findBrowser('firefox') ?? '',
       args: ['-remote-allow-system-access'],
       // Only ESR obeys it: the archive is not signed here.
       extraPrefsFirefox: { 'xpinstall.signatures.required': false },
