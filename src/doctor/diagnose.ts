@@ -33,8 +33,6 @@ export interface RecordedHead {
   readonly status?: HttpStatus | null;
   /** Value of the `content-encoding` header. */
   readonly encoding?: string | null;
-  /** Ids of faults of the recording itself that were removed from the body. */
-  readonly recording?: readonly string[];
   /** Its site is known to use Hermes, whatever the recording shows: a marker needs no other evidence. */
   readonly isHermes?: boolean;
 }
@@ -189,14 +187,13 @@ const LEFT_ELSE: ReadonlyMap<string, string> = new Map([
 
 /** Adds faults that show before a frame is read. */
 function addOuterFaults(
-  { status = null, recording = [] }: RecordedHead,
+  { status = null }: RecordedHead,
   fault: ReturnType<typeof findBodyFault>,
   carrier: Carrier,
   seen: Sightings,
 ): void {
   seen.at(0);
   if (status && status.code >= 300) seen.add('http-status', statusWords(status));
-  for (const id of recording) seen.add(id);
   if (fault) seen.add(fault.id, fault.words);
   else if (carrier === 'nothing' && status?.code !== 204) seen.add('empty-body');
   else if (carrier === 'text' && !(status && status.code >= 300)) seen.add('plain-text');

@@ -49,6 +49,9 @@ export function asChunk(bytes: Uint8Array): Uint8Array {
 
 export const LAST_CHUNK: Uint8Array = encode('0\r\n\r\n');
 
+/** One unit per byte, so that offsets in the text are offsets in the bytes. */
+const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
+
 /** Longest head of an answer, in bytes. */
 const MAX_HEAD = 256 * 1024;
 
@@ -58,7 +61,7 @@ const MAX_HEAD = 256 * 1024;
  * @throws if it is not an HTTP/1.1 answer
  */
 export function readAnswerHead(bytes: Uint8Array): { readonly head: AnswerHead; readonly rest: Uint8Array } | null {
-  const text = latin1(view(bytes, 0, Math.min(bytes.length, MAX_HEAD)));
+  const text = ONE_UNIT_PER_BYTE.decode(view(bytes, 0, Math.min(bytes.length, MAX_HEAD)));
   const end = /\r?\n\r?\n/.exec(text);
   if (!end && bytes.length >= MAX_HEAD) throw new Error('The head of the answer is too long.');
   if (!end) return null;
@@ -150,7 +153,7 @@ function chunkedReader(): BodyReader {
           continue;
         }
         const feed = bytes.indexOf(LINE_FEED, at);
-        line += latin1(view(bytes, at, feed < 0 ? bytes.length : feed));
+        line += ONE_UNIT_PER_BYTE.decode(view(bytes, at, feed < 0 ? bytes.length : feed));
         if (line.length > MAX_LINE) throw new Error('A line between chunks is too long.');
         if (feed < 0) break;
         const whole = line.replace(/\r$/, '');
@@ -162,14 +165,6 @@ function chunkedReader(): BodyReader {
     },
     isWhole: () => next === 'nothing',
   };
-}
-
-/** One character per byte, so that offsets in the text are offsets in the bytes. */
-function latin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...view(bytes, at, Math.min(at + 8192, bytes.length)));
-  return text;
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { concat, NO_BYTES } from '../lib/bytes.ts';
-import { ASKS_DIGEST, SIGNING, SIGNING_WORDS } from '../lib/signing-headers.ts';
+import { isSignature } from '../lib/signing-headers.ts';
 import { cleanRequest, type CleanedRequest } from '../package/stream-fixer.ts';
 
 /** A request as it is forwarded. */
@@ -25,27 +25,6 @@ function mayBeChat(headers: Headers): boolean {
   if (headers.has('content-encoding') || !/json|^text\/plain|^$/.test(headers.get('content-type') ?? '')) return false;
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY) return false;
   return ![...headers].some(([name, value]) => isSignature(name, value));
-}
-
-/** Does the same as the hook's function of this name, which must not rely on natives that a page can replace. */
-export function isSignature(name: string, value: string): boolean {
-  const words = wordsOf(name);
-  if (words.includes(ASKS_DIGEST)) return false;
-  return signs(words) || (words.includes('-authorization-') && isSigned(value));
-}
-
-function isSigned(authorization: string): boolean {
-  const scheme = wordsOf(/\S*/.exec(authorization.trim())?.[0] ?? '');
-  if (signs(scheme)) return true;
-  return scheme !== '-bearer-' && scheme !== '-basic-' && authorization.toLowerCase().includes('signature=');
-}
-
-function signs(words: string): boolean {
-  return [...SIGNING, ...SIGNING_WORDS].some((word) => words.includes(word));
-}
-
-function wordsOf(text: string): string {
-  return `-${text.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')}-`;
 }
 
 /** @returns the whole body; for one that is too long, `rest`: the whole body as a stream */

@@ -1,9 +1,9 @@
 // The doctor's entry of the package, separate so that programs that only clean streams do not load it.
 
 import { diagnose as diagnoseRecorded } from '../doctor/diagnose.ts';
-import { diagnosisText as toText } from '../doctor/diagnosis-text.ts';
 import type { Diagnosis } from '../doctor/diagnosis.ts';
 
+export { diagnosisText } from '../doctor/diagnosis-text.ts';
 export type { Diagnosis } from '../doctor/diagnosis.ts';
 
 /**
@@ -18,9 +18,4 @@ export async function diagnose(response: Response): Promise<Diagnosis> {
     status: { code, reason },
     body: new Uint8Array(await response.arrayBuffer()),
   });
-}
-
-/** @returns a diagnosis for people, as lines of English */
-export function diagnosisText(diagnosis: Diagnosis): string {
-  return toText(diagnosis);
 }

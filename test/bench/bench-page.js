@@ -154,7 +154,7 @@ async function ask() {
 /**
  * Reads frames as a page reads them from its socket: the data of an event, then its JSON. Both are timed over stretches
  * of the stream, alternating with the JSON of the frames as they were sent.
- * @returns for each stretch its characters, frames, and milliseconds with reading and for the JSON alone
+ * @returns for each stretch its frames, and milliseconds with reading and for the JSON alone
  */
 window.readFrames = async (path, perPiece) => {
   const frames = await (await fetch(path)).json();
@@ -176,9 +176,7 @@ window.readFrames = async (path, perPiece) => {
     const read = performance.now();
     for (let i = at; i < end; i++) parse(frames[i]);
     const done = performance.now();
-    let length = 0;
-    for (let i = at; i < end; i++) length += frames[i].length;
-    pieces.push({ length, frames: end - at, ms: read - start, parseMs: done - read });
+    pieces.push({ frames: end - at, ms: read - start, parseMs: done - read });
     if (pieces.length % 20 === 0) await new Promise((resolve) => setTimeout(resolve)); // lets the browser collect garbage
   }
   socket.close();

@@ -1,15 +1,11 @@
 // `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run. `--peers`: the same
-// work done by other packages; `--cost`: time and memory by the length of a reply; `--compare REF`: the build of
-// another commit, alternating with this one.
+// work done by other packages; `--compare REF`: the build of another commit, alternating with this one.
 import { parseArgs } from 'node:util';
 import { reportComparison } from './compare-report.ts';
-import { reportCost } from './cost-report.ts';
-import { reportHostile } from './hostile-report.ts';
 import { reportPage } from './page-report.ts';
 import { reportPeers } from './peers-report.ts';
 import { reportProxy } from './proxy-report.ts';
 
-const MIB = 1024 * 1024;
 /** The Python proxy reads 30 MB a second. */
 const MOST_FOR_PYTHON = 20;
 
@@ -19,7 +15,6 @@ const { values } = parseArgs({
     size: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '7' },
     peers: { type: 'boolean', default: false },
-    cost: { type: 'boolean', default: false },
     compare: { type: 'string' },
   },
 });
@@ -31,11 +26,9 @@ if (kinds.length < values.browser.length || !(megabytes > 0) || !(rounds > 0)) {
   process.exit(2);
 }
 
-if (values.cost) await reportCost(10 * megabytes * MIB);
-else if (values.compare !== undefined) {
+if (values.compare !== undefined) {
   for (const kind of kinds) await reportComparison(kind, values.compare, megabytes, rounds);
 } else {
   for (const kind of kinds) await (values.peers ? reportPeers : reportPage)(kind, megabytes, rounds);
-  if (!values.peers) reportHostile(rounds);
   reportProxy(Math.min(megabytes, MOST_FOR_PYTHON), rounds);
 }

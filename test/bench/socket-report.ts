@@ -4,7 +4,6 @@ import { SOCKET_KINDS, type SocketKind } from './socket-frames.ts';
 
 /** A stretch of frames as the page read them; see bench-page.js. */
 interface Piece {
-  readonly length: number;
   readonly frames: number;
   readonly ms: number;
   readonly parseMs: number;
@@ -25,8 +24,6 @@ interface Cost {
   readonly added: number;
   /** How long the page's own JSON.parse of a frame takes, in µs. */
   readonly parse: number;
-  /** Cost of a character at the end of the reply relative to one at its beginning: 1 is linear. */
-  readonly growth: number;
 }
 
 const NAMES: Readonly<Record<SocketKind, string>> = {
@@ -38,23 +35,12 @@ const NAMES: Readonly<Record<SocketKind, string>> = {
   other: 'not of a chat',
 };
 
-/** Cost of a character, in ms: the median, as browsers occasionally collect garbage. */
-function perCharacter(pieces: readonly Piece[]): number {
-  return quantile(
-    pieces.map(({ ms, parseMs, length }) => (ms - parseMs) / length),
-    0.5,
-  );
-}
-
 function costOf(pieces: readonly Piece[]): Cost {
   const sum = (value: (piece: Piece) => number): number => pieces.reduce((all, piece) => all + value(piece), 0);
   const frames = sum((piece) => piece.frames);
-  const fifth = Math.ceil(pieces.length / 5);
   return {
     added: (1000 * sum(({ ms, parseMs }) => ms - parseMs)) / frames,
     parse: (1000 * sum(({ parseMs }) => parseMs)) / frames,
-    // The first fifth is still being compiled.
-    growth: perCharacter(pieces.slice(-fifth)) / perCharacter(pieces.slice(fifth, 2 * fifth)),
   };
 }
 
@@ -98,9 +84,7 @@ export async function reportSockets(open: (hooked: boolean) => Promise<Page>, ro
     const before = middle(plain, (cost) => cost.added);
     console.log(
       `    ${NAMES[kind].padEnd(30)} ${parse.toFixed(2).padStart(8)} µs ${before.toFixed(2).padStart(8)} µs ${added.toFixed(2).padStart(8)} µs` +
-        (kind === 'other'
-          ? ''
-          : `   the hook adds ${((added - before) / parse).toFixed(2)} x JSON.parse, growth ${middle(hooked, (cost) => cost.growth).toFixed(2)}`),
+        (kind === 'other' ? '' : `   the hook adds ${((added - before) / parse).toFixed(2)} x JSON.parse`),
     );
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createCompanion, type CompanionState } from '../../src/companion/companion.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
-import { fakeOpenWebUi, type Fault, type StoredFunction } from './fake-open-webui.ts';
+import type { StoredFunction } from '../support/open-webui-api.ts';
+import { fakeOpenWebUi, type Fault } from './fake-open-webui.ts';
 
 function stored(
   version: string,

@@ -1,25 +1,8 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { observe, openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
-
-test.each(BROWSERS)('in %s tool events reach the listeners of an EventSource unchanged', async (kind) => {
-  const seen = await observe(kind, async ({ url }) => {
-    const tool = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"completed"}';
-    const text = `event: hermes.tool.progress\ndata: ${tool}\n\ndata: {"choices":[{"index":0,"delta":{}}]}\n\nevent: hermes.tool.progress\ndata: ${tool}\n\n`;
-    const source = new EventSource(url('/events', { script: JSON.stringify([`${text}event: done\ndata: x\n\n`]) }));
-    const events: string[] = [];
-    for (const name of ['message', 'hermes.tool.progress']) {
-      source.addEventListener(name, (event) => events.push(`${event.type} ${(event as MessageEvent<string>).data}`));
-    }
-    await new Promise((resolve) => source.addEventListener('done', resolve));
-    source.close();
-    return events;
-  });
-
-  expect(seen.map((event) => event.split(' ')[0])).toEqual(['hermes.tool.progress', 'message', 'hermes.tool.progress']);
-});
+import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
   'in %s a tool that the page does not listen to is shown, running until the page closes the EventSource',

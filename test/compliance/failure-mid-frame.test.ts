@@ -9,7 +9,7 @@ test.each(BROWSERS)(
   async (kind) => {
     const seen = await observe(kind, async ({ stream, url, ask, describe }) => {
       const record: Record<string, unknown> = {};
-      const patience = new Promise<string>((resolve) => setTimeout(() => resolve('pending'), 5000));
+      const patience = new Promise<string>((resolve) => setTimeout(() => resolve('pending'), 3000));
       const settle = (promise: Promise<unknown>): Promise<unknown> =>
         Promise.race([promise.then((value) => JSON.stringify(value) ?? 'nothing', describe), patience]);
       for (const failure of ['abort', 'reason', 'break'] as const) {

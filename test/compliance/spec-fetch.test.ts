@@ -48,6 +48,13 @@ test.each(BROWSERS)(
             await reply({ text: 'a=1&b=%F0%9F%99%82', type: 'application/x-www-form-urlencoded' })
           ).formData()),
         ],
+        'half a frame at the end': async () =>
+          (await reply({ text: 'data: {"choices":[]}\n\ndata: {"id":"c1"' })).text(),
+        textStream: async () => {
+          const response = await reply();
+          if (!('textStream' in response)) return 'no textStream';
+          return drain((response as { textStream(): ReadableStream<string> }).textStream().getReader());
+        },
         'an empty body': async () => {
           const response = await reply({ text: '' });
           return [response.body !== null, await response.text()];
@@ -61,7 +68,8 @@ test.each(BROWSERS)(
           ),
         HEAD: async () => {
           const response = await fetch(pieces(), { method: 'HEAD' });
-          return [response.body === null, await response.text(), response.headers.get('content-type')];
+          const other = await fetch(new Request(pieces(), { method: 'head' }));
+          return [response.body === null, await response.text(), response.headers.get('content-type'), other.body];
         },
         'errors of servers have bodies': () =>
           Promise.all(
@@ -230,6 +238,8 @@ test.each(BROWSERS)(
           await response.text();
           return [await outcome(() => body!.cancel()), await outcome(() => response.body!.cancel())];
         },
+        'both branches of a tee': async () =>
+          Promise.all((await reply()).body!.tee().map((branch) => new Response(branch).text())),
         'cancel of one branch, and of both': async () => {
           const [first, second] = (await reply()).body!.tee();
           const cancelled = first.cancel('one');
@@ -283,6 +293,15 @@ test.each(BROWSERS)(
         },
         'pipes through a decoder': async () =>
           drain((await reply()).body!.pipeThrough(new TextDecoderStream()).getReader()),
+        'pipes to its end': async () => {
+          const decoder = new TextDecoder();
+          let text = '';
+          const target = new WritableStream<Uint8Array>({
+            write: (part) => void (text += decoder.decode(part, { stream: true })),
+          });
+          await (await reply()).body!.pipeTo(target);
+          return text;
+        },
         'a pipe whose end fails': async () => {
           const response = await reply({ then: 'hold' });
           const target = new WritableStream({ write: () => Promise.reject(new RangeError('full')) });
@@ -556,6 +575,7 @@ test.each(BROWSERS)('in %s requests of fetch are made, refused, aborted and answ
         const text = 'data: {"choices":[{"delta":{"content":"\\n`⏰ list`\\n"}}]}\n\n';
         const made = new Response(text, { headers: { 'content-type': 'text/event-stream' } });
         return [
+          await made.clone().text(),
           await made.text(),
           facts(Response.error()),
           facts(Response.json({ choices: [] })),

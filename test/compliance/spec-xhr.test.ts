@@ -207,6 +207,7 @@ test.each(BROWSERS)(
           return [
             await text('data: \u00e9\u00ff\n\n', { latin1: 1 }),
             await text('\ufeffdata: x\n\n', { type: 'text/plain' }),
+            await text('\ufeffdata: ä\n\n'),
             await text(''),
           ];
         },
@@ -392,6 +393,21 @@ test.each(BROWSERS)(
           xhr.send('{"messages":[]}');
           await over;
           return texts;
+        },
+        'opened again while it runs': async () => {
+          const xhr = new XMLHttpRequest();
+          const log: string[] = [];
+          for (const type of types.slice(3)) xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
+          xhr.open('POST', pieces({ then: 'hold' }));
+          xhr.send('{"messages":[]}');
+          while (xhr.responseText === '') await new Promise((resolve) => setTimeout(resolve, 5));
+          xhr.open('POST', pieces());
+          log.push(`opened ${xhr.readyState} ${xhr.status} "${xhr.responseText}"`);
+          await new Promise((resolve) => {
+            xhr.onloadend = resolve;
+            xhr.send('{"messages":[]}');
+          });
+          return [log, xhr.responseText];
         },
         synchronous: () => {
           const xhr = new XMLHttpRequest();

@@ -1,41 +1,6 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
-import { observe, observeBoth } from '../support/compliance/observe.ts';
-
-test.each(BROWSERS)('in %s send accepts, returns and throws as natively', async (kind) => {
-  await observe(kind, async ({ outcome }) => {
-    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
-    const early = await outcome(() => socket.send('too early'));
-    if (socket.readyState === 0) await new Promise((resolve) => (socket.onopen = resolve));
-    const echoed: unknown[] = [];
-    socket.onmessage = ({ data }) => echoed.push(typeof data === 'string' ? data : 'binary');
-    const odd = { toString: () => 'from an object' };
-    const calls = [
-      await outcome(() => socket.send('text')),
-      await outcome(() => socket.send(odd as never)),
-      await outcome(() => socket.send(7 as never)),
-      await outcome(() => socket.send(null as never)),
-      await outcome(() => (socket.send as (...args: unknown[]) => void)('more', 'arguments')),
-      await outcome(() => socket.send(new Blob(['x']))),
-      await outcome(() => (socket.send as () => void)()),
-      await outcome(() => socket.send(Symbol('x') as never)),
-      await outcome(() => Reflect.apply(WebSocket.prototype.send, {}, ['x'])),
-      await outcome(() => Reflect.apply(WebSocket.prototype.send, undefined, ['x'])),
-    ];
-    const before = socket.bufferedAmount;
-    socket.send('é'.repeat(1000));
-    const buffered = socket.bufferedAmount - before;
-    while (echoed.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
-    socket.close();
-    return [
-      early,
-      calls,
-      buffered,
-      echoed.map((one) => String(one).slice(0, 20)),
-      await outcome(() => socket.send('too late')),
-    ];
-  });
-});
+import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
   'in %s history is cleaned when sent over a socket, and everything else is unchanged',

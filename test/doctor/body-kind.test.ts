@@ -16,6 +16,13 @@ const ROWS: readonly (readonly [what: string, body: Uint8Array, encoding: string
   ['a character that is cut at the end', bytesOf('data: é').slice(0, -1), null, null],
   ['letters of any language', bytesOf('日本語のテキスト'), null, null],
   ['a few broken letters in a long text', new Uint8Array([...bytesOf('x'.repeat(100)), 0xff, 0xff]), null, null],
+  ['UTF-16, from its highest byte on', Uint8Array.of(0xfe, 0xff, 0, 0x48), null, 'wide-text'],
+  ['the meter of curl', bytesOf('  % Total    % Received % Xferd\n'), null, 'curl-chatter'],
+  ['a list', bytesOf('* a list\n* of things\n'), null, null],
+  ['a quote', bytesOf('> a quote\n'), null, null],
+  ['a size and an event', bytesOf('f;x=y\r\ndata: "a"\n\n'), null, 'chunk-sizes'],
+  ['a number', bytesOf('12\n'), null, null],
+  ['hex letters', bytesOf('face it\r\n'), null, null],
   ['nothing', bytesOf(''), null, null],
 ];
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/reply/frame-trace.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
+import { FAULTS } from '../../src/doctor/faults.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 
@@ -8,20 +9,20 @@ test('every repair has its defect in the table, and nothing else except markers 
   expect(DEFECTS.map(({ id }) => id).toSorted()).toEqual([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted());
 });
 
-test.each(DEFECTS)(
+test.each([...DEFECTS, ...FAULTS])(
   '$id is described in whole sentences, with who breaks and a source',
-  ({ name, defect, breaks, whatWeDo, source }) => {
-    expect(name).toMatch(/^\S.{3,38}[^.]$/);
+  ({ defect, breaks, whatWeDo, source }) => {
     for (const sentence of [defect, whatWeDo]) expect(sentence).toMatch(/^\S.+\.$/);
     expect(breaks.length).toBeGreaterThan(0);
-    for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$/);
+    for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$|\."$/);
     expect(source).toMatch(
       /^https:\/\/(?:github\.com\/[\w.-]+\/[\w.-]+\/(?:issues|pull)\/\d+|html\.spec\.whatwg\.org\/\S+)$/,
     );
   },
 );
 
-test('no two have the same name', () => {
+test('each has a short name of its own', () => {
+  for (const { name } of DEFECTS) expect(name).toMatch(/^\S.{3,38}[^.]$/);
   expect(new Set(DEFECTS.map(({ name }) => name)).size).toBe(DEFECTS.length);
 });
 

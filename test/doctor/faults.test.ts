@@ -8,19 +8,6 @@ test('no id occurs twice', () => {
   expect(FAULT_IDS.size).toBe(FAULTS.length);
 });
 
-test.each(FAULTS)(
-  '$id is described in whole sentences, with who breaks and a source',
-  ({ defect, breaks, whatWeDo, source }) => {
-    expect(defect).toMatch(/^[A-Z].+\.$/);
-    expect(whatWeDo).toMatch(/^[A-Z].+\.$/);
-    expect(breaks.length).toBeGreaterThan(0);
-    for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$|\."$/);
-    expect(source).toMatch(
-      /^https:\/\/(?:github\.com\/[\w.-]+\/[\w.-]+\/(?:issues|pull)\/\d+|html\.spec\.whatwg\.org\/\S+)$/,
-    );
-  },
-);
-
 /** Faults without a report, and where they are shown instead. */
 const SHOWN_ELSEWHERE = [
   'empty-body',

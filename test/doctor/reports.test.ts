@@ -6,6 +6,7 @@ import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
 import { concat } from '../../src/lib/bytes.ts';
 import { bytesOf } from '../normalizer/splits.ts';
+import { inPieces } from '../tools/cli/fake-output.ts';
 import { REPORTS, type Report } from './reports.ts';
 
 const LLAMA = new URL('../recordings/llama.cpp/', import.meta.url);
@@ -14,11 +15,8 @@ function bytesOfReport({ recording }: Report): Uint8Array {
   return typeof recording === 'string' ? bytesOf(recording) : recording;
 }
 
-function inPieces(bytes: Uint8Array, size: number): Diagnosis {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-    bytes.slice(i * size, (i + 1) * size),
-  );
-  const { head, body } = openResponse(pieces);
+function cut(bytes: Uint8Array, size: number): Diagnosis {
+  const { head, body } = openResponse(inPieces(bytes, size));
   return diagnose({ ...head, body: concat([...body.rest()]) });
 }
 
@@ -36,7 +34,7 @@ test.each(REPORTS.map((report) => [report.from, report.what, report] as const))(
   if (report.says) expect(diagnosis.findings[0]?.defect).toMatch(report.says);
   if (report.all) expect(ids).toEqual(report.all);
   expect(diagnosisText(diagnosis)).toContain(`\n1. ${diagnosis.findings[0]?.defect}`);
-  for (const size of [1, 7, 100]) expect([size, inPieces(bytes, size)]).toEqual([size, diagnosis]);
+  for (const size of [1, 7, 100]) expect([size, cut(bytes, size)]).toEqual([size, diagnosis]);
 });
 
 test('real streams of llama.cpp: what cut them comes first, and the one that it gave up says so', () => {

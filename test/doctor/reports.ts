@@ -147,12 +147,6 @@ export const REPORTS: readonly Report[] = [
     first: 'call-as-text',
   },
   {
-    from: 'BerriAI/litellm#34769',
-    what: 'the same with "arguments", and a code fence around it',
-    recording: SSE + written('```json\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n```'),
-    first: 'call-as-text',
-  },
-  {
     from: 'BerriAI/litellm#30071',
     what: 'Responses of GitHub Copilot: every event of one text has another item_id',
     recording:
@@ -317,47 +311,6 @@ export const REPORTS: readonly Report[] = [
     says: /in the way of Qwen3-Coder/,
   },
   {
-    from: 'lmstudio-ai/lmstudio-bug-tracker#1071',
-    what: 'the same behind some text, without the outer tag',
-    recording:
-      SSE +
-      written('I will run it.\n\n<function=run_in_terminal>\n<parameter=command>\necho hi\n</parameter>\n</function>'),
-    first: 'call-as-text',
-  },
-  {
-    from: 'vllm-project/vllm#5649',
-    what: 'Hermes format: JSON in tool_call tags',
-    recording:
-      SSE + written('<tool_call>\n{"arguments": {"city": "Dallas"}, "name": "get_current_weather"}\n</tool_call>'),
-    first: 'call-as-text',
-    says: /in the way of Hermes, Qwen/,
-  },
-  {
-    from: 'vllm-project/vllm#29968',
-    what: 'Mistral: [TOOL_CALLS] in the text',
-    recording: SSE + written('[TOOL_CALLS]get_weather[ARGS]{"location": "New York"}'),
-    first: 'call-as-text',
-    says: /in the way of Mistral/,
-  },
-  {
-    from: 'waybarrios/vllm-mlx#580',
-    what: 'Llama 3: <|python_tag|> in the text',
-    recording: SSE + written('<|python_tag|>{"name": "brave_search", "parameters": {"query": "x"}}'),
-    first: 'call-as-text',
-    says: /in the way of Llama 3/,
-  },
-  {
-    from: 'lmstudio-ai/lmstudio-bug-tracker#942',
-    what: 'gpt-oss: a call in Harmony format in the text',
-    recording:
-      SSE +
-      written(
-        '<|start|>assistant<|channel|>commentary to=functions.get_ecs_instructions <|constrain|>json<|message|>{"data":{}}',
-      ),
-    first: 'call-as-text',
-    says: /in the way of gpt-oss/,
-  },
-  {
     from: 'johnbean393/Sidekick#75',
     what: 'gpt-oss: the channels of a reply in its text',
     recording:
@@ -366,24 +319,6 @@ export const REPORTS: readonly Report[] = [
         '<|channel|>analysis<|message|>User says "hi".<|end|><|start|>assistant<|channel|>final<|message|>Hello!',
       ),
     first: 'template-tokens',
-  },
-  {
-    from: 'vybestack/llxprt-code#750',
-    what: 'Kimi: functions.name:0 in the text',
-    recording:
-      SSE +
-      written(
-        '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Oslo"}<|tool_call_end|>',
-      ),
-    first: 'call-as-text',
-    says: /in the way of Kimi/,
-  },
-  {
-    from: 'XNet-NGO/aiope#119',
-    what: 'DeepSeek: DSML in the text',
-    recording: SSE + written(`Let me look.\n\n${DSML}`),
-    first: 'call-as-text',
-    says: /in the way of DeepSeek/,
   },
   {
     from: 'lsdefine/GenericAgent#804',
@@ -515,13 +450,6 @@ export const REPORTS: readonly Report[] = [
     all: ['http-status'],
   },
   {
-    from: 'chatboxai/chatbox#1008',
-    what: "FastAPI's words for an address that it does not have",
-    recording: '{"detail":"Not Found"}',
-    first: 'server-error',
-    says: /: Not Found\.$/,
-  },
-  {
     from: 'open-webui/open-webui#7726',
     what: 'a healthy stream, recorded with "curl -v"',
     recording:
@@ -531,14 +459,6 @@ export const REPORTS: readonly Report[] = [
       '* Connection #0 to host localhost left intact\n',
     first: 'curl-chatter',
     all: ['curl-chatter'],
-  },
-  {
-    from: 'open-webui/open-webui#7726b',
-    what: 'a refused request, recorded with "curl -v"',
-    recording:
-      '* Connected to localhost (127.0.0.1) port 8080\n> POST /v1/chat/completions HTTP/1.1\n>\n< HTTP/1.1 401 Unauthorized\n< content-type: application/json\n< \n{"error":{"message":"Invalid API key"}}* Connection #0 to host localhost left intact\n',
-    first: 'http-status',
-    says: /401 Unauthorized\.$/,
   },
   {
     from: 'air-verse/air#791',
@@ -552,13 +472,6 @@ export const REPORTS: readonly Report[] = [
     what: 'an error in plain words as data',
     recording: SSE + 'data: Number of choices must be greater than 0.\n\n',
     first: 'data-not-json',
-  },
-  {
-    from: 'vllm-project/guidellm#743',
-    what: 'an error under status 200, then [DONE]',
-    recording: SSE + sse({ error: { message: 'TimeoutError', type: 'GatewayTimeout', code: 504 } }, '[DONE]'),
-    first: 'server-error',
-    says: /: TimeoutError\.$/,
   },
   {
     from: 'bayesimpact/bayes-platform#669',
@@ -683,13 +596,6 @@ export const REPORTS: readonly Report[] = [
     first: 'cut-frame',
   },
   {
-    from: 'continuedev/continue#10221',
-    what: 'Ollama: it cannot parse the call of the model',
-    recording: `{"error":"error parsing tool call: raw='ls -R\\n', err=invalid character 'l' looking for beginning of value"}`,
-    first: 'server-error',
-    says: /error parsing tool call/,
-  },
-  {
     from: '0xPlaygrounds/rig#1758',
     what: 'Ollama: the last line is cut',
     recording: OLLAMA_HI + '{"model":"m","created_at":"2025-10-26T17:21:22Z","messa',
@@ -732,7 +638,7 @@ export const REPORTS: readonly Report[] = [
     what: 'the size of a chunk before an event of Gemini',
     recording: '217\r\ndata: {"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]}\r\n\r\n',
     first: 'chunk-sizes',
-    all: ['chunk-sizes', 'unknown-format'],
+    all: ['chunk-sizes'],
   },
   {
     from: 'microsoft/semantic-kernel#5289',

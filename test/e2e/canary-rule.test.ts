@@ -5,13 +5,13 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { packCalled } from '../settings/some-settings.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
-import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';
+import { serveStreams, type StreamPage } from './stream-site.ts';
+import { openEnabledSite } from './enabled-site.ts';
 
 const CANARY = 'canary-of-a-person';
 const RULE = {
@@ -81,21 +81,6 @@ function keepRule(driver: Driver): Promise<void> {
   return keep(driver, { packs: [{ ...packCalled('my-own'), rules: [RULE] }], settings: { packs: { 'my-own': true } } });
 }
 
-async function openSite(
-  driver: Driver,
-  { on }: { readonly on: boolean },
-): Promise<{ readonly site: StreamSite; readonly page: Page }> {
-  const site = await serveStreams({ files: FILES });
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    site.close();
-  });
-  await page.goto(site.origin);
-  if (on) await enableSite(driver, page);
-  return { site, page };
-}
-
 /** @returns what a window saw whose opener was in its realm before anybody else */
 async function heardInWindow(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/opener`);
@@ -125,8 +110,7 @@ async function heardInPage(page: Page, origin: string): Promise<string> {
 test.each(BROWSERS)(
   'in %s the rule works on a site that is on; a page that was in its realm first can read it, as the README says',
   async (kind) => {
-    const driver = await sharedBrowser(kind);
-    const { site, page } = await openSite(driver, { on: true });
+    const { driver, site, page } = await openEnabledSite(kind, { files: FILES });
     await keepRule(driver);
     await page.reload();
     await page.evaluate("window.start('ruled')");
@@ -146,8 +130,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)(
   'in %s a page of a site that is on sees nothing of the rule before there is a reply',
   async (kind) => {
-    const driver = await sharedBrowser(kind);
-    const { site, page } = await openSite(driver, { on: true });
+    const { driver, site, page } = await openEnabledSite(kind, { files: FILES });
     await keepRule(driver);
 
     expect(await heardInPage(page, site.origin)).toBe('');
@@ -155,8 +138,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)('in %s another port of a host that is on sees nothing, not even in a frame', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { site, page } = await openSite(driver, { on: true });
+  const { driver, site, page } = await openEnabledSite(kind, { files: FILES });
   await keepRule(driver);
   const other = await serveStreams({ files: FILES });
   onTestFinished(() => other.close());
@@ -174,21 +156,4 @@ test.each(BROWSERS)('in %s another port of a host that is on sees nothing, not e
   const frame = await until(() => page.frames().find((one) => one.url().startsWith(origin)), 'the frame');
   await sleep(1500);
   expect(String(await frame.evaluate('window.heard'))).toBe('');
-});
-
-test.each(BROWSERS)('in %s another site, and one that was switched off, see nothing', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { page: never, site: neverOn } = await openSite(driver, { on: false });
-  const { page, site } = await openSite(driver, { on: true });
-  await page.goto(`${site.origin}/listens`);
-  await disableSite(driver, page);
-  // While the page is open: its hook is there, and off.
-  await keepRule(driver);
-  await sleep(1500);
-
-  expect(String(await page.evaluate('window.heard'))).toBe('');
-  expect(await heardInPage(page, site.origin)).toBe('');
-  expect(await heardInWindow(page, site.origin)).toBe('');
-  expect(await heardInPage(never, neverOn.origin)).toBe('');
-  expect(await heardInWindow(never, neverOn.origin)).toBe('');
 });

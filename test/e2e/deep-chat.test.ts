@@ -110,15 +110,6 @@ test.each(BROWSERS)('in %s, without the extension the markers are on the screen 
   expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
 });
 
-test.each(BROWSERS)('in %s, without the extension tool events are dropped, and nothing shows them', async (kind) => {
-  const tab = await openTab(kind, replies.WITH_EVENTS, { on: false });
-
-  await tab.ask('What year is it?');
-  await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
-
-  expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
-});
-
 test.each(BOTH)(
   'in %s replies of %s are complete and clean, on the screen and when sent back, with badges in the corner',
   async (kind, model) => {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { createConversation, watchTools } from '../../src/tools/demo/conversation.ts';
 import { GUIDE } from '../../src/tools/demo/guide.ts';
 import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
@@ -32,5 +33,12 @@ test.each(BROWSERS)(
     await page.reload();
     await page.waitForSelector('[data-ready]');
     expect(await ticked()).toEqual([first?.title, second?.title, third?.title]);
+
+    await enableSite(driver, page);
+    await talk.step(1);
+    expect((await talk.facts()).onPage, 'with Stream Fixer').toBe(0);
+    await talk.flip();
+    await talk.step(1);
+    expect((await talk.facts()).onPage, 'without it').toBe(1);
   },
 );

@@ -2,25 +2,23 @@ import fc from 'fast-check';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
 import { savesFiles } from '../support/downloads.ts';
-import { pseudoScript } from '../support/i18n.ts';
-import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
-import { serveOpenWebUi } from '../support/open-webui-server.ts';
+import { MEMBER } from '../support/open-webui-api.ts';
 import { focused, reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { COMMIT } from '../healing/chats.ts';
 import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
 import { createTextServer } from '../healing/text-server.ts';
-import { faultsIn, press, shown, textsOf } from './own-page.ts';
+import { press, shown, textsOf } from './own-page.ts';
+import { signIn } from './signed-in.ts';
 import type { Background } from './extension-api.ts';
 
 const MARKER = '`⏰ list`';
@@ -43,28 +41,15 @@ interface Site {
 }
 
 /** A server with chats, open in a tab with the site on, and somebody signed in to it. */
-async function openSite(kind: BrowserKind, list = THREE, path = '/', page?: string): Promise<Site> {
+async function openSite(kind: BrowserKind, list = THREE, path = '/'): Promise<Site> {
   const chats = chatsOf(list);
-  return { ...(await openServer(kind, { chats, page }, path)), chats };
+  return { ...(await openServer(kind, { chats, path })), chats };
 }
 
 /** The same with other chats behind it. */
-async function openServer(
-  kind: BrowserKind,
-  options: Parameters<typeof serveOpenWebUi>[0],
-  path = '/',
-): Promise<Omit<Site, 'chats'>> {
-  const driver = await sharedBrowser(kind);
-  const server = await serveOpenWebUi(options);
-  const chatPage = await driver.newPage();
-  onTestFinished(async () => {
-    if (!chatPage.isClosed()) await chatPage.close();
-    server.close();
-  });
-  await chatPage.goto(server.origin + path);
-  await chatPage.evaluate((text) => localStorage.setItem('token', text), MEMBER);
-  await enableSite(driver, chatPage);
-  return { driver, chatPage, origin: server.origin };
+async function openServer(kind: BrowserKind, options: Parameters<typeof signIn>[2]): Promise<Omit<Site, 'chats'>> {
+  const { driver, page, server } = await signIn(kind, MEMBER, options);
+  return { driver, chatPage: page, origin: server.origin };
 }
 
 /** Opens the healing page, once `ready` is there. */
@@ -78,32 +63,6 @@ async function openHealing(
     if (!page.isClosed()) await page.close();
   });
   return page;
-}
-
-/**
- * Presses the popup's button that opens the healing page. @returns the address that it opened, relative to the
- * extension's root
- */
-async function pressInPopup({ driver, chatPage }: Site): Promise<string> {
-  const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
-  await popup.click('.stored [data-step="heal"]');
-
-  async function opened(): Promise<string[]> {
-    const urls = await driver.background(async () => {
-      const { chrome } = globalThis as unknown as Background;
-      return (await chrome.tabs.query({})).map(({ url }) => url ?? '');
-    });
-    return urls.filter((url) => url.includes('healing.html'));
-  }
-  await until(async () => (await opened()).length === 1, 'the healing page');
-  const [url = ''] = await opened();
-  await driver.background(async () => {
-    const { chrome } = globalThis as unknown as Background;
-    const tabs = await chrome.tabs.query({});
-    await chrome.tabs.remove(tabs.filter((tab) => tab.url?.includes('healing.html')).map(({ id }) => id));
-  });
-  if (!(await popup.isClosed())) await popup.close();
-  return url.slice(driver.base.length);
 }
 
 test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and restored', async (kind) => {
@@ -266,60 +225,6 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
-  'in %s one chat is cleaned with two presses: the page shows what would be removed, and writes nothing before the second',
-  async (kind) => {
-    const site = await openSite(kind, [{ title: 'Long', turns: 60 }], '/c/chat-1');
-    const { driver, chats } = site;
-    let presses = 0;
-
-    const address = await pressInPopup(site);
-    presses++;
-    // The same page in a tab of the driver's own: Firefox does not give it tabs that the extension opened.
-    const page = await driver.openPage(address, 'del');
-    onTestFinished(() => page.close());
-    expect((await textsOf(page, 'del'))[0]).toContain(MARKER);
-    expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-    expect(replies(chats, 'chat-1')).toContain(MARKER);
-    // It is far taller than the window, and the button is in sight.
-    await page.setViewport({ width: 800, height: 600 });
-    await page.evaluate(() => scrollTo(0, 0));
-    await until(
-      () =>
-        page.evaluate((selector) => {
-          const { top, bottom } = document.querySelector(selector)?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
-          return document.documentElement.scrollHeight > 2 * innerHeight && top >= 0 && bottom <= innerHeight;
-        }, HEAL),
-      'the button in sight over a long list',
-    );
-
-    await page.click(HEAL);
-    presses++;
-    await shown(page, '[data-outcome="healed"]');
-
-    expect(presses).toBe(2);
-    expect(replies(chats, 'chat-1')).not.toContain(MARKER);
-  },
-  60_000,
-);
-
-test.each(BROWSERS)(
-  'in %s the popup says how many markers the open chat has, and opens the page for it',
-  async (kind) => {
-    const site = await openSite(kind, THREE, '/c/chat-1');
-    const { driver, chatPage, origin } = site;
-    const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
-    expect(await popup.text('[data-chat="marked"]')).toBe('3 markers in 3 of 3 replies, since 9 October 2025.');
-    await popup.close();
-
-    const address = await pressInPopup(site);
-
-    const query = new URL(address, driver.base).searchParams;
-    expect(query.get('site')).toBe(origin);
-    expect(query.get('chat')).toBe('chat-1');
-  },
-);
-
 /** Changes what the person says of the site. */
 async function saysHermes({ driver, origin }: Pick<Site, 'driver' | 'origin'>, on: boolean): Promise<void> {
   const selector = '[data-setting="hermes"] .switch';
@@ -413,78 +318,6 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   expect(replies(site.chats, 'chat-1')).toContain(MARKER);
 });
 
-test('axe finds nothing in any state of the page, light and dark, wide and narrow', async () => {
-  const site = await openSite('chromium');
-  const page = await openHealing(site, LOOK);
-  const found: string[] = [];
-
-  async function look(state: string): Promise<void> {
-    found.push(...(await faultsIn(page, state)));
-  }
-
-  await look('start');
-  await press(page, LOOK);
-  await press(page, SHOW);
-  await shown(page, 'del');
-  await look('results');
-  site.chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
-  await press(page, HEAL);
-  await shown(page, 'progress[value="1"]');
-  await look('healing');
-  await page.close();
-  site.chats.fault = () => null;
-  const second = await openHealing(site, '[data-backup]');
-  await press(second, '[data-step="delete-all"]');
-  await shown(second, '[data-step="delete-now"]');
-  expect(await violationsIn(second)).toEqual([]);
-
-  expect(found).toEqual([]);
-});
-
-test('texts a third longer than the English ones fit, in both directions of script', async () => {
-  const site = await openSite('chromium');
-  const page = await openHealing(site, LOOK);
-  await page.evaluateOnNewDocument(pseudoScript());
-  await page.reload();
-  await press(page, LOOK);
-  await press(page, SHOW);
-  await shown(page, 'del');
-  expect((await textsOf(page, HEAL))[0]).toMatch(/^⟦.*⟧$/);
-
-  for (const direction of ['ltr', 'rtl']) {
-    for (const width of [320, 800]) {
-      await page.setViewport({ width, height: 700 });
-      await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
-      const clipped = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p:not(.unseen), button, label, summary')]
-          .filter((element) => !element.closest('.text') && element.scrollWidth > element.clientWidth + 1)
-          .map(({ textContent }) => textContent),
-      );
-
-      expect(clipped, `${direction} ${width}`).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth),
-        `${direction} ${width}`,
-      ).toBeLessThanOrEqual(width);
-    }
-  }
-});
-
-test('axe finds nothing in the popup over a chat with markers', async () => {
-  const site = await openSite('chromium', THREE, '/c/chat-1');
-  await site.chatPage.evaluate((text) => localStorage.setItem('token', text), ADMIN);
-  const { driver, origin } = site;
-  const id = await driver.background(async (prefix) => {
-    const { chrome } = globalThis as unknown as Background;
-    return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(prefix))?.id;
-  }, origin);
-
-  const page = await driver.openPage(`popup.html?tab=${id}`, '[data-chat="marked"]');
-  onTestFinished(() => page.close());
-
-  expect(await violationsIn(page)).toEqual([]);
-});
-
 test('backups can be saved to a file, and are gone when they are deleted', async () => {
   const site = await openSite('chromium');
   const saved = await savesFiles(site.driver, '.json');
@@ -510,7 +343,8 @@ test('backups can be saved to a file, and are gone when they are deleted', async
   await until(async () => (await textsOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
 });
 
-const MANY: readonly ListedChat[] = Array.from({ length: 40 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+/** More than a window shows. */
+const MANY: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
 
 /** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
 function inSight(page: Page, selector: string): Promise<boolean> {
@@ -525,7 +359,7 @@ function inSight(page: Page, selector: string): Promise<boolean> {
 }
 
 test.each(BROWSERS)(
-  'in %s the actions for 40 chats are always in sight, the focus is never behind them, and all can be restored',
+  'in %s the actions for many chats are always in sight, the focus is never behind them, and all can be restored',
   async (kind) => {
     const site = await openSite(kind, MANY);
     const before = site.chats.snapshot();
@@ -562,20 +396,22 @@ test.each(BROWSERS)(
 
     await press(page, HEAL);
     await until(
-      () => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 40),
+      () =>
+        page.evaluate((count) => document.querySelectorAll('[data-outcome="healed"]').length === count, MANY.length),
       'all chats to be cleaned',
       60_000,
     );
-    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(40)]);
+    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(MANY.length)]);
     await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
-      () => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 40),
+      () =>
+        page.evaluate((count) => document.querySelectorAll('[data-outcome="restored"]').length === count, MANY.length),
       'all chats to be restored',
       60_000,
     );
 
-    expect(await textsOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(40, 40)]);
+    expect(await textsOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(MANY.length, MANY.length)]);
     expect(site.chats.snapshot()).toEqual(before);
   },
   180_000,

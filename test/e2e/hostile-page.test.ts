@@ -281,14 +281,6 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a hostile site changes nothing for another site', async (kind) => {
-  const hostile = await hostileSite(kind);
-  const page = await openHostile(hostile, '?attack=wiretap');
-  await page.evaluate('window.attacks.forge()');
-
-  await expectWorksElsewhere(hostile.driver);
-});
-
 test.each(BROWSERS)('in %s a page cannot reach the extension: no API, no files', async (kind) => {
   const hostile = await hostileSite(kind);
   const { driver, site } = hostile;

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -7,6 +6,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
+import { listen } from '../support/listen.ts';
 
 const MEGABYTE = 'x'.repeat(1_000_000);
 const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
@@ -60,16 +60,15 @@ async function openSite(kind: (typeof BROWSERS)[number]): Promise<Site> {
   sockets.on('connection', (socket) => {
     for (const frame of [...queue, LAST]) socket.send(frame);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   const driver = await sharedBrowser(kind);
   const page = await driver.newPage();
   onTestFinished(async () => {
     await page.close();
     for (const socket of sockets.clients) socket.terminate();
-    server.closeAllConnections();
-    server.close();
+    close();
   });
-  await page.goto(`http://hostile-socket-${kind}.localhost:${(server.address() as AddressInfo).port}/`);
+  await page.goto(`http://hostile-socket-${kind}.localhost:${port}/`);
   await enableSite(driver, page);
   return {
     page,

@@ -1,4 +1,4 @@
-/** The extension's stored rules and settings, written and deleted directly, without its pages. */
+/** What the extension stores, written and deleted directly, without its pages. */
 import { afterEach } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
@@ -7,6 +7,15 @@ import type { Background } from './extension-api.ts';
 /** Writes these into the extension's storage, by key. */
 export function keep(driver: Driver, all: Record<string, unknown>): Promise<void> {
   return driver.background((items) => (globalThis as unknown as Background).chrome.storage.local.set(items), all);
+}
+
+/** Replaces everything that the extension stores. */
+export function replaceStored(driver: Driver, all: Record<string, unknown>): Promise<void> {
+  return driver.background(async (next) => {
+    const { local } = (globalThis as unknown as Background).chrome.storage;
+    await local.clear();
+    await local.set(next);
+  }, all);
 }
 
 /** Call at the top of a test file: no rule or setting of one test remains for the next. */

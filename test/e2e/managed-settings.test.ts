@@ -134,22 +134,25 @@ testWithHome(
   },
 );
 
-testWithHome.each(['welcome', 'popup'] as const)(
-  'in firefox a chat that an administrator names is turned on from the %s, which says whose set-up it is',
+testWithHome(
+  'in firefox chats that an administrator names are turned on from the welcome page and the popup, which say whose set-up it is',
   LONG,
-  async (from) => {
-    const chat = await servePage();
-    onTestFinished(() => chat.close());
+  async () => {
+    const chats = [await servePage(), await servePage()];
+    onTestFinished(() => chats.forEach((chat) => chat.close()));
     const home = makeHome();
-    home.write(manifest({ sites: [`${chat.origin}/`] }));
+    home.write(manifest({ sites: chats.map(({ origin }) => `${origin}/`) }));
     const driver = await firefoxWith(home);
-    await expect.poll(() => takenSites(driver), { timeout: 15_000 }).toEqual([chat.origin]);
-    const page = await driver.newPage();
-    await page.goto(chat.origin);
+    await expect.poll(() => takenSites(driver), { timeout: 15_000 }).toEqual(chats.map(({ origin }) => origin));
 
-    expect(await turnOnNamed(driver, page, from)).toEqual({
-      said: popupTexts.setUp(new URL(chat.origin).host),
-      presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
-    });
+    for (const [i, from] of (['welcome', 'popup'] as const).entries()) {
+      const { origin } = chats[i]!;
+      const page = await driver.newPage();
+      await page.goto(origin);
+      expect(await turnOnNamed(driver, page, from)).toEqual({
+        said: popupTexts.setUp(new URL(origin).host),
+        presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
+      });
+    }
   },
 );

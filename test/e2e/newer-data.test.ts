@@ -8,26 +8,17 @@ import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type { Background } from './extension-api.ts';
+import { stored } from './figures.ts';
+import { replaceStored } from './kept-rules.ts';
 
-type Stored = Record<string, unknown>;
-
-const NEWER: Stored = { [DATA_VERSION_KEY]: DATA_VERSION + 1, settings: { of: 'another shape' }, sites: ['newer'] };
+const NEWER = { [DATA_VERSION_KEY]: DATA_VERSION + 1, settings: { of: 'another shape' }, sites: ['newer'] };
 const READY = '[data-setting="badges"] .switch';
 
 test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says so', async (kind) => {
   const driver = await sharedBrowser(kind);
-  const read = () =>
-    driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
-  async function store(all: Stored): Promise<void> {
-    await driver.background(async (next) => {
-      const { local } = (globalThis as unknown as Background).chrome.storage;
-      await local.clear();
-      await local.set(next);
-    }, all);
-  }
-  const before = await read();
-  onTestFinished(() => store(before));
-  await store(NEWER);
+  const before = await stored(driver);
+  onTestFinished(() => replaceStored(driver, before));
+  await replaceStored(driver, NEWER);
 
   const page = await driver.openPage('options.html#settings', READY);
   onTestFinished(() => page.close());
@@ -47,7 +38,7 @@ test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says s
     { type: 'choose', origin: null, change: { history: false } },
   );
   expect(answer).toBe(true);
-  expect(await read()).toEqual(NEWER);
+  expect(await stored(driver)).toEqual(NEWER);
 });
 
 /** Runs in a page of the extension: cleaned chats as a later version may store them. */

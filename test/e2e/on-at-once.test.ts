@@ -218,13 +218,6 @@ test.each(BROWSERS)(
   },
 );
 
-/** A class of the page's own in place of a native, as zone.js creates it. */
-const OWN_PROMISE = `<!doctype html><script>
-window.Promise = class extends Promise {};
-const print = Function.prototype.toString;
-Function.prototype.toString = function toString() { return this === Promise ? 'function Promise() { [native code] }' : print.call(this); };
-</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
-
 /** What many a client library does when it is initialised. */
 const KEEPER = `<!doctype html><script>window.kept = fetch;</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
 
@@ -333,15 +326,4 @@ test.each(BROWSERS)('in %s a page that needs a reload gets it from the popup', a
 
   expect(await ask(tab, 'after')).toEqual([]);
   expect(await noticeIn(driver, tab.page)).not.toContain('Reload this page');
-});
-
-test.each(BROWSERS)('in %s a page with a Promise of its own works at once', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: OWN_PROMISE } } });
-
-  await switchOn(driver, tab.page);
-
-  expect(await ask(tab, 'own')).toEqual([]);
-  expect(await noticeIn(driver, tab.page)).not.toContain('Reload this page');
-  expect(await tab.page.evaluate(() => window.faults)).toEqual([]);
 });

@@ -178,24 +178,6 @@ testInPage('replies of several models are side by side, whichever is the first t
   await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to disappear');
 });
 
-testInPage('a reply that continues after its end unfolds, and its further calls are appended', '', async (page) => {
-  await startTool(page);
-  await page.evaluate(() => {
-    window.openWebUi.finish(1, 0);
-    window.openWebUi.badges!.endReply(1);
-  });
-  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-
-  await page.evaluate(() => {
-    window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
-    window.openWebUi.run(1, 1, 'pwd');
-  });
-  expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
-
-  await page.evaluate(() => window.openWebUi.badges!.endReply(1));
-  expect(await shown(page)).toEqual({ a1: ['2 tools'] });
-});
-
 testInPage('a reply without an id is in the corner, and moves when its message becomes known', '', async (page) => {
   await page.evaluate(() => {
     window.openWebUi.show('a', [
@@ -256,22 +238,6 @@ testInPage('badges stay at their messages in a page that is not recognised, too'
   expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
 });
 
-testInPage('screen readers announce a reply only while it is shown', '', async (page) => {
-  const spoken = () => page.evaluate(() => window.openWebUi.announced());
-  await page.evaluate(() => {
-    window.openWebUi.badges!.startReply(1, { chatId: 'b', messageId: 'b1' });
-    window.openWebUi.run(1, 0, 'unheard');
-    window.openWebUi.badges!.endReply(1);
-  });
-  await startTool(page);
-  await page.evaluate(() => {
-    window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a1' });
-    window.openWebUi.run(2, 0, 'pwd');
-  });
-
-  await until(async () => (await spoken()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
-});
-
 testInPage(
   'a page that removes the badge again and again is left alone until it re-creates the reply',
   '',
@@ -290,35 +256,6 @@ testInPage(
     expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
   },
 );
-
-/** None of them names a reply; some would do harm in a selector or a property name. */
-const HOSTILE_IDS = [
-  '',
-  '"] , body *',
-  'a1 .x',
-  '\\',
-  '__proto__',
-  'q',
-  '<b>',
-  '💥'.repeat(100),
-  '\0',
-  'input-container',
-];
-
-testInPage('ids of any content match nothing and throw nothing', '', async (page) => {
-  const before = await page.evaluate((ids) => {
-    const { openWebUi } = window;
-    openWebUi.show('a', [{ id: 'q', user: 'Weather?' }, { id: 'a1' }]);
-    for (const [index, id] of ids.entries()) {
-      openWebUi.badges!.startReply(index + 1, { chatId: id, messageId: id });
-      openWebUi.run(index + 1, 0, 'x'.repeat(1_000_000));
-    }
-    return document.body.innerHTML;
-  }, HOSTILE_IDS);
-
-  expect(await shown(page)).toEqual({});
-  expect(await page.evaluate(() => document.body.innerHTML)).toBe(before);
-});
 
 testInPage('a hostile id that the page does use is handled like any other', '', async (page) => {
   const id = '"]\\ #<b>💥';
@@ -573,33 +510,5 @@ test.each(WAYS)(
     for (const step of last) own.emit(MESSAGE, ...step);
     await showReply(page, 'reply');
     await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
-  },
-);
-
-testInPage(
-  'badges switched off for a while reappear at their replies with all tools, even if a reply ended meanwhile',
-  'stay=always',
-  async (page) => {
-    await startTool(page);
-    const seen = [await shown(page)];
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
-    seen.push(await shown(page));
-    expect(await page.$(HOST)).toBeNull();
-
-    await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-    seen.push(await shown(page));
-    await page.evaluate(() => {
-      const { badges, advance } = window.openWebUi;
-      badges!.set({ shown: false });
-      badges!.endReply(1);
-      advance(60_000);
-    });
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-    seen.push(await shown(page));
-
-    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
   },
 );

@@ -1,9 +1,9 @@
 /** Nothing leaves a page of the extension, even if foreign code were to run in it. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../src/tools/browsers/until.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { listen } from '../support/listen.ts';
 
 async function serveAll(): Promise<{ readonly origin: string; readonly asked: readonly string[] }> {
   const asked: string[] = [];
@@ -11,12 +11,9 @@ async function serveAll(): Promise<{ readonly origin: string; readonly asked: re
     asked.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*').end('');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  const { port, close } = await listen(server);
+  onTestFinished(close);
+  return { origin: `http://127.0.0.1:${port}`, asked };
 }
 
 /** Runs in a page of the extension: every way to send something to a server. */

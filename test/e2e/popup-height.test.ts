@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { until } from '../../src/tools/browsers/until.ts';
 import { popupScenes } from '../screenshots/popup-scenes.ts';
 import { LATER } from '../screenshots/shots.ts';
-import { coveredControls } from '../support/cut.ts';
+import { coveredControls, cutIn } from '../support/cut.ts';
 import { LANGUAGES } from '../support/locales.ts';
 import { sceneBrowser } from '../support/scene-browser.ts';
 
@@ -65,7 +65,7 @@ async function lookAtAll(page: Page, frames: readonly Frame[], height: number): 
   }, 'popups that have stopped changing');
 }
 
-test('no state of the popup is taller than a popup can be, in any language, and at 150 % its foot is in sight and covers nothing that has the focus', async () => {
+test('no state of the popup is cut off or taller than a popup can be, in any language, and at 150 % its foot is in sight and covers nothing that has the focus', async () => {
   const { site, driver } = scenes();
   const page = await driver.newPage();
   // All of them are in sight, as hidden ones are drawn later.
@@ -84,6 +84,9 @@ test('no state of the popup is taller than a popup can be, in any language, and 
     const most = WELL.includes(scene) ? CALM : MOST;
     for (const [index, { height }] of (await lookAtAll(page, frames, MOST)).entries()) {
       if (height > most) found.push(`${scene} in ${LANGUAGES[index]}: ${height} px`);
+    }
+    for (const [index, frame] of frames.entries()) {
+      for (const one of await cutIn(frame)) found.push(`${scene} in ${LANGUAGES[index]}: ${one}`);
     }
     for (const [index, { below }] of (await lookAtAll(page, frames, ZOOMED)).entries()) {
       if (below < -1) found.push(`${scene} in ${LANGUAGES[index]}: zoomed, its foot is ${-below} px too low`);

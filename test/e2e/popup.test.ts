@@ -3,28 +3,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
-import { hrefOf } from '../../src/extension/routes.ts';
 import { popupTexts as texts } from '../../src/pages/popup/texts.ts';
 import { lastDays } from '../../src/stats/calendar.ts';
 import { figuresKey } from '../../src/stats/figures.ts';
-import { violationsIn } from '../support/axe.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
 import { isFocused } from './keyboard.ts';
-import { closeSections, openSections } from './full-page-tabs.ts';
 import { shown, textsOf } from './own-page.ts';
 import type { Background } from './extension-api.ts';
+import { keep } from './kept-rules.ts';
 
 const SWITCH = '[role="switch"]';
 const TODAY = lastDays(1)[0] ?? '';
 const YESTERDAY = lastDays(2)[0] ?? '';
-
-async function store({ driver }: Site, items: Readonly<Record<string, unknown>>): Promise<void> {
-  await driver.background(async (all) => {
-    const { chrome } = globalThis as unknown as Background;
-    await chrome.storage.local.set(all);
-  }, items);
-}
 
 /** What is stored of a site besides its statistics. */
 function storedOf({ driver, origin }: Site): Promise<unknown> {
@@ -36,7 +27,7 @@ function storedOf({ driver, origin }: Site): Promise<unknown> {
 
 /** Counts of today and of yesterday. */
 async function storeFigures(site: Site): Promise<void> {
-  await store(site, {
+  await keep(site.driver, {
     [figuresKey(site.origin)]: {
       markers: 30,
       tools: 12,
@@ -115,24 +106,6 @@ test.each(BROWSERS)('in %s the popup shows what is stored even though the backgr
   await popup.close();
 });
 
-test.each(BROWSERS)('in %s axe finds nothing in any state of the popup', async (kind) => {
-  const site = await openSite(kind);
-  const { driver } = site;
-
-  const nowhere = await driver.openPage('popup.html?tab=999999', '.message');
-  expect(await violationsIn(nowhere)).toEqual([]);
-  await nowhere.close();
-  const off = await openAsTab(site, '.offer');
-  expect(await violationsIn(off)).toEqual([]);
-  await enableSite(driver, site.page);
-  const fresh = await openAsTab(site, '.controls');
-  await shown(fresh, '.works .dot');
-  expect(await violationsIn(fresh)).toEqual([]);
-  await storeFigures(site);
-  await shown(fresh, '.repairs');
-  expect(await violationsIn(fresh)).toEqual([]);
-});
-
 test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
@@ -152,49 +125,6 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await page.evaluate((switchOf) => document.querySelector<HTMLElement>(switchOf)?.focus(), SWITCH);
   await page.keyboard.press(' ');
   await shown(page, `${SWITCH}[aria-checked="false"]`);
-});
-
-test.each(BROWSERS)(
-  'in %s the popup as a tab fits every width, from left to right and from right to left',
-  async (kind) => {
-    const site = await openSite(kind);
-    await enableSite(site.driver, site.page);
-    await storeFigures(site);
-    const page = await openAsTab(site, '.figure');
-
-    for (const dir of ['ltr', 'rtl']) {
-      await page.evaluate((direction) => (document.documentElement.dir = direction), dir);
-      for (const width of [320, 360, 600, 800]) {
-        await page.setViewport({ width, height: 700 });
-        const beyond = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect([dir, width, beyond]).toEqual([dir, width, 0]);
-      }
-    }
-  },
-);
-
-test.each(BROWSERS)('in %s the foot opens the full page, at the place of this site', async (kind) => {
-  const site = await openSite(kind);
-  await enableSite(site.driver, site.page);
-  const page = await openAsTab(site, '.controls');
-
-  const hrefs = await page.evaluate(() =>
-    [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href')),
-  );
-
-  const { origin } = site;
-  expect(hrefs).toEqual([
-    hrefOf({ section: 'settings', site: origin }),
-    hrefOf({ section: 'statistics', site: origin }),
-  ]);
-  // Not by its position: the foot moves as soon as the tab has answered.
-  await page.evaluate(() => document.querySelector<HTMLElement>('footer a')?.click());
-  await expect
-    .poll(() => openSections(site.driver), { timeout: 10_000 })
-    .toContain(`#settings?site=${encodeURIComponent(origin)}`);
-  await closeSections(site.driver);
 });
 
 /** Whether a control of the popup is on, by its label. */

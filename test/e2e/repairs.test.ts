@@ -4,9 +4,8 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { stored, storedRepairs } from './figures.ts';
+import { storedRepairs } from './figures.ts';
 import { DONE, ROLE, STOP, text, type Frame } from './frames.ts';
-import { openerFiles, openVictim, portsStolen } from './hostile-opener.ts';
 import { openEnabledSite, type EnabledPage } from './enabled-site.ts';
 
 /** Repairs wait a second in the hook and one in the bridge, and the machine may be busy. */
@@ -93,41 +92,5 @@ test.each(BROWSERS)(
     // In all: repairs of calls, and the events that are removed once something was repaired.
     await expect.poll(() => storedRepairs(driver, site.origin), { timeout: FOUND_MS }).toBe(29_999);
     expect(await popupRepairs(opened)).toMatchObject({ switches: 3, strangers: 0, width: 0 });
-  },
-);
-
-/**
- * Posts made-up repairs through every port that the opener took from its window: some plausible, some beyond all
- * belief.
- */
-const FORGE = `
-for (const port of window.victimWindow.loot.ports) {
-  for (let i = 0; i < 1000; i++) {
-    const many = i < 60 ? 7 : 1e15;
-    MessagePort.prototype.postMessage.call(port, { type: 'repaired', repairs: many, [${JSON.stringify(HTML)}]: 1 });
-    MessagePort.prototype.postMessage.call(port, { type: 'repaired', repairs: [[i], -3, '7', ${JSON.stringify(HTML)}][i % 4] });
-  }
-}`;
-
-test.each(BROWSERS)(
-  'in %s made-up repairs through a stolen port stay within bounds, and the popup is unchanged',
-  async (kind) => {
-    const opened = await openEnabledSite(kind, { files: openerFiles() });
-    const { driver, site } = opened;
-    // A page may make up the counts of its own site.
-    const isOwn = (key: string) => /^(?:counts|chats):/.test(key) && key.includes(site.origin);
-    const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
-    const before = await others();
-    const { opener } = await openVictim(opened, 'wiretap');
-    await portsStolen(opener);
-
-    for (let round = 0; round < 5; round++) await opener.evaluate(FORGE);
-
-    await expect.poll(() => storedRepairs(driver, site.origin), { timeout: FOUND_MS }).toBeGreaterThan(2);
-    expect(await others()).toEqual(before);
-    const shown = await popupRepairs({ driver, page: opener });
-    expect(shown).toMatchObject({ switches: 3, strangers: 0, width: 0 });
-    expect(shown.line).toEqual([expect.stringMatching(/^[\d.,]+[KMBT]? repairs so far$/)]);
-    expect(JSON.stringify(shown)).not.toContain('onerror');
   },
 );

@@ -183,24 +183,6 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s an answer that is not streamed is cleaned too', async (kind) => {
-  const chat = await openChat(kind);
-  const before = await countsBefore(chat);
-
-  const answer = await chat.page.evaluate(async () => {
-    const body = JSON.stringify({ model: 'imitating', messages: [{ role: 'user', content: 'Go' }] });
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
-    const json = (await response.json()) as { choices: { message: { content: string } }[]; usage: object };
-    return { content: json.choices[0]?.message.content, usage: json.usage, type: response.headers.get('content-type') };
-  });
-
-  expect(answer.content?.trim()).toBe('You have three reminders.');
-  expect(answer.usage).toEqual({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 });
-  expect(answer.type).toBe('application/json; charset=utf-8');
-  await expectCounts(chat.driver, chat.server.origin, { markers: before.markers + 1, imitated: before.imitated });
-});
-
 test.each(BROWSERS)('in %s a reply that breaks off keeps its text, and no badge keeps running', async (kind) => {
   const chat = await openChat(kind);
 

@@ -9,7 +9,7 @@ import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
 import { focused, reach } from './keyboard.ts';
-import { faultsIn, press, shown } from './own-page.ts';
+import { press, shown } from './own-page.ts';
 import { openEnabledSite } from './enabled-site.ts';
 
 const REPLY = 'Working.\n>> calls ls\n<b>HTML</b> is text.\n>> calls cat a\nIt is done.';
@@ -165,28 +165,4 @@ test('with the keyboard alone a rule is made and saved', async () => {
   await page.keyboard.press('Enter');
   await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
   expect(await focused(page)).not.toBe('body');
-});
-
-test('axe finds nothing in any state of the section, light and dark, wide and narrow', async () => {
-  const driver = await sharedBrowser('chromium');
-  const page = await openRules(driver);
-  const found: string[] = [];
-
-  async function look(state: string): Promise<void> {
-    found.push(...(await faultsIn(page, state)));
-  }
-
-  await look('packs');
-  await paste(page, KNOWN);
-  await look('an offer');
-  await paste(page, `${REPLY}\n>> ${'x'.repeat(300)}`);
-  await look('marked lines');
-  await press(page, `${LINE}(2) input`);
-  await press(page, `${LINE}(4) input`);
-  await shown(page, '[data-step="save-rule"]:enabled');
-  await look('a rule');
-  await press(page, '[data-step="save-rule"]');
-  await shown(page, '[data-pack="my-rule-1"]');
-  await look('an own rule');
-  expect(found).toEqual([]);
 });

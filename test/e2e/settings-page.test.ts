@@ -13,8 +13,9 @@ import { savesFiles } from '../support/downloads.ts';
 import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { isFocused, reach } from './keyboard.ts';
-import { faultsIn, press, shown } from './own-page.ts';
-import type { Background } from './extension-api.ts';
+import { press, shown } from './own-page.ts';
+import { stored } from './figures.ts';
+import { replaceStored } from './kept-rules.ts';
 
 const HOME = 'http://localhost:3000';
 const OTHER_PORT = 'http://localhost:8080';
@@ -33,10 +34,6 @@ const SEED: Stored = {
   [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
 };
 
-function stored(driver: Driver): Promise<Stored> {
-  return driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
-}
-
 /** The settings, of everything that is stored. */
 async function chosen(driver: Driver): Promise<Stored> {
   const entries = Object.entries(await stored(driver));
@@ -47,20 +44,12 @@ async function chosen(driver: Driver): Promise<Stored> {
   );
 }
 
-async function store(driver: Driver, all: Stored): Promise<void> {
-  await driver.background(async (next) => {
-    const { local } = (globalThis as unknown as Background).chrome.storage;
-    await local.clear();
-    await local.set(next);
-  }, all);
-}
-
 /** The shared browser with these settings; it gets its own back when the test is over. */
 async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
   const driver = await sharedBrowser(kind);
   const before = await stored(driver);
-  onTestFinished(() => store(driver, before));
-  await store(driver, seed);
+  onTestFinished(() => replaceStored(driver, before));
+  await replaceStored(driver, seed);
   return driver;
 }
 
@@ -414,40 +403,3 @@ test.each(BROWSERS)(
     await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
   },
 );
-
-test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', async (kind) => {
-  const driver = await withStorage(kind, { ...SEED, managed: { replies: true } });
-  const page = await openSettings(driver);
-  const found: string[] = [];
-
-  async function look(state: string): Promise<void> {
-    found.push(...(await faultsIn(page, state, kind)));
-  }
-
-  await look('all sites');
-  await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
-  await look('unfolded');
-  await chooseFile(page, '{}');
-  await shown(page, '[data-import="problem"]');
-  await look('a file that is not taken');
-  await chooseFile(
-    page,
-    writeSettingsFile({
-      everywhere: { badges: false },
-      sites: { [HOME]: {} },
-      packs: [packCalled('my-other')],
-    }).replace('"badges"', '"volume": 1, "badges"'),
-  );
-  await shown(page, '[data-import="preview"]');
-  await look('preview');
-  await press(page, '[data-step="apply"]');
-  await shown(page, '[data-undo="open"]');
-  await look('imported');
-  await press(page, '[data-step="undo"]');
-  await shown(page, '[data-undo="done"]');
-  await pick(page, '#site', HOME);
-  await shown(page, '[data-own="3"]');
-  await look('one site');
-
-  expect(found).toEqual([]);
-});

@@ -28,7 +28,7 @@ export async function signIn(
   const server = await serveOpenWebUi(options);
   const page = await driver.newPage();
   onTestFinished(async () => {
-    await page.close();
+    if (!page.isClosed()) await page.close();
     server.close();
   });
   await page.goto(server.origin + path);

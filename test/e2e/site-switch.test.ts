@@ -1,17 +1,11 @@
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import {
-  disableSite,
-  enableSite,
-  patternFor,
-  type SiteStatus,
-  siteStatus,
-} from '../../src/tools/browsers/enable-site.ts';
+import { enableSite, patternFor, type SiteStatus, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
-import { BROWSERS, freshBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { openSite, type Site } from '../support/site.ts';
 
@@ -78,14 +72,6 @@ async function shownInPopup({ driver, page }: Site): Promise<string | null> {
   return checked;
 }
 
-test.each(BROWSERS)('in %s a site that nobody switched on is left alone', async (kind) => {
-  const site = await openChat(kind);
-
-  expect(await siteStatus(site.driver, site.origin)).toMatchObject({ enabled: false });
-  expect(await shownInPopup(site)).toBe('false');
-  expect(await replyIn(site.page)).toContain(MARKER);
-});
-
 test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial leaves the site off', async (kind) => {
   const site = await openChat(kind);
   const { driver } = site;
@@ -122,29 +108,6 @@ test.each(BROWSERS)(
     await popup.close();
   },
 );
-
-test.each(BROWSERS)('in %s a site that was denied can be allowed the next time', async (kind) => {
-  const site = await openChat(kind);
-  const { driver } = site;
-
-  await enableSite(driver, site.page, { answer: 'deny' });
-  await expectStatus(site, { enabled: false, permitted: false });
-  await enableSite(driver, site.page);
-
-  await expectStatus(site, { enabled: true, permitted: true, registered: true });
-});
-
-test.each(BROWSERS)('in %s allowing turns the site on, and after a reload replies are clean', async (kind) => {
-  const site = await openChat(kind);
-
-  await enableSite(site.driver, site.page);
-
-  await expectStatus(site, { enabled: true, permitted: true, registered: true });
-  expect(await shownInPopup(site)).toBe('true');
-  const reply = await replyIn(site.page);
-  expect(reply).toContain('Let me check.');
-  expect(reply).not.toContain(MARKER);
-});
 
 test.each(BROWSERS)('in %s allowing turns the site on even if the popup closed under the prompt', async (kind) => {
   const site = await openChat(kind);
@@ -186,63 +149,6 @@ test.each(BROWSERS)('in %s a site stays on and clean when the background has sto
   expect(await shownInPopup(site)).toBe('true');
 });
 
-test.each(BROWSERS)('in %s another site of the same host, on another port, stays off', async (kind) => {
-  const site = await openChat(kind);
-  const other = await openChat(kind, { hostname: new URL(site.origin).hostname });
-
-  await enableSite(site.driver, site.page);
-  await other.page.bringToFront();
-  await other.page.reload();
-
-  expect(await siteStatus(other.driver, other.origin)).toMatchObject({ enabled: false });
-  expect(await replyIn(other.page)).toContain(MARKER);
-});
-
-test.each(BROWSERS)('in %s switching off takes effect at once, without a reload', async (kind) => {
-  const site = await openChat(kind);
-  await enableSite(site.driver, site.page);
-  expect(await replyIn(site.page)).not.toContain(MARKER);
-
-  await disableSite(site.driver, site.page);
-
-  await expect.poll(() => replyIn(site.page), { timeout: 5000 }).toContain(MARKER);
-  expect(await shownInPopup(site)).toBe('false');
-  await site.page.reload();
-  expect(await replyIn(site.page)).toContain(MARKER);
-});
-
-test.each(BROWSERS)('in %s a site that was switched off can be switched on again without a prompt', async (kind) => {
-  const site = await openChat(kind);
-  await enableSite(site.driver, site.page);
-  await disableSite(site.driver, site.page);
-
-  const popup = await clickSwitch(site);
-  await expect
-    .poll(() => popup.evaluate(() => document.querySelector('[role="switch"]')?.getAttribute('aria-checked')))
-    .toBe('true');
-  await popup.close();
-
-  await expectStatus(site, { enabled: true, registered: true });
-  expect(await site.driver.isPromptOpen()).toBe(false);
-});
-
-test.each(BROWSERS)(
-  'in %s withdrawing the permission in the browser switches the site off, in open tabs too',
-  async (kind) => {
-    const site = await openChat(kind);
-    const { driver } = site;
-    await enableSite(driver, site.page);
-    expect(await replyIn(site.page)).not.toContain(MARKER);
-
-    await driver.revoke(patternFor(driver, site.origin));
-
-    await expectStatus(site, { enabled: false, permitted: false, registered: false });
-    await site.page.bringToFront();
-    await expect.poll(() => replyIn(site.page), { timeout: 5000 }).toContain(MARKER);
-    expect(await shownInPopup(site)).toBe('false');
-  },
-);
-
 test.each(BROWSERS)('in %s a permission withdrawn while the background sleeps switches the site off', async (kind) => {
   const site = await openChat(kind);
   const { driver } = site;
@@ -253,17 +159,4 @@ test.each(BROWSERS)('in %s a permission withdrawn while the background sleeps sw
   await until(() => driver.isBackgroundRunning(), 'the revocation to wake the background');
 
   await expectStatus(site, { enabled: false, permitted: false, registered: false });
-});
-
-test.each(BROWSERS)('in %s an update of the extension keeps the site on', async (kind) => {
-  const driver = await freshBrowser(kind);
-  onTestFinished(() => driver.close());
-  const site = await openChat(kind, { driver });
-  await enableSite(driver, site.page);
-
-  await driver.reloadExtension();
-
-  await expectStatus(site, { enabled: true, permitted: true, registered: true });
-  await site.page.reload();
-  expect(await replyIn(site.page)).not.toContain(MARKER);
 });

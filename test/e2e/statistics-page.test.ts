@@ -10,8 +10,9 @@ import { figuresKey, type Counts } from '../../src/stats/figures.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
-import { faultsIn, press, shown, textsOf } from './own-page.ts';
+import { press, shown, textsOf } from './own-page.ts';
 import type { Background } from './extension-api.ts';
+import { keep } from './kept-rules.ts';
 
 const SITE = 'http://statistics.example:4100';
 /** Another site on the same host. */
@@ -56,13 +57,6 @@ function storedWith(more: Readonly<Record<string, Counts>> = {}): Readonly<Recor
   };
 }
 
-async function store(driver: Driver, items: Readonly<Record<string, unknown>>): Promise<void> {
-  await driver.background(async (all) => {
-    const { chrome } = globalThis as unknown as Background;
-    await chrome.storage.local.set(all);
-  }, items);
-}
-
 /** Keys of this host in the storage. */
 function keysIn(driver: Driver): Promise<string[]> {
   return driver.background(async () => {
@@ -72,7 +66,7 @@ function keysIn(driver: Driver): Promise<string[]> {
 }
 
 async function openStatistics(driver: Driver, site: string | null): Promise<Page> {
-  await store(driver, storedWith());
+  await keep(driver, storedWith());
   onTestFinished(async () => {
     await driver.background(async () => {
       const { chrome } = globalThis as unknown as Background;
@@ -126,7 +120,7 @@ test.each(BROWSERS)(
     ]);
     expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
 
-    await store(driver, storedWith({ [TODAY]: { markers: 2, tools: 3, imitated: 0 } }));
+    await keep(driver, storedWith({ [TODAY]: { markers: 2, tools: 3, imitated: 0 } }));
     await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
     expect(await violationsIn(page)).toEqual([]);
   },
@@ -150,7 +144,7 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
     const { chrome } = globalThis as unknown as Background;
     return { change: new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve())) };
   });
-  await store(driver, storedWith({ [TODAY]: { markers: 0, tools: 3, imitated: 0 } }));
+  await keep(driver, storedWith({ [TODAY]: { markers: 0, tools: 3, imitated: 0 } }));
   await changed.evaluate(async ({ change }) => {
     const { chrome } = globalThis as unknown as Background;
     await change;
@@ -219,25 +213,4 @@ test('with the keyboard alone the table of days is opened and scrolled, and a de
   await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on the button that keeps the statistics');
   await page.keyboard.press('Enter');
   await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
-});
-
-test('axe finds nothing in any state of the statistics, light and dark, wide and narrow', async () => {
-  const driver = await sharedBrowser('chromium');
-  const page = await openStatistics(driver, SITE);
-  const found: string[] = [];
-
-  async function look(state: string): Promise<void> {
-    found.push(...(await faultsIn(page, state)));
-  }
-
-  await look('figures');
-  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-  await press(page, '[data-step="delete"]');
-  await shown(page, '[data-step="delete-now"]');
-  await look('tables and deletion');
-  await press(page, '[data-step="delete-now"]');
-  await shown(page, '.no-statistics');
-  await look('deleted');
-
-  expect(found).toEqual([]);
 });

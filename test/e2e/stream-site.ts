@@ -1,8 +1,8 @@
 /** A site whose streams a test controls: each frame is sent when the test says so. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { until } from '../../src/tools/browsers/until.ts';
 import type { Frame } from './frames.ts';
+import { listen } from '../support/listen.ts';
 
 export interface Stream {
   /** The request body as it arrived. */
@@ -139,14 +139,11 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
     response.write(file.body);
     void file.rest.then((rest) => response.end(rest));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   counter.streamSites = (counter.streamSites ?? 0) + 1;
   return {
-    origin: `http://streams-${counter.streamSites}.localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://streams-${counter.streamSites}.localhost:${port}`,
     stream: (name) => until(() => streams.get(name), `the page to ask for the stream "${name}"`, 15_000),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }

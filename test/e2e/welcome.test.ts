@@ -7,7 +7,6 @@ import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { iconTexts } from '../../src/sites/texts.ts';
 import { hrefOf } from '../../src/extension/routes.ts';
 import { welcomeTexts as texts } from '../../src/pages/welcome/texts.ts';
-import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { isFocused, reach } from './keyboard.ts';
@@ -43,38 +42,6 @@ test.each(BROWSERS)('in %s the welcome page opens once: after the installation, 
   expect(await welcomes(driver)).toBe(0);
 });
 
-test.each(BROWSERS)('in %s axe finds nothing in the welcome page and the help, folded or not', async (kind) => {
-  const driver = await sharedBrowser(kind);
-
-  const welcome = await open(driver, 'welcome.html', 'h1');
-  expect(await violationsIn(welcome)).toEqual([]);
-  const help = await open(driver, hrefOf({ section: 'help', site: null }).slice(1), '.legend');
-  expect(await violationsIn(help)).toEqual([]);
-  await help.evaluate(() => {
-    for (const fold of document.querySelectorAll('details')) fold.open = true;
-  });
-  expect(await violationsIn(help)).toEqual([]);
-});
-
-test.each(BROWSERS)('in %s both pages fit every width', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const pages = [
-    await open(driver, 'welcome.html', 'h1'),
-    await open(driver, hrefOf({ section: 'help', site: null }).slice(1), '.legend'),
-  ];
-
-  for (const page of pages) {
-    for (const width of [320, 360, 800]) {
-      // Firefox's scroll bar takes its room from the page; on phones it takes none.
-      const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
-      await page.setViewport({ width: width + bar, height: 700 });
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBe(0);
-    }
-  }
-});
-
 test.each(BROWSERS)('in %s the help names the key that opens the popup', async (kind) => {
   const help = await open(await sharedBrowser(kind), hrefOf({ section: 'help', site: null }).slice(1), '.legend');
 
@@ -82,15 +49,6 @@ test.each(BROWSERS)('in %s the help names the key that opens the popup', async (
     .poll(() => help.evaluate(() => document.querySelector('.help')?.textContent ?? ''))
     .toMatch(/Alt\+Shift\+K|⌥⇧K|No key opens/);
   expect(await help.evaluate(() => document.title)).toContain(texts.help);
-});
-
-test.each(BROWSERS)('in %s the limits are in the help, not on the welcome page', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const welcome = await open(driver, 'welcome.html', 'h1');
-  const help = await open(driver, hrefOf({ section: 'help', site: null }).slice(1), '.legend');
-
-  expect(await help.evaluate(() => document.body.textContent)).toContain(texts.limits);
-  expect(await welcome.evaluate(() => document.body.textContent)).not.toContain(texts.limits);
 });
 
 test.each(BROWSERS)(

@@ -39,8 +39,10 @@ function stage(site = { on: true }) {
 
 test('only engine.io URLs are sockets of ours', () => {
   const { socketOf } = stage();
-  for (const url of [POLLING, WEBSOCKET, 'wss://host/any?a=1&EIO=3']) expect(socketOf(url)).not.toBeNull();
-  for (const url of ['ws://host/', 'ws://host/EIO=4', 'http://host/?XEIO=4', '']) expect(socketOf(url)).toBeNull();
+  for (const url of [POLLING, WEBSOCKET, 'wss://host/any?a=1&EIO=3', 'https://host/?transport=polling&EIO=3&sid=a'])
+    expect(socketOf(url)).not.toBeNull();
+  for (const url of ['ws://host/', 'ws://host/EIO=4', 'http://host/?XEIO=4', 'https://host/?EIO=', ''])
+    expect(socketOf(url)).toBeNull();
 });
 
 test('a socket keeps its state from polling to WebSocket by its sid, and shares it with no other', () => {

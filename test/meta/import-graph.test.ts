@@ -23,24 +23,9 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 test('a circle is found', () => {
-  expect(
-    circles(
-      new Map([
-        ['a', ['b']],
-        ['b', ['c']],
-        ['c', ['b']],
-      ]),
-    ),
-  ).toEqual(['b -> c -> b']);
-  expect(
-    circles(
-      new Map([
-        ['a', ['b', 'c']],
-        ['b', ['c']],
-        ['c', []],
-      ]),
-    ),
-  ).toEqual([]);
+  const graph = { a: ['b'], b: ['c'], c: ['b'] };
+
+  expect(circles(new Map(Object.entries(graph)))).toEqual(['b -> c -> b']);
 });
 
 test('no modules import each other in a circle, not even for types', () => {

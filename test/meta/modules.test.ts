@@ -11,7 +11,7 @@ const FOLDERS_TESTED_AS_A_WHOLE: Readonly<Record<string, string>> = {
   'src/badges': 'test/e2e/badges.test.ts and test/e2e/open-webui-badges.test.ts',
   'src/tools/browsers': 'every test of test/e2e, such as test/e2e/site-switch.test.ts, drives browsers by it',
   'src/chat-uis': 'test/e2e/placing.test.ts, test/e2e/chat-pages.test.ts and test/real/silly-tavern.test.ts',
-  'src/tools/demo': 'the demo checks itself; test/real/conversation.test.ts runs its servers',
+  'src/tools/demo': 'the demo checks itself; test/e2e/reply.test.ts and test/real/conversation.test.ts run its servers',
   'src/gateway': 'in the real workerd: test/tools/cli/gateway/start.test.ts',
   'src/pages/healing': 'test/e2e/healing-page.test.ts',
   'src/pages/inspector': 'test/e2e/inspector.test.ts',
@@ -32,11 +32,12 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
     'needs a page and its extension: test/e2e/badges.test.ts and test/e2e/deferred-badges.test.ts',
   'src/healing/backups/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/hook/bridge.ts': 'needs a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
-  'src/hook/install.ts':
-    'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
+  'src/hook/install.ts': 'the folder test/compliance, such as test/compliance/shapes.test.ts, in real browsers',
+  'src/hook/transports/beacon.ts': 'real page: test/compliance/beacon.test.ts',
   'src/hook/transports/kept-fetch.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
+  'src/normalizer/cleaning/held-text.ts':
+    'by both that use it: test/normalizer/bodies/event-normalizer.test.ts and test/normalizer/open-webui/generations.test.ts',
   'src/normalizer/rules/rule.ts': 'types, and one list of words',
-  'src/lib/signing-headers.ts': 'by both that use it: test/hook/transports/signatures.test.ts',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
 };
 

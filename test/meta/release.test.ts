@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -18,7 +19,7 @@ beforeAll(() => {
       cpSync(join(root, name), join(clone, name), { recursive: true });
   release(clone, { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }, 0o077);
 
-  for (const [path, content] of entriesOf(readFileSync(archive(clone, 'sources')))) {
+  for (const [path, content] of entriesOf(archive(clone, 'sources'))) {
     mkdirSync(dirname(join(unpacked, path)), { recursive: true });
     writeFileSync(join(unpacked, path), content);
   }
@@ -47,20 +48,8 @@ function archive(folder: string, target: string): string {
   return join(releaseOf(folder), name ?? `no archive for ${target}`);
 }
 
-/** What a ZIP archive of stored files contains, read by its directory, as unpackers do. */
-function entriesOf(bytes: Buffer): Map<string, Buffer> {
-  const entries = new Map<string, Buffer>();
-  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    const length = bytes.readUInt16LE(at + 28);
-    const offset = bytes.readUInt32LE(at + 42);
-    const content = offset + 30 + length;
-    const name = bytes.toString('utf8', at + 46, at + 46 + length);
-    entries.set(name, bytes.subarray(content, content + bytes.readUInt32LE(at + 24)));
-    at += 46 + length;
-  }
-  return entries;
+function entriesOf(archived: string): [path: string, content: Uint8Array][] {
+  return Object.entries(unzipSync(readFileSync(archived)));
 }
 
 function sha256(file: string): string {
@@ -95,13 +84,13 @@ test('the checksums are those of the archives', () => {
 test.each(['chrome', 'firefox'])(
   'the archive for %s has its manifest at the top, and every file of the build',
   (target) => {
-    const entries = entriesOf(readFileSync(archive(clone, target)));
+    const entries = entriesOf(archive(clone, target));
     const built = readdirSync(join(clone, `.output/${target}-mv3`), { recursive: true, withFileTypes: true });
 
-    expect(entries.size).toBe(built.filter((entry) => entry.isFile()).length);
+    expect(entries).toHaveLength(built.filter((entry) => entry.isFile()).length);
     for (const [path, content] of entries)
-      expect(content.equals(readFileSync(join(clone, `.output/${target}-mv3`, path)))).toBe(true);
-    expect(JSON.parse(entries.get('manifest.json')?.toString('utf8') ?? '{}')).toMatchObject({ manifest_version: 3 });
+      expect(readFileSync(join(clone, `.output/${target}-mv3`, path)).equals(content)).toBe(true);
+    expect(entries.map(([path]) => path)).toContain('manifest.json');
   },
 );
 

@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
-import { concat } from '../../src/lib/bytes.ts';
 import { cleanText } from '../../src/normalizer/cleaning/clean-text.ts';
 import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
 import { cleanFrame, cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
@@ -10,6 +8,7 @@ import { createOpenWebuiClient } from '../../src/tools/cli/open-webui-client.ts'
 import { readReplyText } from '../../src/doctor/reply-text.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { createDice, makeProse } from './prose-corpus.ts';
+import { bytesOf, normalizeCut, sameBytes, textOf } from './splits.ts';
 import { makeWrittenChats } from './written-chats.ts';
 import { on, onMessages } from '../support/on.ts';
 
@@ -31,7 +30,6 @@ const SUSPECT = [
 ];
 
 const NONE = { expectsMarkers: () => false };
-const ENCODER = new TextEncoder();
 
 test('the corpus is large, and contains what could be taken for a marker', () => {
   expect(new Set(PROSE).size).toBe(60_000);
@@ -146,13 +144,11 @@ test.each(CARRIERS)(
   (_name, contentType, url, make) => {
     const reported: unknown[] = [];
     for (const [i, text] of SUSPECT.entries()) {
-      const body = make(piecesOf(text, i), text);
-      const bytes = ENCODER.encode(body);
-      const normalizer = createBodyNormalizer({
+      const body = bytesOf(make(piecesOf(text, i), text));
+      const { bytes } = normalizeCut(body, [], {
         ...NONE,
         contentType,
         url,
-        isReply: true,
         repairs: new Set(),
         report: on({
           progress: ({ progress }) => reported.push(text, progress),
@@ -162,9 +158,7 @@ test.each(CARRIERS)(
         onStoredEvidence: (evidence) => evidence && reported.push(text, evidence),
       });
 
-      const out = concat([...(normalizer?.push(bytes.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
-
-      if (Buffer.compare(out, bytes) !== 0) expect(new TextDecoder().decode(out)).toBe(body);
+      if (!sameBytes(bytes, body)) expect(textOf(bytes)).toBe(textOf(body));
     }
     expect(reported).toEqual([]);
   },
@@ -273,11 +267,10 @@ test('the very first reply of Hermes is cleaned behind a proxy with its own ids,
     for (const [name, contentType, , make] of CARRIERS.slice(0, 4)) {
       if (name === 'server-sent events of responses') continue; // `readReplyText` does not know Responses
       for (const parts of [pieces, [pieces.join('')], [pieces.slice(0, 3).join(''), pieces.slice(3).join('')]]) {
-        const normalizer = createBodyNormalizer({ ...NONE, contentType, isReply: true, repairs: new Set() });
-        const bytes = ENCODER.encode(make(parts, parts.join('')));
-        const out = concat([...(normalizer?.push(bytes) ?? []), normalizer?.end() ?? new Uint8Array()]);
+        const body = bytesOf(make(parts, parts.join('')));
+        const { bytes: out } = normalizeCut(body, [], { ...NONE, contentType, repairs: new Set() });
 
-        const text = name === 'plain text' ? new TextDecoder().decode(out) : readReplyText(out, contentType);
+        const text = name === 'plain text' ? textOf(out) : readReplyText(out, contentType);
         expect([name, text.trim()]).toEqual([name, clean.trim()]);
       }
     }
@@ -290,17 +283,8 @@ test('markers after evidence are removed, those that left before it stay', () =>
     '\n\n`⏰ list`\n\n',
     'Three.\n\n`📝 Another`\n\nEnd.',
   ];
-  const normalizer = createBodyNormalizer({
-    ...NONE,
-    contentType: 'text/event-stream',
-    isReply: true,
-    repairs: new Set(),
-  });
   const [, contentType, , make] = CARRIERS[0]!;
-  const out = concat([
-    ...(normalizer?.push(ENCODER.encode(make(seen, ''))) ?? []),
-    normalizer?.end() ?? new Uint8Array(),
-  ]);
+  const { bytes: out } = normalizeCut(bytesOf(make(seen, '')), [], { ...NONE, repairs: new Set() });
 
   expect(readReplyText(out, contentType)).toBe('Commit:\n\n`📝 Update README`\n\nNow the jobs.\n\nThree.\n\nEnd.');
 });

@@ -70,7 +70,7 @@ function distinct(blocks: readonly string[]): readonly string[] {
 }
 
 /** Splits a text at its blank lines into paragraphs, lists and whole code blocks. */
-export function blocksOf(markdown: string): string[] {
+function blocksOf(markdown: string): string[] {
   const blocks: string[] = [];
   let block = '';
   let fence = '';

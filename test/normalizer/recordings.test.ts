@@ -64,9 +64,6 @@ test.each(NAMES)('%s: the output ends with a whole frame at any time', (name) =>
 
 /** Text and tool calls of every recording in which something happens; facts of test/recordings/hermes. */
 const EXPECTED: readonly (readonly [name: string, text: string, events: readonly string[], markers: number])[] = [
-  ['v0.8-chat-scenario-0', 'Hello there. ', [], 0],
-  ['v0.9-chat-scenario-0', 'Hello there. ', [], 0],
-  ['v0.19-chat-scenario-0', 'Hello there. ', [], 0],
   [
     'v0.8-chat-scenario-1',
     'Let me check. \n\nAll done: it printed the year. ',
@@ -124,9 +121,6 @@ const EXPECTED: readonly (readonly [name: string, text: string, events: readonly
     ],
     0,
   ],
-  ['v0.8-chat-scenario-4', '', [], 0],
-  ['v0.9-chat-scenario-4', '', [], 0],
-  ['v0.19-chat-scenario-4', '', [], 0],
 ];
 
 test.each(EXPECTED)('%s: text and tool calls are as recorded, no marker is left', (name, text, events, markers) => {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { concat } from '../../src/lib/bytes.ts';
 import { STREAM_MAKERS } from './dialects/made-streams.ts';
-import { cleanEveryCut as clean, framesOf as frames } from './clean-frames.ts';
 import { pass, PLAIN } from './pass-deltas.ts';
-import { bytesOf, chunkJson, joinedText } from './splits.ts';
+import { bytesOf } from './splits.ts';
 
 /** One for each carrier: frames, lines, lines with codes, bare text. */
 const CARRIERS = [
@@ -13,24 +12,6 @@ const CARRIERS = [
   ),
   PLAIN,
 ];
-
-test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
-  '%s: a marker is removed after any number of lines, whole frames or not',
-  (_dialect, maker) => {
-    const missed: string[] = [];
-    // All counts at which lists used to be cut, others in steps.
-    for (let k = 0; k <= 1100; k += k < 4 || (k >= 994 && k < 1004) ? 1 : 110) {
-      for (const line of ['x\n', 'x', '\n']) {
-        const before = ['Hi', ...Array.from({ length: k }, () => line), '\n'];
-        const { text, pushes } = pass(maker, [...before, '`⏰', ' list`', '\n', '\nEnd']);
-        if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > 5)
-          missed.push(`${k} ${JSON.stringify(line)} ${pushes}`);
-      }
-    }
-    expect(missed).toEqual([]);
-  },
-  60_000,
-);
 
 test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
   '%s: a label may arrive in thousands of deltas',
@@ -51,15 +32,4 @@ test('a megabyte of line feeds passes as plain text in well under a second, and 
   expect(out).toBe(2 + 32 * chunk.length - 1);
   // Half a second on an idle machine; it was half a minute.
   expect(performance.now() - start).toBeLessThan(5000);
-});
-
-test('heartbeats release a marker only if no text comes between them', () => {
-  const beaten = clean(
-    frames(chunkJson('a\n`⏰ l'), ': k', chunkJson('is'), ': k', chunkJson('t`'), ': k', chunkJson('\n\nb')),
-  );
-  expect(joinedText(beaten)).toBe('a\nb');
-
-  expect(joinedText(clean(frames(chunkJson('a\n`⏰ l'), ': k', ': k', chunkJson('ist`\n\nb'))))).toBe(
-    'a\n`⏰ list`\n\nb',
-  );
 });

@@ -116,6 +116,7 @@ const BUTTONS: readonly Button[] = [
       await goToBranch(tab, second, 'previous');
       await until(async () => (await tab.chat.replies())[0]?.id === first, 'the first branch', STEP_MS);
       await expectShown(tab, FIRST);
+      await expect.poll(async () => (await tab.badges()).filter(({ reply }) => reply !== first), POLL).toEqual([]);
       await goToBranch(tab, first, 'next');
       await until(async () => (await tab.chat.replies())[0]?.id === second, 'the second branch', STEP_MS);
       await expectBadges(tab, second);
@@ -236,6 +237,7 @@ const BUTTONS: readonly Button[] = [
       await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
       gate.release();
       await expectShown(tab, squeezed('Let me check.'));
+      expect(tab.faults()).toEqual([]);
     },
   },
   {
@@ -249,6 +251,7 @@ const BUTTONS: readonly Button[] = [
       expect(seen.map(({ reply }) => reply).toSorted()).toEqual(
         (await tab.chat.replies()).map(({ id }) => id).toSorted(),
       );
+      expect(seen.map(({ running }) => running)).toEqual([0, 0]);
       await press(tab, REPLY.merge);
       const merged = (): Promise<string> =>
         tab.page.evaluate(
@@ -257,6 +260,7 @@ const BUTTONS: readonly Button[] = [
         );
       await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', STEP_MS);
       expect(await merged()).not.toMatch(/[💻🔍]/u);
+      expect(tab.faults()).toEqual([]);
     },
   },
   {

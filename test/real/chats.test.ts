@@ -4,7 +4,7 @@ import { createCompanion } from '../../src/companion/companion.ts';
 import type { BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
 import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
-import { goToBranch, press, pressText, regenerate, REPLY } from './press.ts';
+import { press, pressText } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
 import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
@@ -115,74 +115,6 @@ test('a reply that ends while another chat is shown has its badge when the perso
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
 });
 
-test('a regenerated reply has its badge at the new branch only', async () => {
-  const tab = await tabOf();
-  await tab.chat.begin({ models: [RECORDED] });
-  await tab.chat.ask(YEAR);
-  const [first] = await tab.chat.replies();
-
-  await regenerate(tab);
-  const [second] = await tab.chat.replies();
-  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
-  await expectClean(tab);
-
-  await goToBranch(tab, second!.id, 'previous');
-  await until(async () => (await tab.chat.replies())[0]?.id === first!.id, 'the first branch', 15_000);
-  await expectNoBadge(tab, ({ reply }) => reply !== first!.id);
-  await goToBranch(tab, first!.id, 'next');
-  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
-});
-
-test('two models side by side have a badge each', async () => {
-  const tab = await tabOf();
-
-  await tab.chat.begin({ models: [RECORDED, OTHER] });
-  await tab.chat.send(YEAR);
-  await tab.chat.untilDone(2);
-
-  const [one, two] = await tab.chat.replies();
-  expect(await tab.markersSeen()).toEqual([]);
-  expect([one, two].map((reply) => words(reply!.text))).toEqual([words(RECORDED_TEXTS[0]), 'Looking. It rains.']);
-  const seen = await tab.badges();
-  expect(seen.map(({ reply }) => reply).toSorted()).toEqual([one!.id, two!.id].toSorted());
-  expect(seen.map(({ running }) => running)).toEqual([0, 0]);
-  expect(tab.faults()).toEqual([]);
-});
-
-test('the merged answers of two models contain no marker', async () => {
-  const tab = await tabOf();
-  await tab.chat.begin({ models: [OTHER, RECORDED] });
-  await tab.chat.send(YEAR);
-  await tab.chat.untilDone(2);
-
-  await press(tab, REPLY.merge);
-  const merged = () =>
-    tab.page.evaluate(
-      () => /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '',
-    );
-  await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', 30_000);
-
-  expect(await merged()).not.toContain('💻');
-  expect(await tab.markersSeen()).toEqual([]);
-  expect(tab.faults()).toEqual([]);
-});
-
-test('after the stop button in mid-reply nothing keeps running', async () => {
-  const tab = await tabOf();
-  await tab.chat.begin({ models: [RECORDED] });
-  const release = await askAndHold(tab);
-  await expectRunning(tab);
-
-  await tab.chat.stop();
-  await tab.chat.untilDone(1);
-
-  await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
-  release();
-  expect(await tab.markersSeen()).toEqual([]);
-  expect(words((await tab.chat.replies())[0]!.text)).toBe('Let me check.');
-  expect(tab.faults()).toEqual([]);
-});
-
 test('after a reload in mid-reply there is no marker, the text is right, and nothing keeps running', async () => {
   await withCompanion();
   const tab = await tabOf();
@@ -264,22 +196,6 @@ test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs has the badge in 
       .toMatchObject({ reply: replies[1]!.id, running: 0 });
     expect((await one.markersSeen()).filter((text) => text.includes('sleep 1'))).toEqual([]);
   }
-});
-
-test('a temporary chat is clean in both turns, and so are the requests to the agent', async () => {
-  const tab = await tabOf();
-  const { server } = await recordedAgent();
-
-  await tab.chat.begin({ models: [RECORDED], temporary: true });
-  await tab.chat.ask(YEAR);
-  await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
-  await tab.chat.ask('Run three commands and let one fail');
-
-  await expectClean(tab, RECORDED_TEXTS[1]);
-  const replies = await tab.chat.replies();
-  await expect.poll(tab.badges, POLL).toMatchObject(replies.map(({ id }) => ({ reply: id, running: 0 })));
-  expect(JSON.stringify(server.requests.at(-1))).not.toContain('💻');
-  expect(JSON.stringify(server.requests.at(-1))).toContain('All done: it printed the year.');
 });
 
 test('the playground shows no marker, and badges in the corner', async () => {

@@ -7,7 +7,6 @@ import { createHash, createPublicKey } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
@@ -17,6 +16,7 @@ import { findBrowser } from '../../src/tools/browsers/find.ts';
 import { isRoot } from '../../src/tools/browsers/install.ts';
 import { build, filesUnder } from '../../src/tools/cli/build.ts';
 import { zip } from '../../src/tools/cli/zip.ts';
+import { listen } from '../support/listen.ts';
 import { lockedOn } from '../support/managed-settings.ts';
 import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-file.ts';
 
@@ -63,7 +63,7 @@ test.runIf(mayWrite(CHROMIUM))(
   'Chromium installs the extension by the example, and locks its settings',
   { timeout: 120_000 },
   async () => {
-    const program = findBrowser('chromium')?.path ?? '';
+    const program = findBrowser('chromium') ?? '';
     const sandbox = isRoot() ? ['--no-sandbox'] : [];
     const folder = makeFolder();
     const unpacked = join(folder, 'extension');
@@ -80,9 +80,9 @@ test.runIf(mayWrite(CHROMIUM))(
         `<?xml version="1.0"?><gupdate xmlns="http://www.google.com/update2/response" protocol="2.0"><app appid="${id}"><updatecheck codebase="${archive}" version="${version}"/></app></gupdate>`,
       );
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { port, close } = await listen(server);
+    onTestFinished(close);
+    const origin = `http://127.0.0.1:${port}`;
     const policy = exampleFor('chrome')
       .replaceAll('EXTENSION_ID', id)
       .replace(/"update_url": "[^"]+"/, `"update_url": "${origin}/updates.xml"`);
@@ -127,7 +127,7 @@ test.runIf(mayWrite(FIREFOX) && !existsSync(join(FIREFOX, 'policies.json')))(
 
     const browser = await start({
       browser: 'firefox',
-      executablePath: findBrowser('firefox')?.path,
+      executablePath: findBrowser('firefox') ?? '',
       args: ['-remote-allow-system-access'],
       // Only ESR obeys it: the archive is not signed here.
       extraPrefsFirefox: { 'xpinstall.signatures.required': false },

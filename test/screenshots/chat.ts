@@ -18,8 +18,6 @@ export interface Chat {
   finish(reply: number, call: number, some?: Partial<Progress>): void;
   /** Advances the clock of the badges. */
   advance(milliseconds: number): void;
-  /** Everything off. */
-  stop(): void;
   /** Waits two animation frames, so that everything requested is drawn. */
   settled(): Promise<void>;
   /** All text of ours on screen, corner included, one entry per line, button or note. */
@@ -66,7 +64,6 @@ Element.prototype.attachShadow = function record(init) {
 };
 
 const log = document.getElementById('log')!;
-const ending = new AbortController();
 let ahead = 0;
 
 const badges = createBadges(document, {
@@ -75,7 +72,7 @@ const badges = createBadges(document, {
   imitation: !query.has('no-imitation'),
   shown: true,
   onClean: ({ messageId }) => cleaned.push(messageId),
-  signal: ending.signal,
+  signal: new AbortController().signal,
   // `?still`: a clock that does not move by itself, so that a slow machine shows the same.
   now: () => (query.has('still') ? 0 : performance.now()) + ahead,
 });
@@ -144,9 +141,6 @@ window.chat = {
   },
   advance(milliseconds) {
     ahead += milliseconds;
-  },
-  stop() {
-    ending.abort();
   },
   settled() {
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));

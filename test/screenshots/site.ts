@@ -1,9 +1,8 @@
 /** Builds and serves the sample chat and the popup with a fake `browser`. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, preview } from 'vite';
+import { preview } from 'vite';
+import { builtOnce } from '../support/built-once.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,24 +23,19 @@ export interface Site {
 }
 
 export async function serveSite(): Promise<Site> {
-  const outDir = mkdtempSync(join(tmpdir(), 'stream-fixer-site-'));
-  const shared = { root: ROOT, configFile: false, envFile: false, logLevel: 'error' } as const;
-  await build({
-    ...shared,
+  const outDir = await builtOnce('site', {
+    root: ROOT,
     publicDir: join(ROOT, 'src/public'),
     define: { 'import.meta.env.FIREFOX': 'false' },
     resolve: { alias: { 'wxt/browser': join(ROOT, 'test/screenshots/fake-browser.ts') } },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      modulePreload: false,
-      rolldownOptions: { input: ['test/screenshots/chat.html', ...PAGES].map((page) => join(ROOT, page)) },
-    },
+    build: { rolldownOptions: { input: ['test/screenshots/chat.html', ...PAGES].map((page) => join(ROOT, page)) } },
   });
   const server = await preview({
-    ...shared,
+    root: ROOT,
+    configFile: false,
+    envFile: false,
+    logLevel: 'error',
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY, 'cache-control': KEPT } },
   });
@@ -50,9 +44,6 @@ export async function serveSite(): Promise<Site> {
     throw new Error('The sample site has no port; is 127.0.0.1 free?');
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    async close() {
-      await server.close();
-      rmSync(outDir, { recursive: true, force: true });
-    },
+    close: () => server.close(),
   };
 }

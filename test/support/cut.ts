@@ -1,8 +1,8 @@
 /** Finds what cannot be seen of a page. */
-import type { Page } from 'puppeteer-core';
+import type { Frame, Page } from 'puppeteer-core';
 
 /** Text that a person cannot see: beyond an edge that does not scroll. */
-export async function cutIn(page: Page): Promise<string[]> {
+export async function cutIn(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['it scrolls sideways'] : [];
     const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {

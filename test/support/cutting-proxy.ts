@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sleep } from '../../src/tools/browsers/until.ts';
+import { listen } from './listen.ts';
 
 export interface CuttingProxy {
   /** Such as `http://127.0.0.1:41234`. */
@@ -42,12 +42,9 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       response.destroy(); // The agent or the page is gone.
     }
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port, close } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    origin: `http://127.0.0.1:${port}`,
+    close,
   };
 }

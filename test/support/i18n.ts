@@ -48,11 +48,6 @@ export function pseudo({ getMessage }: I18n): I18n {
   return { getMessage: (key, values) => (key === 'language' ? 'en' : stretch(getMessage(key, values))) };
 }
 
-/** A script that makes a real page of the extension use it from the start. */
-export function pseudoScript(): string {
-  return `{ ${String(stretch)}\n${String(pseudo)}\nObject.assign(chrome.i18n, pseudo({ getMessage: chrome.i18n.getMessage })); }`;
-}
-
 function stretch(text: string): string {
   if (text === '') return text;
   const accented = text.replace(/[aeiou]/gi, (letter) => `${letter}\u0301`.normalize());

@@ -7,6 +7,8 @@ export interface StoredFunction {
   readonly id: string;
   readonly name: string;
   readonly content: string;
+  /** What is stored beside it, with the front matter of its source as the manifest. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly is_active: boolean;
   readonly is_global: boolean;
 }
@@ -46,75 +48,82 @@ export interface OpenWebUiApi {
 export const ADMIN = 'token-of-the-admin';
 export const MEMBER = 'token-of-a-member';
 
-const NOT_FOUND: ApiAnswer = { status: 401, body: { detail: "We could not find what you're looking for :/" } };
-const PROHIBITED: ApiAnswer = {
-  status: 401,
-  body: {
-    detail: 'You do not have permission to access this resource. Please contact your administrator for assistance.',
-  },
-};
+const PROHIBITED =
+  'You do not have permission to access this resource. Please contact your administrator for assistance.';
 
 export function createOpenWebUiApi(options: ApiOptions = {}): OpenWebUiApi {
-  const stored = new Map((options.functions ?? []).map((one) => [one.id, one]));
+  const functions = createFunctions(options.functions);
 
-  function put(id: string, some: Partial<StoredFunction>): ApiAnswer {
-    const known = stored.get(id);
-    if (!known) return NOT_FOUND;
-    const next = { ...known, ...some };
-    stored.set(id, next);
-    return { status: 200, body: described(next) };
+  return {
+    functions: () => [...functions.stored.values()],
+    answer({ method, path, token, body }) {
+      const { refuse } = options;
+      if (refuse?.method === method && refuse.path === path) return refused(400, refuse.detail);
+      const role = token === ADMIN ? 'admin' : token === MEMBER ? 'user' : null;
+      if (path === '/api/config') return { status: 200, body: config(options, role !== null) };
+      return functions.answer(role, { method, path, body });
+    },
+  };
+}
+
+/** The functions of a server, and who is signed in. */
+export interface Functions {
+  /** By id. */
+  readonly stored: Map<string, StoredFunction>;
+  /** @param role null: nobody is signed in */
+  answer(role: string | null, request: Omit<ApiRequest, 'token'>): ApiAnswer;
+}
+
+/** As 0.6.43, 0.9.6 and 0.12.4 answer: both toggles flip, and a missing function is a 401. */
+export function createFunctions(initial: readonly StoredFunction[] = []): Functions {
+  const stored = new Map(initial.map((one) => [one.id, one]));
+
+  function put(one: StoredFunction): ApiAnswer {
+    stored.set(one.id, one);
+    return { status: 200, body: described(one) };
   }
 
-  function create(body: unknown): ApiAnswer {
-    const form = readForm(body);
-    if (stored.has(form.id)) {
-      return {
-        status: 400,
-        body: { detail: 'Uh-oh! This id is already registered. Please choose another id string.' },
-      };
-    }
-    stored.set(form.id, { ...form, is_active: false, is_global: false });
-    return put(form.id, {});
-  }
-
-  /** What an admin may do to one function. */
-  function administer(method: string, id: string, action: string, body: unknown): ApiAnswer {
+  /** What an admin may do. */
+  function administer(method: string, path: string, body: unknown): ApiAnswer {
+    const [, id = '', action = ''] = /^\/api\/v1\/functions\/(?:id\/(\w+)\/?)?(.*)$/.exec(path) ?? [];
+    const form = body as StoredFunction;
+    if (`${method} ${action}` === 'POST create')
+      return stored.has(form.id)
+        ? refused(400, 'Uh-oh! This id is already registered. Please choose another id string.')
+        : put(withManifest({ ...form, is_active: false, is_global: false }));
+    if (`${method} ${action}` === 'DELETE delete') return { status: 200, body: stored.delete(id) };
     const known = stored.get(id);
+    if (!known) return refused(401, "We could not find what you're looking for :/");
     switch (`${method} ${action}`) {
       case 'GET ':
-        return put(id, {});
+        return { status: 200, body: described(known) };
       case 'POST update':
-        return put(id, { name: readForm(body).name, content: readForm(body).content });
+        return put(withManifest({ ...known, ...form }));
       case 'POST toggle':
-        return put(id, { is_active: !known?.is_active });
+        return put({ ...known, is_active: !known.is_active });
       case 'POST toggle/global':
-        return put(id, { is_global: !known?.is_global });
-      case 'DELETE delete':
-        return { status: 200, body: stored.delete(id) };
+        return put({ ...known, is_global: !known.is_global });
       default:
-        return { status: 404, body: { detail: 'Not Found' } };
+        return refused(404, 'Not Found');
     }
   }
 
   return {
-    functions: () => [...stored.values()],
-    answer({ method, path, token, body }) {
-      const { refuse } = options;
-      if (refuse?.method === method && refuse.path === path) return { status: 400, body: { detail: refuse.detail } };
-      const role = token === ADMIN ? 'admin' : token === MEMBER ? 'user' : null;
-      if (path === '/api/config') return { status: 200, body: config(options, role !== null) };
-      if (role === null) return { status: 401, body: { detail: 'Not authenticated' } };
+    stored,
+    answer(role, { method, path, body }) {
+      if (role === null) return refused(401, 'Not authenticated');
       if (path === '/api/v1/auths/')
         return { status: 200, body: { id: role, name: 'Ada', email: 'ada@example.org', role } };
-      if (method === 'GET' && path === '/api/v1/functions/') {
+      // What everybody may read has no source.
+      if (method === 'GET' && path === '/api/v1/functions/')
         return { status: 200, body: [...stored.values()].map((one) => ({ ...described(one), content: undefined })) };
-      }
-      if (role !== 'admin') return PROHIBITED;
-      if (method === 'POST' && path === '/api/v1/functions/create') return create(body);
-      const [, id, action = ''] = /^\/api\/v1\/functions\/id\/(\w+)(?:\/(.+))?$/.exec(path) ?? [];
-      return id === undefined ? { status: 404, body: { detail: 'Not Found' } } : administer(method, id, action, body);
+      return role === 'admin' ? administer(method, path, body) : refused(401, PROHIBITED);
     },
   };
+}
+
+function refused(status: number, detail: string): ApiAnswer {
+  return { status, body: { detail } };
 }
 
 function config(options: ApiOptions, signedIn: boolean): unknown {
@@ -134,23 +143,15 @@ function config(options: ApiOptions, signedIn: boolean): unknown {
   };
 }
 
-/** A function as the server returns it, with the front matter of its source as the manifest. */
-function described(stored: StoredFunction): Record<string, unknown> {
-  const front = /^\s*"""\n([\s\S]*?)"""/.exec(stored.content)?.[1] ?? '';
-  const manifest = Object.fromEntries(
-    [...front.matchAll(/^\s*([a-z_]+):\s*(.*)$/gim)].map(([, key, value]) => [key, value?.trim()]),
-  );
-  return {
-    ...stored,
-    user_id: 'admin',
-    type: 'filter',
-    meta: { description: '', manifest },
-    updated_at: 1_780_000_000,
-    created_at: 1_780_000_000,
-  };
+/** A function as the server returns it. */
+function described(one: StoredFunction): Record<string, unknown> {
+  const { meta } = one.meta ? one : withManifest(one);
+  return { ...one, meta, user_id: 'admin', type: 'filter', updated_at: 1_780_000_000, created_at: 1_780_000_000 };
 }
 
-function readForm(body: unknown): { id: string; name: string; content: string } {
-  const { id, name, content } = body as Record<string, unknown>;
-  return { id: String(id), name: String(name), content: String(content) };
+/** The server reads the title and the version at the top of the source. */
+function withManifest(one: StoredFunction): StoredFunction {
+  const front = /^\s*"""\n([\s\S]*?)"""/.exec(one.content)?.[1] ?? '';
+  const entries = [...front.matchAll(/^\s*(title|version):\s*(.*)$/gim)].map(([, key, value]) => [key, value?.trim()]);
+  return { ...one, meta: { ...one.meta, manifest: Object.fromEntries(entries) as object } };
 }

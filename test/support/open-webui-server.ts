@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from '../../src/companion/open-webui-call.ts';
 import { answerOfChats, type ChatsBehind } from './chats-behind.ts';
 import { createOpenWebUiApi, type ApiOptions, type OpenWebUiApi } from './open-webui-api.ts';
+import { listen } from './listen.ts';
 
 export interface AskedRequest {
   readonly method: string;
@@ -75,17 +75,13 @@ export async function serveOpenWebUi(
       response.end(answer.text ?? JSON.stringify(answer.body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   servers += 1;
   return {
     origin: `http://open-webui-${servers}.localhost:${port}`,
     api,
     asked,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

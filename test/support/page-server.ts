@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface PageServer {
   /** A separate site, because each server has a different port. */
@@ -32,13 +32,9 @@ export async function servePage(
     response.setHeader('content-type', reply?.contentType ?? 'text/html; charset=utf-8');
     response.end(reply?.body ?? '<!doctype html><title>A page</title><h1>A page</h1>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     origin: `http://${hostname}:${port}`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }

@@ -14,7 +14,7 @@ export interface PolicyFile {
 
 /** The folder of policies for the Chromium that the tests use: each brand has its own. */
 export function chromiumPolicies(): string {
-  const program = basename(findBrowser('chromium')?.path ?? '');
+  const program = basename(findBrowser('chromium') ?? '');
   const brand = /^(?:google-)?chrome/.test(program)
     ? 'opt/chrome'
     : /^ms|^microsoft-/.test(program)

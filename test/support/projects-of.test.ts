@@ -1,29 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NOT_PURE, projectsOf, PURE_FOLDERS } from './projects-of.ts';
-
-test.each([
-  [['projects-of'], ['unit']],
-  [
-    ['dialect', 'languages'],
-    ['pure', 'unit', 'fuzz'],
-  ],
-  [['Test/Meta/'], ['meta']],
-  [['test/doctor/'], ['pure']],
-  [['open-webui/text-part'], ['unit']],
-  [['test/support/projects-of.test.ts:4'], ['unit']],
-  [['projects-of', '-t', 'dialect'], ['unit']],
-  [
-    ['-t', 'a name'],
-    ['pure', 'unit', 'meta', 'fuzz', 'compliance', 'e2e'],
-  ],
-  // Needs real servers.
-  [['test/real/'], []],
-  [['no-such-test'], []],
-])('%j are in %j', (args, projects) => {
-  expect(projectsOf(args)).toEqual(projects);
-});
+import { NOT_PURE, PURE_FOLDERS } from './projects-of.ts';
 
 test('no test that shares a process replaces anything in it', () => {
   const root = join(import.meta.dirname, '../..');

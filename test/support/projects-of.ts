@@ -21,7 +21,6 @@ export const PURE_FOLDERS = [
 /** In these folders, but not pure: they replace a module. */
 export const NOT_PURE = [
   'test/normalizer/open-webui/text-part.test.ts',
-  'test/normalizer/text/marker-filter.test.ts',
   'test/tools/cli/vite-plugins/lean-packs.test.ts',
 ];
 /** These need real servers: `npm run test:real`. */

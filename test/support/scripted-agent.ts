@@ -3,8 +3,8 @@
  * directly.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from './listen.ts';
 
 /** The part of a chat request that the tests read. */
 export interface AgentRequest {
@@ -71,15 +71,12 @@ export async function startScriptedAgent(options: ScriptedAgentOptions): Promise
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' });
     response.end(file?.body ?? '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   counter.scriptedAgents = (counter.scriptedAgents ?? 0) + 1;
   return {
-    origin: `http://agent-${counter.scriptedAgents}.localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://agent-${counter.scriptedAgents}.localhost:${port}`,
     requests,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

@@ -32,7 +32,7 @@ import {
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
-import { isSignature } from './signatures.ts';
+import { isSignature } from '../../lib/signing-headers.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
 /** A call of fetch, read without touching what the page passed. */

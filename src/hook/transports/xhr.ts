@@ -17,7 +17,7 @@ import {
 } from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
-import { isSignature } from './signatures.ts';
+import { isSignature } from '../../lib/signing-headers.ts';
 import { isSocketAddress } from './socket-address.ts';
 import { readThrough, type TextReader } from './text-transform.ts';
 

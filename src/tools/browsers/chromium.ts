@@ -36,8 +36,8 @@ function pinIcon(profile: string, extension: string): void {
 
 /** Starts Chromium, Chrome or Edge; see `launch`. */
 export async function launchChromium(options: LaunchOptions): Promise<Driver> {
-  const found = findBrowser('chromium');
-  if (!found) throw new Error(adviceFor('chromium', process.platform));
+  const program = findBrowser('chromium');
+  if (program === null) throw new Error(adviceFor('chromium', process.platform));
   const profile = createProfile();
   const copy =
     options.extension === null || options.live
@@ -48,7 +48,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
         );
   if (options.pinned && copy !== null) pinIcon(profile.directory, copy);
   const browser = await puppeteer.launch({
-    executablePath: found.path,
+    executablePath: program,
     headless: options.headless ?? true,
     // Extensions can only be installed over a pipe; branded Chrome ignores `--load-extension` since 137.
     pipe: true,

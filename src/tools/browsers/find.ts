@@ -3,12 +3,6 @@ import { posix, win32 } from 'node:path';
 
 export type BrowserKind = 'chromium' | 'firefox';
 
-export interface FoundBrowser {
-  readonly kind: BrowserKind;
-  /** Absolute path of the program. */
-  readonly path: string;
-}
-
 /** The machine, as far as the search looks at it. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -65,17 +59,16 @@ const THIS_MACHINE: Machine = { platform: process.platform, env: process.env, is
 
 /**
  * Finds an installed browser: the path variable first, then PATH, then the usual places of the platform.
- * @returns the first one found, or null; throws if the path variable names something that is not a program
+ * @returns absolute path of the first one found, or null; throws if the path variable names something that is not a program
  */
-export function findBrowser(kind: BrowserKind, machine: Machine = THIS_MACHINE): FoundBrowser | null {
+export function findBrowser(kind: BrowserKind, machine: Machine = THIS_MACHINE): string | null {
   const variable = PATH_VARIABLE[kind];
   const named = machine.env[variable];
   if (named) {
-    if (machine.isProgram(named)) return { kind, path: named };
+    if (machine.isProgram(named)) return named;
     throw new Error(`${variable} names ${named}, which is no program. Correct it, or unset it to search for one.`);
   }
-  const path = [...pathCandidates(kind, machine), ...usualPlaces(kind, machine)].find(machine.isProgram);
-  return path === undefined ? null : { kind, path };
+  return [...pathCandidates(kind, machine), ...usualPlaces(kind, machine)].find(machine.isProgram) ?? null;
 }
 
 function pathCandidates(kind: BrowserKind, { platform, env }: Machine): string[] {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { type BrowserKind, findBrowser, type FoundBrowser, PATH_VARIABLE } from './find.ts';
+import { type BrowserKind, findBrowser, PATH_VARIABLE } from './find.ts';
 
 const NAME: Readonly<Record<BrowserKind, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
 const PACKAGE: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
@@ -21,25 +21,20 @@ export function isRoot(): boolean {
  * Finds the installed browser; if there is none and we are root on Debian or Ubuntu, installs the distribution's
  * package. That takes about 15 seconds and is announced on standard error, where all output of apt-get goes too. Also
  * says there, once, that Chromium has no sandbox as root.
- * @returns the browser's path; throws one clear line saying what to install if there is none and we may not install
+ * @throws one clear line saying what to install if there is none and we may not install
  */
-export function ensureBrowser(kind: BrowserKind): FoundBrowser {
+export function ensureBrowser(kind: BrowserKind): void {
   if (kind === 'chromium' && isRoot() && !saidNoSandbox) {
     saidNoSandbox = true;
     process.stderr.write(NO_SANDBOX);
   }
-  const found = findBrowser(kind);
-  if (found) return found;
+  if (findBrowser(kind)) return;
   if (!mayInstall()) throw new Error(adviceFor(kind, process.platform));
 
   process.stderr.write(`Installing ${NAME[kind]} (Debian package ${PACKAGE[kind]}, once)…\n`);
-  const installed = aptGet('update') && install(PACKAGE[kind]);
-  const fresh = installed ? findBrowser(kind) : null;
-  if (fresh) {
-    install(EMOJI_FONT); // everything works without it
-    return fresh;
-  }
-  throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
+  if (!aptGet('update') || !install(PACKAGE[kind]) || !findBrowser(kind))
+    throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
+  install(EMOJI_FONT); // everything works without it
 }
 
 /**

@@ -2,9 +2,6 @@ import type { Recorded, RecordedHead } from '../../doctor/diagnose.ts';
 import type { HttpStatus } from '../../doctor/diagnosis.ts';
 import { concat } from '../../lib/bytes.ts';
 import { createByteSource, type ByteSource } from './byte-source.ts';
-import { hasChunkSizes, withoutChunkSizes } from './chunk-sizes.ts';
-import { isChatter, splitChatter } from './curl-chatter.ts';
-import { latin1 } from './latin1.ts';
 
 export type { Recorded as RecordedResponse } from '../../doctor/diagnose.ts';
 
@@ -16,77 +13,34 @@ export interface OpenResponse {
 
 /** Bytes within which the headers must end. */
 const MAX_HEAD = 65_536;
-/** Bytes that are examined to recognise a recording. */
-const FIRST_BYTES = 4096;
 
 /**
  * Splits a recorded response into headers and body. Interim responses and redirects before it are skipped; input that
- * does not begin with a status line is a body without headers. Artefacts of the recording are removed: the output of
- * `curl -v`, chunk sizes, the UTF-16 of PowerShell.
+ * does not begin with a status line is a body without headers.
  * @param pieces what `curl -i` wrote, cut anywhere
  */
 export function openResponse(pieces: Iterable<Uint8Array>): OpenResponse {
-  const recording: string[] = [];
-  let source = createByteSource(pieces);
-  const wide = wideEncoding(source.peek(2));
-  if (wide) {
-    recording.push('wide-text');
-    source = createByteSource(toUtf8(source.rest(), wide));
-  }
+  const body = createByteSource(pieces);
   let fields = new Map<string, string>();
   let status: HttpStatus | null = null;
-
-  function readHeaders(head: string): void {
-    fields = fieldsOf(head);
-    status = statusOf(head);
-  }
-
-  function readHeads(): void {
-    for (let head = nextHead(source); head; head = nextHead(source)) {
-      readHeaders(head.text);
-      source.skip(head.length);
-    }
-  }
-
-  if (isChatter(source.peek(FIRST_BYTES))) {
-    recording.push('curl-chatter');
-    const { headers, body } = splitChatter(source.rest());
-    source = createByteSource([new TextEncoder().encode(headers)]);
-    readHeads();
-    source = createByteSource(body);
-  }
-  readHeads();
-  if (hasChunkSizes(source.peek(FIRST_BYTES), /\bchunked\b/i.test(fields.get('transfer-encoding') ?? ''))) {
-    recording.push('chunk-sizes');
-    source = createByteSource(withoutChunkSizes(source.rest()));
+  for (let head = nextHead(body); head; head = nextHead(body)) {
+    fields = fieldsOf(head.text);
+    status = statusOf(head.text);
+    body.skip(head.length);
   }
   const head: RecordedHead = {
     contentType: fields.get('content-type') ?? null,
     sessionId: fields.get('x-hermes-session-id') ?? null,
     status,
     encoding: fields.get('content-encoding') ?? null,
-    recording,
   };
-  return { head, body: source };
+  return { head, body };
 }
 
 /** Does the same with a complete recording. */
 export function readResponse(input: Uint8Array): Recorded {
   const { head, body } = openResponse([input]);
   return { ...head, body: concat([...body.rest()]) };
-}
-
-/** @returns the encoding of a text that begins with the byte-order mark of UTF-16, else null */
-function wideEncoding([first, second]: Uint8Array): string | null {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
-}
-
-function* toUtf8(pieces: Iterable<Uint8Array>, encoding: string): Generator<Uint8Array> {
-  const decoder = new TextDecoder(encoding);
-  const encoder = new TextEncoder();
-  for (const piece of pieces) yield encoder.encode(decoder.decode(piece, { stream: true }));
-  yield encoder.encode(decoder.decode());
 }
 
 /** @returns the next head, with its length including the empty line; null if there is none */
@@ -114,4 +68,9 @@ function fieldsOf(head: string): Map<string, string> {
     if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
   return fields;
+}
+
+/** @returns one UTF-16 unit per byte, so that offsets in the text are offsets in bytes */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

@@ -47,17 +47,12 @@ function locate(file: string): string {
   return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
 }
 
-/** Cuts pieces to size. @param size bytes of each piece; 0 leaves them unchanged */
+/** Cuts each piece. @param size most bytes of what is left of it; 0 leaves it whole */
 export function* cutPieces(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
-  if (size === 0) return yield* pieces;
-  let held = Buffer.alloc(0);
   for (const piece of pieces) {
-    held = Buffer.concat([held, piece]);
-    let at = 0;
-    for (; held.length - at >= size; at += size) yield new Uint8Array(held.subarray(at, at + size));
-    held = held.subarray(at);
+    const step = size || piece.length;
+    for (let at = 0; at < piece.length; at += step) yield piece.subarray(at, at + step);
   }
-  if (held.length > 0) yield new Uint8Array(held);
 }
 
 /** Splits pieces into lines, without line ends. @throws an Error for a line that is too long to be a frame */

@@ -32,7 +32,7 @@ Without options the cleaned body is printed, byte for byte.
               lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
               print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
               each line is {"message_id", "text"}
-  --split N   feed N bytes at a time
+  --split N   feed N bytes of a response at a time
   -h, --help  print this
 
 Exit code: 0 when FILE was read, whatever --doctor finds; 2 for a wrong option or a FILE that cannot be read as asked,
@@ -104,11 +104,8 @@ function readOptions(args: readonly string[]): Options | null {
   if (values.socket && (values.request || values.chat || values.split !== undefined)) {
     fail('--socket goes with --text, --events or --doctor only');
   }
-  if (values.split !== undefined && (values.doctor || values.request || values.chat)) {
-    fail(
-      `--split goes with a response that is cleaned, not with ${values.doctor ? '--doctor' : values.request ? '--request' : '--chat'}`,
-    );
-  }
+  if (values.split !== undefined && (values.doctor || values.request || values.chat))
+    fail('--split goes with a response that is cleaned');
   return {
     file,
     text: values.text ?? false,
@@ -127,10 +124,6 @@ function readSplit(split: string): number {
 }
 
 function parse(args: readonly string[]) {
-  // parseArgs takes a value that begins with a dash for an option: "--split -1".
-  const split = args.indexOf('--split');
-  const value = split === -1 ? undefined : args[split + 1];
-  if (value !== undefined && /^-./.test(value)) readSplit(value);
   try {
     return parseArgs({
       args: [...args],
@@ -205,6 +198,9 @@ const UNREADABLE = {
   'compressed-body': 'the body of FILE is compressed; record it again with "curl --compressed"',
   'binary-body': 'FILE is binary data, not the recording of a reply',
   'html-page': 'FILE is an HTML page, not the recording of a reply',
+  'curl-chatter': 'FILE contains what "curl -v" says of the connection; record it again with "curl -iN"',
+  'chunk-sizes': 'FILE contains chunk sizes of HTTP; record it again with "curl -iN", without "--raw"',
+  'wide-text': 'FILE is UTF-16; record it again with "curl -iN -o FILE" instead of ">"',
 } as const;
 
 /** @returns the type to clean the body as: text without a type is a plain-text reply */

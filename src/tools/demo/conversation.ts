@@ -1,6 +1,4 @@
 /** Drives the chat page as a person would, and reads the result. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { sleep, until } from '../browsers/until.ts';
 import type { AgentServer } from './servers/agent-server.ts';
@@ -32,12 +30,9 @@ export interface Conversation {
   step(number: number): Promise<void>;
   /** Flips the panel's switch: with Stream Fixer, or without. */
   flip(): Promise<void>;
-  /** The steps of the panel that are ticked, and the questions that are still suggested. */
-  left(): Promise<{ readonly ticked: number; readonly suggested: readonly string[] }>;
   /** Presses the page's stop button. */
   stop(): Promise<void>;
   facts(): Promise<ChatFacts>;
-  screenshot(path: string): Promise<void>;
 }
 
 /** Longest reply: the real agent's, including the start-up of its first turn. */
@@ -98,11 +93,6 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
     };
   }
 
-  async function screenshot(path: string): Promise<void> {
-    mkdirSync(dirname(path), { recursive: true });
-    await page.screenshot({ path: path as `${string}.png` });
-  }
-
   return {
     begin,
     ask,
@@ -111,20 +101,8 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
       await Promise.all([page.waitForNavigation(), page.click('#guide-switch')]);
       await page.waitForSelector('[data-ready]');
     },
-    left: () => page.evaluate(readLeft),
     stop: () => page.click('#stop'),
     facts,
-    screenshot,
-  };
-}
-
-/** Runs in the page. */
-function readLeft(): { ticked: number; suggested: string[] } {
-  return {
-    ticked: document.querySelectorAll('#guide-steps .done').length,
-    suggested: [...document.querySelectorAll<HTMLElement>('#suggestions button:not([hidden])')].map(
-      (button) => button.textContent ?? '',
-    ),
   };
 }
 

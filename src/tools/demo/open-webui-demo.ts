@@ -2,7 +2,6 @@
  * The demonstration with the real Open WebUI and the real Hermes Agent behind it: before and after the companion is
  * installed.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { Driver, Popup } from '../browsers/driver.ts';
@@ -17,7 +16,7 @@ import { createAdmin, readStoredChat, type Account } from './servers/open-webui-
 import { createOpenWebUiChat, signIn, type OpenWebUiChat } from './open-webui-chat.ts';
 import type { Report } from './report.ts';
 import { SCRIPTED_QUESTIONS } from './servers/scripted-model.ts';
-import { firstTab, openBrowser, pictureFolder } from './stage.ts';
+import { firstTab, openBrowser, pictureFolder, takePicture } from './stage.ts';
 
 const [TIME = '', TWO = ''] = SCRIPTED_QUESTIONS;
 const MODEL = 'hermes-agent';
@@ -127,10 +126,8 @@ async function installCompanion({ driver, page }: OpenWebUiStage, report: Report
     return until(() => has(popup, selector), `${selector} in the popup`, STEP_MS);
   }
 
-  async function take(name: string): Promise<void> {
-    const path = pathOf(driver, name);
-    await popup.screenshot(path);
-    report.picture(path);
+  function take(name: string): Promise<void> {
+    return takePicture(driver.kind, name, report, (path) => popup.screenshot(path));
   }
 }
 
@@ -186,19 +183,11 @@ function wordsOf({ folds, lines }: BadgesOfReply): string {
   return `"${folds.at(-1) ?? lines.at(-1) ?? ''}"`;
 }
 
-function pathOf({ kind }: Driver, name: string): string {
-  const folder = pictureFolder(kind);
-  mkdirSync(folder, { recursive: true });
-  return join(folder, `${name}.png`);
-}
-
 async function picture(
   { driver, page }: Pick<OpenWebUiStage, 'driver' | 'page'>,
   report: Report,
   name: string,
 ): Promise<void> {
   await sleep(SETTLE_MS);
-  const path = pathOf(driver, name);
-  await page.screenshot({ path: path as `${string}.png` });
-  report.picture(path);
+  await takePicture(driver.kind, name, report, (path) => page.screenshot({ path }));
 }

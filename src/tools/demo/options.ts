@@ -42,29 +42,16 @@ export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): ReadOptions {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  let browser: BrowserKind | null = null;
-  const on = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind !== 'option' || !Object.hasOwn(OPTIONS, token.name)) {
-      return { type: 'wrong', message: `Unknown option "${args[token.index]}"; npm run demo -- --help lists them.` };
-    }
-    if (token.name === 'help') return { type: 'help' };
-    if (token.name !== 'browser') on.add(token.name);
-    else if (token.value === 'chromium' || token.value === 'firefox') browser = token.value;
-    else {
-      const got = token.value ? `, not "${token.value}"` : '';
-      return { type: 'wrong', message: `--browser takes chromium or firefox${got}.` };
-    }
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    if (values.help) return { type: 'help' };
+    const { browser = null, headless = false, hermes = false, 'open-webui': openWebUi = false } = values;
+    if (browser !== null && browser !== 'chromium' && browser !== 'firefox')
+      return { type: 'wrong', message: `--browser takes chromium or firefox, not "${browser}".` };
+    return { type: 'run', options: { browser, headless: headless || !hasDisplay(env, platform), hermes, openWebUi } };
+  } catch (error) {
+    return { type: 'wrong', message: `${(error as Error).message} npm run demo -- --help lists the options.` };
   }
-  const headless = on.has('headless') || !hasDisplay(env, platform);
-  return { type: 'run', options: { browser, headless, hermes: on.has('hermes'), openWebUi: on.has('open-webui') } };
 }
 
 /** Whether somebody can see a window: there is a display, and this is no CI. */

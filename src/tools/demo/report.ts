@@ -10,7 +10,6 @@ export interface Report {
   /** Prints a check; if it fails, the verdict is negative. */
   check(label: string, value: string | number, ok: boolean): void;
   picture(path: string): void;
-  note(text: string): void;
   /** Prints the verdict. @returns whether all checks passed */
   verdict(): boolean;
 }
@@ -40,7 +39,6 @@ export function createReport(print: (line: string) => void): Report {
       row(ok ? '✓' : '✗', label, value);
     },
     picture: (path) => row(' ', 'picture', relative(process.cwd(), path) || path),
-    note: (text) => print(`    ${text}`),
     verdict() {
       print('');
       if (failed.length === 0) {

@@ -1,4 +1,5 @@
 /** A browser with the chat page in it, and what every demonstration does with it. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -8,40 +9,31 @@ import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep } from '../browsers/until.ts';
 import { build } from '../cli/build.ts';
-import type { AgentServer } from './servers/agent-server.ts';
-import { readBadges, type BadgesSeen } from './badges-seen.ts';
-import { createConversation, type Conversation, type ToolWatch } from './conversation.ts';
+import { startAgentServer, type AgentServer, type AgentServerOptions } from './servers/agent-server.ts';
+import { readBadges } from './badges-seen.ts';
+import { createConversation, watchTools, type Conversation } from './conversation.ts';
 import { POPUP_READY, readPopupCounts } from './popup-counts.ts';
 import type { Report } from './report.ts';
 
-export interface StageOptions {
-  readonly kind: BrowserKind;
-  readonly server: AgentServer;
-  readonly tools: ToolWatch;
-  readonly report: Report;
-  readonly colorScheme: 'light' | 'dark';
-}
-
 export interface Stage {
   readonly chat: Conversation;
+  readonly server: AgentServer;
   /** Switches the site on through the real popup and the real prompt; the page is reloaded. */
   enable(): Promise<void>;
-  badges(): Promise<BadgesSeen>;
   /** Takes a picture of the page and names it in the report. */
   picture(name: string): Promise<void>;
   /** Shows or hides the page's panel with what the agent received. */
   toggleReceived(): Promise<void>;
+  /** How many notes say that a call was faked. */
+  notes(): Promise<number>;
   /** Reads what the popup counts for the site; takes a picture of it too. */
-  counts(pictureName: string): Promise<PopupCounts>;
-  /** Whether the icon is in the toolbar itself, not behind the puzzle piece. */
-  isPinned(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-export interface PopupCounts {
-  readonly markers: number;
-  readonly tools: number;
-  readonly imitated: number;
+  counts(pictureName: string): Promise<Readonly<Record<'markers' | 'tools' | 'imitated', number>>>;
+  /** Checks that one badge runs; takes a picture of it. */
+  checkRunning(pictureName: string): Promise<void>;
+  /** Checks that there is a badge, and that none runs. */
+  checkOver(): Promise<void>;
+  /** Checks that a chat of two questions has no marker. */
+  checkClean(): Promise<void>;
 }
 
 /** Counts reach the popup about once a second. */
@@ -52,10 +44,23 @@ export function pictureFolder(kind: BrowserKind): string {
   return fileURLToPath(new URL(`../../../.demo/${kind}`, import.meta.url));
 }
 
+/** Takes a picture into that folder, and names it in the report. */
+export async function takePicture(
+  kind: BrowserKind,
+  name: string,
+  report: Report,
+  shoot: (path: `${string}.png`) => Promise<unknown>,
+): Promise<void> {
+  const path = join(pictureFolder(kind), `${name}.png`) as `${string}.png`;
+  mkdirSync(pictureFolder(kind), { recursive: true });
+  await shoot(path);
+  report.picture(path);
+}
+
 /** Builds the extension and starts the browser with it, with a window the size of the pictures. */
 export async function openBrowser(
   kind: BrowserKind,
-  options: Pick<LaunchOptions, 'headless' | 'colorScheme' | 'leftWith'>,
+  options: Pick<LaunchOptions, 'headless' | 'leftWith'>,
 ): Promise<Driver> {
   return launch(kind, {
     ...options,
@@ -71,40 +76,75 @@ export async function firstTab(driver: Driver): Promise<Page> {
   return first ?? driver.newPage();
 }
 
-/** Starts the browser without a window and opens the chat page in it, not yet switched on. */
-export async function openStage({ kind, server, tools, report, colorScheme }: StageOptions): Promise<Stage> {
-  const driver = await openBrowser(kind, { headless: true, colorScheme });
-  const folder = pictureFolder(kind);
+/**
+ * Starts a server, and a browser without a window on its chat page, not yet switched on.
+ * @param show what to do there; then both end
+ * @returns whether all checks passed
+ */
+export async function demonstrate(
+  kind: BrowserKind,
+  options: AgentServerOptions,
+  report: Report,
+  show: (stage: Stage) => Promise<void>,
+): Promise<boolean> {
+  const tools = watchTools();
+  const server = await startAgentServer({ ...options, onWrite: tools.onWrite });
   try {
-    const page = await openChat(driver, server);
-    const chat = createConversation(page, server, tools);
-    return {
-      chat,
-      enable: () => enableSite(driver, page),
-      badges: () => readBadges(driver, page),
-      async picture(name) {
-        const path = join(folder, `${name}.png`);
-        await chat.screenshot(path);
-        report.picture(path);
-      },
-      async toggleReceived() {
-        await page.waitForSelector('[data-ready]');
-        await page.click('#show-received');
-      },
-      async counts(pictureName) {
-        await sleep(COUNTS_MS);
-        const path = join(folder, `${pictureName}.png`);
-        const counts = await readCounts(driver, page, path);
-        report.picture(path);
-        return counts;
-      },
-      isPinned: () => driver.background(readPinned),
-      close: () => driver.close(),
-    };
-  } catch (error) {
-    await driver.close();
-    throw error;
+    const driver = await openBrowser(kind, { headless: true });
+    try {
+      const page = await openChat(driver, server);
+      await show(stageOf(driver, page, server, createConversation(page, server, tools), report));
+    } finally {
+      await driver.close();
+    }
+  } finally {
+    await server.close();
   }
+  return report.verdict();
+}
+
+function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversation, report: Report): Stage {
+  function picture(name: string): Promise<void> {
+    return takePicture(driver.kind, name, report, (path) => page.screenshot({ path }));
+  }
+
+  return {
+    chat,
+    server,
+    picture,
+    enable: () => enableSite(driver, page),
+    notes: async () => (await readBadges(driver, page)).notes,
+    async toggleReceived() {
+      await page.waitForSelector('[data-ready]');
+      await page.click('#show-received');
+    },
+    async counts(pictureName) {
+      await sleep(COUNTS_MS);
+      const popup = await driver.openPopup(page, POPUP_READY);
+      const { markers, tools, imitated } = await readPopupCounts(popup);
+      await takePicture(driver.kind, pictureName, report, (path) => popup.screenshot(path));
+      await popup.close();
+      await page.bringToFront();
+      return { markers: toNumber(markers), tools: toNumber(tools), imitated: toNumber(imitated) };
+    },
+    async checkRunning(pictureName) {
+      const { running, lines } = await readBadges(driver, page);
+      await picture(pictureName);
+      report.check('badges running', `${running}, "${lines.at(-1) ?? ''}"`, running === 1);
+    },
+    async checkOver() {
+      const { running, folds, lines } = await readBadges(driver, page);
+      report.check('badges still running at the end', running, running === 0);
+      const last = folds.at(-1) ?? lines.at(-1);
+      report.check('badge of the last reply', last ? `"${last}"` : 'none', last !== undefined);
+    },
+    async checkClean() {
+      const facts = await chat.facts();
+      report.check('markers among the replies', facts.onPage, facts.onPage === 0);
+      report.check('markers in what the page keeps', facts.stored, facts.stored === 0);
+      report.check('markers in the second request', facts.sent, facts.sent === 0 && facts.messages === 3);
+    },
+  };
 }
 
 /** Opens the chat page in the browser's first tab. */
@@ -113,28 +153,6 @@ export async function openChat(driver: Driver, server: AgentServer): Promise<Pag
   await page.goto(server.origin);
   await page.waitForSelector('[data-ready]');
   return page;
-}
-
-async function readCounts(driver: Driver, page: Page, path: string): Promise<PopupCounts> {
-  const popup = await driver.openPopup(page, POPUP_READY);
-  const shown = await readPopupCounts(popup);
-  const counts = {
-    markers: toNumber(shown.markers),
-    tools: toNumber(shown.tools),
-    imitated: toNumber(shown.imitated),
-  };
-  await popup.screenshot(path);
-  await popup.close();
-  await page.bringToFront();
-  return counts;
-}
-
-/** Runs in the background. */
-async function readPinned(): Promise<boolean> {
-  const { chrome } = globalThis as unknown as {
-    chrome: { action: { getUserSettings(): Promise<{ isOnToolbar?: boolean }> } };
-  };
-  return (await chrome.action.getUserSettings()).isOnToolbar === true;
 }
 
 /** A large number may be written with separators. */

@@ -14,7 +14,8 @@ import { readPacks } from '../../../src/rules/read-packs.ts';
 import { readReply } from '../../../src/rules/reply.ts';
 import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
-import { bytesOf, chatBody, piecesOf } from '../../normalizer/splits.ts';
+import { steadyIds } from '../../normalizer/pass-deltas.ts';
+import { bytesOf, chatBody, chunkJson, piecesOf } from '../../normalizer/splits.ts';
 
 /** An entry point that takes text from outside. */
 export interface Entry {
@@ -39,8 +40,8 @@ function body(options: Partial<BodyOptions>, frames: readonly string[]): () => v
 }
 
 function framesOf(maker: StreamMaker, pieces: readonly string[]): readonly string[] {
-  const ids = (field: string): string | number => (field.endsWith('index') ? 0 : field);
-  return [...maker.begin(ids), ...pieces.map((piece) => maker.delta(piece, ids)), ...maker.end(pieces.join(''), ids)];
+  const deltas = pieces.map((piece) => maker.delta(piece, steadyIds));
+  return [...maker.begin(steadyIds), ...deltas, ...maker.end(pieces.join(''), steadyIds)];
 }
 
 function packets(said: readonly string[], options: Parameters<typeof createSocketNormalizer>[0] = {}): () => void {
@@ -90,6 +91,10 @@ export const ENTRIES: readonly Entry[] = [
     prepare: (pieces) => body({}, piecesOf(chatBody(['Hi', pieces.join('')]), pieces[0]?.length ?? 1)),
   },
   { name: 'bare bytes as events', prepare: (pieces) => body({}, [chatBody(['Hi']), ...pieces]) },
+  {
+    name: 'bare bytes while text is held',
+    prepare: (pieces) => body({}, [`data: ${chunkJson('Hi\n`⏰ l')}\n\n`, ...pieces]),
+  },
   { name: 'bare bytes as lines', prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces) },
   {
     name: 'many choices in one frame',
@@ -168,6 +173,21 @@ export const ENTRIES: readonly Entry[] = [
         (text) => cleanRequest(text),
         chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat })),
       ),
+  },
+  {
+    name: 'requests of other shapes',
+    prepare: (pieces) => {
+      const texts = pieces.slice(0, 4000);
+      const asked = [
+        { contents: texts.map((text) => ({ role: 'model', parts: [{ text }] })) },
+        { message: '`', chat_history: texts.map((message) => ({ role: 'CHATBOT', message })) },
+        { input: '`', conversation_history: texts.map((content) => ({ role: 'assistant', content })) },
+      ];
+      return eachText(
+        (text) => cleanRequest(text),
+        asked.map((each) => JSON.stringify(each)),
+      );
+    },
   },
   {
     name: 'requests with rules',

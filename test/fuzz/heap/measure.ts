@@ -7,7 +7,8 @@ import { readThrough } from '../../../src/hook/transports/text-transform.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
-import { STREAM_MAKERS, type Ids } from '../../normalizer/dialects/made-streams.ts';
+import { STREAM_MAKERS } from '../../normalizer/dialects/made-streams.ts';
+import { steadyIds } from '../../normalizer/pass-deltas.ts';
 
 /** What was alive after one text. */
 export interface Measured {
@@ -39,7 +40,6 @@ const LENGTH = 10_000_000;
 const ALLOWED = 5_000_000;
 /** If the page itself asks for the whole text, it is kept for it, in UTF-16 at most. */
 const WHOLE = 2 * LENGTH + ALLOWED;
-const IDS: Ids = (field) => (field.endsWith('index') ? 0 : field);
 /** One of those that are read alike. */
 const DIALECTS = ['openai-chat', 'openai-responses', 'hermes-session', 'ollama', 'ai-sdk-data'];
 
@@ -108,7 +108,7 @@ function snapshots(name: string, longest: number, step: number, length = LENGTH)
 
 const CARRIERS: readonly Carrier[] = [
   ...STREAM_MAKERS.filter(({ dialect }) => DIALECTS.includes(dialect)).map((maker) =>
-    body(maker.dialect, maker.contentType, (piece) => maker.delta(piece, IDS)),
+    body(maker.dialect, maker.contentType, (piece) => maker.delta(piece, steadyIds)),
   ),
   body('plain text', 'text/plain', (piece) => piece),
   body('bytes that are no frames', 'text/event-stream', (piece) => piece),

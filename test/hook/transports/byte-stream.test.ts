@@ -152,21 +152,6 @@ test('held text is released after a second of silence', async () => {
   expect(given).toBe('<b');
 });
 
-test('a read pending when the connection breaks gets the held bytes, and the stream has the original error', async () => {
-  const error = new TypeError('broken');
-  const failures: unknown[] = [];
-  const reader = transformStream(source(['a<b'], error).stream, holding(), (failure) =>
-    failures.push(failure),
-  ).getReader();
-
-  expect(decode((await reader.read()).value)).toBe('a');
-  expect(decode((await reader.read()).value)).toBe('<b');
-  await expect(reader.read()).rejects.toBe(error);
-  await expect(reader.closed).rejects.toBe(error);
-
-  expect(failures).toEqual([error]);
-});
-
 /** A source that has delivered these bytes, if any, and fails on request. */
 function failing(chunk: string) {
   let fail: (error: unknown) => void = ignore;
@@ -185,25 +170,6 @@ async function soon(promise: Promise<unknown>): Promise<unknown> {
   const pending = new Promise((resolve) => setTimeout(() => resolve('pending'), 50));
   return Promise.race([promise.catch((error: unknown) => error), pending]);
 }
-
-test.each([
-  ['an abort', new DOMException('stopped', 'AbortError')],
-  ['a reason of the page', { custom: true }],
-])(
-  'after %s in the middle of a frame, `closed` settles at once and reads give the error alone',
-  async (_name, error) => {
-    const { stream, fail } = failing('a<b');
-    const reader = transformStream(stream, holding(), ignore).getReader();
-    expect(decode((await reader.read()).value)).toBe('a');
-
-    fail(error);
-    const read = reader.read();
-
-    expect(await soon(reader.closed)).toBe(error);
-    await expect(read).rejects.toBe(error);
-    await expect(reader.read()).rejects.toBe(error);
-  },
-);
 
 test.each([
   ['an abort, as natively without bytes', new DOMException('stopped', 'AbortError'), null],

@@ -51,6 +51,10 @@ test.each<[string, (text: string) => ArrayBuffer | ArrayBufferView]>([
   expect(dirty).toEqual(before);
 });
 
+test('a byte order mark stays', () => {
+  expect(cleanBody(bytes(`\ufeff${DIRTY}`), traffic).body).toEqual(bytes(`\ufeff${CLEAN}`));
+});
+
 test('bytes without history are returned as the same object', () => {
   const broken = bytes(DIRTY).fill(0xff, 11, 12);
   for (const body of [bytes('other'), bytes(''), Uint8Array.of(0x1f, 0x8b, 8, 0), broken]) {

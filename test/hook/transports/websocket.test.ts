@@ -84,26 +84,6 @@ test('frames pass in both directions while the site is off', () => {
   expect(arrive(socket, '2').data).toBe('2');
 });
 
-test('a text frame is sent cleaned, with the errors of the native', () => {
-  const sent: unknown[] = [];
-  const { send } = WebSocket.prototype;
-  WebSocket.prototype.send = function (...args: unknown[]) {
-    sent.push(...args);
-  };
-  stage();
-  try {
-    const socket = openSocket();
-    socket.send('a dirty frame');
-    socket.send(new Uint8Array([1]));
-    expect(sent).toEqual(['a clean frame', new Uint8Array([1])]);
-  } finally {
-    for (const restore of restores.splice(0)) restore?.();
-    WebSocket.prototype.send = send;
-  }
-  stage();
-  expect(() => openSocket().send('x')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
-});
-
 test('the socket is notified of other packets, even while the site is off', () => {
   const state = { on: true };
   const { said } = stage(state);

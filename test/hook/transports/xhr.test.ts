@@ -75,49 +75,6 @@ function sent(body?: unknown, headers: readonly (readonly [string, string])[] = 
   return xhr;
 }
 
-test.each<[string, unknown, [string, string][], unknown]>([
-  ['a string', '{"dirty":1}', [], '{"clean":1}'],
-  ['a string under other headers', '{"dirty":1}', [['authorization', 'Bearer x']], '{"clean":1}'],
-  ['a signed string', '{"dirty":1}', [['Content-Digest', 'x']], '{"dirty":1}'],
-  ['a string signed by AWS', '{"dirty":1}', [['authorization', 'AWS4-HMAC-SHA256 x']], '{"dirty":1}'],
-  ['a string that is no request', 'text', [], 'text'],
-  ['nothing', undefined, [], undefined],
-  ['null', null, [], null],
-])('%s leaves cleaned, unless it is signed or no text', (_name, body, headers, expected) => {
-  stage();
-
-  expect(sent(body, headers).bodies).toEqual([expected]);
-});
-
-test('a form is sent as the same object', () => {
-  stage();
-  const form = new FormData();
-
-  expect(sent(form).bodies[0]).toBe(form);
-});
-
-test.each(['responseText', 'response'] as const)(
-  '%s grows with the stream, holds text back, and is complete at the end',
-  (key) => {
-    const { log, heads } = stage();
-    const xhr = sent();
-    const shown = [xhr[key]];
-
-    xhr.answer(SSE, 'ab');
-    shown.push(xhr[key], xhr[key]);
-    xhr.arrive('c<d');
-    shown.push(xhr[key]);
-    xhr.finish();
-    shown.push(xhr[key], xhr[key]);
-
-    expect(shown).toEqual(['', 'AB', 'AB', 'ABC', 'ABC<D', 'ABC<D']);
-    expect(log).toEqual(['AB', 'C<D', '(end)']);
-    expect(heads).toEqual([
-      { contentType: 'text/event-stream', url: 'http://agent/chat', sessionId: 's1', request: null },
-    ]);
-  },
-);
-
 test('a request for a reply is read even while the page does not look, and ends once', () => {
   const { log, heads } = stage();
   const xhr = sent(CHAT);
@@ -189,30 +146,6 @@ test('a failed call of open leaves the running request alone', () => {
   expect(xhr.responseText).toBe('ONETWO');
 });
 
-test.each<[string, Parameters<FakeXhr['answer']>[0]]>([
-  ['an error', { ...SSE, status: 500 }],
-  ['another type', { headers: { 'content-type': 'application/json' } }],
-])('the text of %s is the native one', (_name, answer) => {
-  stage();
-  const xhr = sent();
-
-  xhr.answer(answer, 'ab');
-
-  expect([xhr.responseText, xhr.response]).toEqual(['ab', 'ab']);
-});
-
-test('objects are native, and texts of another responseType fail natively', () => {
-  stage();
-  const xhr = sent(CHAT);
-  xhr.responseType = 'json';
-
-  xhr.answer({ headers: { 'content-type': 'application/json' } }, '"text"');
-  xhr.finish();
-
-  expect(xhr.response).toBe('text');
-  expect(() => xhr.responseText).toThrow('not a text');
-});
-
 test('a request opened before the overlays were installed is left alone', () => {
   const xhr = new FakeXhr();
   xhr.open('POST', '/chat');
@@ -236,19 +169,6 @@ test('a long poll that was waiting before the overlays were installed passes its
   xhr.finish();
 
   expect([xhr.responseText, xhr.response, log]).toEqual(['42["clean"]', '42["clean"]', ['42["dirty"]']]);
-});
-
-test('a long-polling response passes its socket once, when it is complete', () => {
-  const { log } = stage();
-  const xhr = sent();
-
-  xhr.answer(POLL, '42["dirty"]');
-  expect(xhr.responseText).toBe('');
-  xhr.arrive('\u001e2');
-  xhr.finish();
-
-  expect([xhr.responseText, xhr.response, xhr.responseText]).toEqual(Array(3).fill('42["clean"]\u001e2'));
-  expect(log).toEqual(['42["dirty"]\u001e2']);
 });
 
 test('an interrupted long-polling response reaches no socket', () => {

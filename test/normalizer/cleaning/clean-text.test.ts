@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
-import { cleanByTheRules } from '../line-rule.ts';
+import { cleanByGrammar } from '../../fuzz/markers/grammar.ts';
 
 const piece = fc.constantFrom(
   '`⏰ list`',
@@ -20,11 +20,11 @@ const piece = fc.constantFrom(
 );
 const anyText = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
 
-test('a whole text is cleaned by the line rule', () => {
+test('a whole text is cleaned as the grammar says', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { text: cleaned, markers } = cleanText(text);
-      expect({ text: cleaned, labels: markers.map(({ label }) => label) }).toEqual(cleanByTheRules(text));
+      expect(cleanByGrammar(text, true)).toMatchObject({ text: cleaned, labels: markers.map(({ label }) => label) });
     }),
     { numRuns: 3000 },
   );

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMarkerFilter, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import { createTextFilter } from '../../../src/normalizer/cleaning/text-filter.ts';
-import { compiled, filtered, lineRule, passDeltas } from '../rules/filtered.ts';
-import { cutAt, everySplit } from '../splits.ts';
+import { compiled, lineRule, passDeltas } from '../rules/filtered.ts';
+import { everySplit } from '../splits.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start'), lineRule('a/tick', '`tool {tool}')]);
 
@@ -77,17 +76,4 @@ test('spared text stays whole, what began before it is still removed, and so is 
   filter.end();
 
   expect(filter.kept(6, text.slice(6))).toBe('[Calling b]\n`⏰ x`\n\n');
-});
-
-test('text without anything to remove leaves as the same pieces', () => {
-  const word = fc.constantFrom('a ', '\n', '[Cal', 'ling ', '`', '⏰', '  ', '```\n');
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 5 }), (words, cuts) => {
-      const text = words.join('').replaceAll(']', '');
-      // These words may make up a whole marker.
-      fc.pre(!/`⏰ [^\n]*`/.test(text));
-      expect(run(cutAt(text, cuts))).toBe(text);
-    }),
-  );
-  expect(filtered(['a'], RULES).text).toBe('a');
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { hermesRuns } from '../../../src/normalizer/dialects/hermes-runs.ts';
-import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
 import { progressOf, read, textsOf } from './read.ts';
 
 const run_id = 'run_1';
@@ -35,36 +34,4 @@ test('other shapes are not recognised', () => {
   expect(read(hermesRuns, { event: 'message.delta', delta: 'a' })).toBeNull();
   expect(read(hermesRuns, { run_id, type: 'message.delta' })).toBeNull();
   expect(read(hermesRuns, { run_id, event: 'message.delta', delta: 'a' }, 'named')).toBeNull();
-});
-
-test('a marker is removed from deltas and all repetitions, and a tool is reported, wherever the stream is cut', () => {
-  const dirty = 'a\n`⏰ x`\n\nb';
-  const events = [
-    { event: 'tool.started', tool: 'f', preview: 'p' },
-    ...['a\n`⏰', ' x`\n\nb'].map((delta) => ({ event: 'message.delta', delta })),
-    { event: 'tool.completed', tool: 'f', error: false },
-    { event: 'reasoning.available', text: dirty },
-    { event: 'run.completed', output: dirty },
-  ];
-  const body = bytesOf(
-    `${events.map((event) => `data: ${JSON.stringify({ run_id, ...event })}\n\n`).join('')}: stream closed\n\n`,
-  );
-
-  const whole = normalizeCut(body, []);
-
-  const texts = textOf(whole.bytes)
-    .split('\n\n')
-    .filter((frame) => frame.startsWith('data:'))
-    .map((frame) => JSON.parse(frame.slice(5)) as Record<string, string>);
-  expect(texts.map(({ delta }) => delta ?? '').join('')).toBe('a\nb');
-  expect(texts.slice(-2).map(({ text, output }) => text ?? output)).toEqual(['a\nb', 'a\nb']);
-  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual([
-    'f null running',
-    'f null finished',
-  ]);
-  for (const ends of [...Array.from(body, (_, at) => [at]), endsEvery(body.length, 1)]) {
-    const cut = normalizeCut(body, ends);
-    expect(sameBytes(cut.bytes, whole.bytes)).toBe(true);
-    expect(cut.events).toEqual(whole.events);
-  }
 });

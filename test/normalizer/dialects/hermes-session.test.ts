@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { hermesSession } from '../../../src/normalizer/dialects/hermes-session.ts';
-import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
 import { progressOf, read, textsOf } from './read.ts';
 
 const base = { session_id: 's', run_id: 'r', message_id: 'm' };
@@ -54,48 +53,4 @@ test('other shapes are not recognised', () => {
   expect(read(hermesSession, { ...base, delta: 'a' })).toBeNull();
   expect(read(hermesSession, { run_id: 'r', delta: 'a' }, 'assistant.delta')).toBeNull();
   expect(read(hermesSession, { session_id: 's', delta: 'a' }, 'assistant.delta')).toBeNull();
-});
-
-test('a marker is removed from deltas and all repetitions, and a tool is reported, wherever the stream is cut', () => {
-  const dirty = 'a\n`⏰ x`\n\nb';
-  const events: readonly (readonly [event: string, json: Record<string, unknown>])[] = [
-    ['tool.started', { tool_name: 'f', preview: 'p' }],
-    ['assistant.delta', { delta: 'a\n`⏰' }],
-    ['assistant.delta', { delta: ' x`\n\nb' }],
-    ['tool.completed', { tool_name: 'f' }],
-    ['assistant.completed', { content: dirty }],
-    [
-      'run.completed',
-      {
-        messages: [
-          { role: 'user', content: dirty },
-          { role: 'assistant', content: dirty },
-        ],
-      },
-    ],
-    ['done', {}],
-  ];
-  const body = bytesOf(
-    events.map(([event, json]) => `event: ${event}\ndata: ${JSON.stringify({ ...base, ...json })}\n\n`).join(''),
-  );
-
-  const whole = normalizeCut(body, []);
-
-  const texts = textOf(whole.bytes).match(/"(?:delta|content)":"(?:[^"\\]|\\.)*"/g);
-  expect(texts).toEqual([
-    '"delta":"a"',
-    String.raw`"delta":"\nb"`,
-    String.raw`"content":"a\nb"`,
-    `"content":${JSON.stringify(dirty)}`,
-    String.raw`"content":"a\nb"`,
-  ]);
-  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual([
-    'f null running',
-    'f null finished',
-  ]);
-  for (const ends of [...Array.from(body, (_, at) => [at]), endsEvery(body.length, 1)]) {
-    const cut = normalizeCut(body, ends);
-    expect(sameBytes(cut.bytes, whole.bytes)).toBe(true);
-    expect(cut.events).toEqual(whole.events);
-  }
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openaiResponses } from '../../../src/normalizer/dialects/openai-responses.ts';
-import { normalizeCut, bytesOf, endsEvery, textOf } from '../splits.ts';
 import { progressOf, read, textsOf } from './read.ts';
 
 const item = {
@@ -57,37 +56,4 @@ test('the end of a response ends the reply', () => {
   for (const type of ['response.completed', 'response.failed', 'response.incomplete'])
     expect(read(openaiResponses, { type })?.ends).toBe(true);
   expect(read(openaiResponses, { type: 'response.output_text.done', item_id: 'i' })?.closes).toEqual(['item i 0']);
-});
-
-test('a marker is removed from deltas and all repetitions, and reported once', () => {
-  const dirty = 'a\n`⏰ x`\n\nb';
-  const events = [
-    { type: 'response.created', response: { model: 'm', output: [] } },
-    ...['a\n`⏰', ' x`\n\nb'].map((delta) => ({
-      type: 'response.output_text.delta',
-      item_id: 'i',
-      content_index: 0,
-      delta,
-    })),
-    { type: 'response.output_text.done', item_id: 'i', content_index: 0, text: dirty },
-    { type: 'response.content_part.done', part: { type: 'output_text', text: dirty } },
-    { type: 'response.output_item.done', item: { ...item, content: [{ type: 'output_text', text: dirty }] } },
-    {
-      type: 'response.completed',
-      response: { output: [{ ...item, content: [{ type: 'output_text', text: dirty }] }] },
-    },
-  ];
-  const body = bytesOf(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
-  for (const size of [0, 1, 10]) {
-    const normalized = normalizeCut(body, endsEvery(body.length, size));
-    const text = textOf(normalized.bytes);
-    expect(text).not.toContain('⏰');
-    expect(text.match(/"(?:text|delta)":"[^"]*"/g)).toEqual([
-      '"delta":"a"',
-      '"delta":"\\nb"',
-      ...Array.from({ length: 4 }, () => '"text":"a\\nb"'),
-    ]);
-    expect(normalized.markers).toBe(1);
-    expect(normalized.events).toHaveLength(1);
-  }
 });

@@ -175,17 +175,6 @@ test.each(NAMES.filter(isMarked))('%s: no cleaned frame contains a marker, in te
   expect(own.every((frame) => /^[ -~]*$/.test(frame))).toBe(true);
 });
 
-test.each(NAMES)('%s: long-polling packets, split into two payloads anywhere, give the same frames', (name) => {
-  for (const frames of socketsOf(name)) {
-    const single = clean(frames).join(SEPARATOR);
-    for (let cut = 1; cut <= frames.length; cut++) {
-      const socket = createSocketNormalizer({});
-      const payloads = [frames.slice(0, cut), frames.slice(cut)].filter(({ length }) => length > 0);
-      expect(payloads.map((packets) => socket.receivePayload(packets.join(SEPARATOR))).join(SEPARATOR)).toBe(single);
-    }
-  }
-});
-
 /** Ends of payloads, and where the upgrade to a WebSocket happens. */
 const GROUPINGS = fc.record({ ends: fc.array(fc.nat(50), { maxLength: 20 }), upgrade: fc.nat(60) });
 
@@ -230,9 +219,3 @@ test.each(NAMES)(
     }
   },
 );
-
-test.each(NAMES)('%s: fed alternately to two sockets, as to two tabs, each gives the same', (name) => {
-  const [first, second] = [createSocketNormalizer({}), createSocketNormalizer({})];
-
-  for (const frame of received(name)) expect(first.receive(frame)).toBe(second.receive(frame));
-});

@@ -32,25 +32,6 @@ function createPart(): { part: TextPart; reported: string[] } {
   return { part, reported };
 }
 
-test('deltas release what is decided, and held text with the next', () => {
-  const { part } = createPart();
-
-  const given = ['a', '\n', '`⏰', ' x', '`\n', '\n', 'b `c', '`\n', 'd'].map((delta) => part.append(delta));
-
-  expect(given).toEqual(['a', '', '', '', '', '', '\nb `c', '`', '\nd']);
-});
-
-test('held text that proves to be prose is released by the delta that shows it', () => {
-  const { part } = createPart();
-
-  expect(['a\n`💻', ' foo` is', ' it\n', 'x'].map((delta) => part.append(delta))).toEqual([
-    'a',
-    '',
-    '\n`💻 foo` is it',
-    '\nx',
-  ]);
-});
-
 test('a line feed alone before any text is held, because the page drops such a one', () => {
   const { part } = createPart();
 
@@ -63,49 +44,6 @@ test('a line feed alone before any text is held, because the page drops such a o
     '\n',
     '\nb',
   ]);
-});
-
-test('a snapshot holds back the beginning of a marker while more may follow', () => {
-  const rows: readonly (readonly [text: string, open: string, closed: string])[] = [
-    ['a\n', 'a', 'a\n'],
-    ['a\n`', 'a', 'a\n`'],
-    ['a\n`⏰ li', 'a', 'a\n`⏰ li'],
-    ['a\n`⏰ list`', 'a', 'a'],
-    ['a\n`⏰ list`\n', 'a', 'a'],
-    ['a\n`⏰ list`\nb', 'a\n`⏰ list`\nb', 'a\n`⏰ list`\nb'],
-    ['a `⏰ li', 'a `⏰ li', 'a `⏰ li'],
-  ];
-
-  for (const [text, open, closed] of rows) {
-    expect([text, createPart().part.show(text, true), createPart().part.show(text, false)]).toEqual([
-      text,
-      open,
-      closed,
-    ]);
-    const { part } = createPart();
-    expect([part.show(text, true), part.show(text, false)]).toEqual([open, closed]);
-  }
-});
-
-test('alternating snapshots and deltas continue one text', () => {
-  const { part, reported } = createPart();
-
-  expect(part.append('a\n`⏰ li')).toBe('a');
-  expect(part.show('a\n`⏰ list`\n', true)).toBe('a');
-  expect(part.append('\nb')).toBe('\nb');
-  expect(part.show('a\n`⏰ list`\n\nb', false)).toBe('a\nb');
-  expect(reported).toEqual(['text', 'marker list', 'text']);
-  expect(part.found()).toBe(1);
-});
-
-test('a snapshot that does not continue the text starts over', () => {
-  const { part } = createPart();
-
-  expect(part.show('a\n`⏰ x`\n\nb', true)).toBe('a\nb');
-  expect(part.show('c\n`⏰ y`\n\nd', true)).toBe('c\nd');
-  expect(part.found()).toBe(1);
-  expect(part.show('c', false)).toBe('c');
-  expect(part.show('c\n`⏰ y`', false)).toBe('c');
 });
 
 test('a marker at the end is reported at once, and withdrawn when text makes it prose', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
+import type { FrameTap } from '../../../src/normalizer/reply/frame-trace.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 import { calls, chunk, sse } from './repaired.ts';
@@ -147,28 +148,26 @@ test('well-formed streams come out byte-identical', () => {
   );
 });
 
-const anything = fc.array(
-  fc
-    .record(
-      {
-        index: fc.constantFrom(0, 1, null, '0'),
-        id: fc.constantFrom('a', 'b', '', null),
-        function: fc.constantFrom(
-          null,
-          3,
-          { name: 'f', arguments: '{' },
-          { name: '', arguments: null },
-          { name: 'fg', arguments: {} },
-          { name: 'f' },
-          { arguments: '{}' },
-        ),
-      },
-      { requiredKeys: [] },
-    )
-    .map((entry) => [entry])
-    .chain((entries) => fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x')),
-  { maxLength: 6 },
-);
+/** What a delta may have in the place of its calls. */
+const callList = fc
+  .record(
+    {
+      index: fc.constantFrom(0, 1, null, '0'),
+      id: fc.constantFrom('a', 'b', '', null),
+      function: fc.constantFrom(
+        null,
+        3,
+        { name: 'f', arguments: '{' },
+        { name: '', arguments: null },
+        { name: 'fg', arguments: {} },
+        { name: 'f' },
+        { arguments: '{}' },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .map((entry) => [entry])
+  .chain((entries) => fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x'));
 
 /** Sends lists of calls twice, beside text and alone; checks that splits make no difference, nor does a second pass. */
 function checkTwice(lists: readonly unknown[], size: number): void {
@@ -185,7 +184,7 @@ function checkTwice(lists: readonly unknown[], size: number): void {
 }
 
 test('whatever calls look like, every split gives the same and a second pass changes nothing', () => {
-  fc.assert(fc.property(anything, fc.nat(30), checkTwice), { numRuns: 1000 });
+  fc.assert(fc.property(fc.array(callList, { maxLength: 6 }), fc.nat(30), checkTwice), { numRuns: 1000 });
 });
 
 const F = { name: 'f' };
@@ -288,29 +287,35 @@ const frame = fc.oneof(
     ),
 );
 
-test('whatever a stream is made of, every split gives the same bytes and reports the same repairs', () => {
+test('whatever a stream is made of, every split gives the same and reports the same, also while somebody inspects', () => {
+  const withCalls = fc.oneof(
+    { weight: 3, arbitrary: frame },
+    { weight: 1, arbitrary: callList.map((list) => sse(chunk({ tool_calls: list }))) },
+  );
   fc.assert(
     fc.property(
-      fc.array(frame, { maxLength: 14 }),
+      fc.array(withCalls, { maxLength: 14 }),
       fc.array(fc.nat(2500), { maxLength: 12 }),
       fc.boolean(),
       (frames, cuts, rules) => {
-        const bytes = bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join(''));
-        const [whole, cut, single] = [[], cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1)].map((ends) => {
-          const reported: string[] = [];
-          const text = textOf(
-            normalizeCut(bytes, ends, {
-              repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS,
-              report: on({
-                repair: ({ id }) => reported.push(id),
-                'unknown-event': (event) => reported.push(event.name),
-              }),
-            }).bytes,
-          );
-          return { text, reported };
-        });
-        expect(cut).toEqual(whole);
-        expect(single).toEqual(whole);
+        const all = [sse(chunk({ role: 'assistant', content: 'Hi' })), ...frames];
+        const bytes = bytesOf(all.join(''));
+        let at = 0;
+        const frameByFrame = all.map((each) => (at += bytesOf(each).length));
+        const run = (ends: readonly number[], tap?: FrameTap): unknown => {
+          const reported: unknown[] = [];
+          const { bytes: out } = normalizeCut(bytes, ends, {
+            repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS,
+            ...(tap && { tap }),
+            report: (event) => void reported.push(event),
+          });
+          return { text: textOf(out), reported };
+        };
+
+        const whole = run([]);
+        for (const ends of [cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1), frameByFrame])
+          expect(run(ends)).toEqual(whole);
+        expect(run(frameByFrame, { isOpen: () => true, found: () => [], frame() {} })).toEqual(whole);
       },
     ),
     { numRuns: 1500 },

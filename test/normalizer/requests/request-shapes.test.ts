@@ -108,6 +108,16 @@ const ASKING: readonly Row[] = [
     0,
     '{"model":"m","prompt":"»","responses":["Use `📖 a` here"]}',
   ],
+  [
+    'AI SDK: content and parts that say the same, counted once',
+    1,
+    '{"messages":[{"role":"assistant","content":"«","parts":[{"type":"step-start"},{"type":"text","text":"«"},{"type":"reasoning","text":"»"}]}]}',
+  ],
+  [
+    "Open WebUI: the assistant's items of an output, with and without its role",
+    2,
+    '{"messages":[{"role":"assistant","content":"","output":[{"type":"reasoning","content":[{"type":"output_text","text":"»"}]},{"type":"message","role":"user","content":[{"type":"output_text","text":"»"}]},{"type":"function_call","arguments":"»"},"»",{"type":"message","content":[{"type":"output_text","text":"«"}]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"«"}]}]}]}',
+  ],
   ...['"stream":true,"chat_id":"c","session_id":"s"', '"chat_id":"c"', '"session_id":"s"', '"threadId":"t"'].map(
     (rest): Row => [
       `messages with ids and ${rest}`,
@@ -142,6 +152,21 @@ const STORING: readonly Row[] = [
     `{"type":"rating","data":{"rating":1,"comment":"»"},"meta":{},"snapshot":{"chat":{"id":"c","title":"»","chat":${OPEN_WEBUI_CHAT}}}}`,
   ],
   ['Open WebUI: feedback with a bare chat', 1, `{"snapshot":{"chat":${OPEN_WEBUI_CHAT}}}`],
+  [
+    'Open WebUI: replies of several models, merged',
+    1,
+    '{"chat":{"messages":[{"role":"assistant","content":"x","merged":{"status":true,"content":"«"}},{"role":"user","content":"»","merged":{"content":"»"}}]}}',
+  ],
+  [
+    'Open WebUI: a chat whose history is empty',
+    1,
+    '{"chat":{"history":{"messages":{}},"messages":[{"role":"assistant","content":"«"}]}}',
+  ],
+  [
+    'Open WebUI: a list in the place of the history',
+    0,
+    '{"chat":{"history":{"messages":[{"role":"assistant","content":"»"}]}}}',
+  ],
   ['Open WebUI: a chat without any message', 0, '{"chat":{"title":"»","messages":[]}}'],
   [
     'SillyTavern: the text shown and all swipes, counted once each',

@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEventPacket } from '../../../src/normalizer/socket-io/event-packet.ts';
 
-test('events of the default namespace are read, with and without an ack', () => {
-  expect(readEventPacket('42["events",{"x":1}]', '"x"')).toEqual({
-    header: '42',
-    json: '["events",{"x":1}]',
-    args: ['events', { x: 1 }],
-  });
-  expect(readEventPacket('42137["events",{"x":1}]', '"x"')).toMatchObject({
-    header: '42137',
-    args: ['events', { x: 1 }],
-  });
-});
-
 test('every other packet is left alone', () => {
   const others = [
     '',

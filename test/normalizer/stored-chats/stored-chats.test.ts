@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
-import { CLEAN, MARKED } from './check.ts';
+import { CLEAN, expectCleaned, expectNone, MARKED } from './check.ts';
 
 const FOLDER = new URL('../../../src/normalizer/stored-chats/', import.meta.url);
 
@@ -50,4 +50,94 @@ test('a backtick may be written as an escape', () => {
 test('a response with an unknown URL is none of them', () => {
   expect(findStoredChats('', () => {})).toBe(null);
   expect(findStoredChats('data:application/json,[]', () => {})).toBe(null);
+});
+
+const LIBRE_USER = '{"messageId":"u","isCreatedByUser":true,"sender":"User","text":"»"}';
+const LIBRE_REPLY =
+  '{"messageId":"a","conversationId":"c","isCreatedByUser":false,"sender":"Agent","text":"«","unfinished":false,"tokenCount":12.0}';
+const LIBRE_PARTS =
+  '[{"type":"think","think":"»"},{"type":"text","text":"«"},{"type":"text","text":{"value":"«","annotations":[]}},{"type":"tool_call","tool_call":{"output":"»"}}]';
+const SILLY_HEAD = '{"user_name":"User","character_name":"Agent","chat_metadata":{"note_prompt":"»"}}';
+const SILLY_USER = '{"name":"User","is_user":true,"is_system":false,"mes":"»","extra":{}}';
+const SILLY_REPLY =
+  '{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«"],"extra":{"reasoning":"»"}}';
+const USER = '{"role":"user","content":"»"}';
+const AI_SDK =
+  '[{"id":"u","role":"user","parts":[{"type":"text","text":"»"}]},{"id":"a","role":"assistant","parts":[{"type":"reasoning","text":"»"},{"type":"text","text":"«"},{"type":"tool-x","output":"»"}]}]';
+const COMPLETED =
+  '{"model":"m","messages":[{"id":"u","role":"user","content":"»"},{"id":"a","role":"assistant","content":"«","timestamp":1.0}],"chat_id":"»","id":"a"}';
+const ANYTHING_LLM = `{"history":[${USER},{"type":"chat","role":"assistant","content":"«","sources":[{"text":"»"}],"chatId":7,"sentAt":1763781234}]}`;
+
+test.each<[what: string, path: string, answer: string, markers: number]>([
+  ['LibreChat', '/api/messages/c0ffee-1', `[${LIBRE_USER}, ${LIBRE_REPLY}]`, 1],
+  [
+    'LibreChat, parts',
+    '/api/messages/c0ffee-1',
+    `[${LIBRE_USER},{"isCreatedByUser":false,"text":"","content":${LIBRE_PARTS}}]`,
+    2,
+  ],
+  [
+    'LibreChat, text and parts that say the same',
+    '/api/messages/c0ffee-1',
+    `[{"isCreatedByUser":false,"text":"«","content":${LIBRE_PARTS}}]`,
+    1,
+  ],
+  [
+    'LibreChat, what a search found',
+    '/api/messages?search=x&cursor=',
+    `{"messages":[${LIBRE_USER},${LIBRE_REPLY}],"nextCursor":null}`,
+    1,
+  ],
+  [
+    'LibreChat, a shared link',
+    '/api/share/aB3_x',
+    `{"shareId":"aB3_x","title":"»","messages":[${LIBRE_USER},${LIBRE_REPLY}],"isPublic":true}`,
+    1,
+  ],
+  ['SillyTavern, text and swipes', '/api/chats/get', `[${SILLY_HEAD},${SILLY_USER},${SILLY_REPLY}]`, 1],
+  [
+    'SillyTavern, a group',
+    '/api/chats/group/get',
+    `[${SILLY_USER},${SILLY_REPLY},{"name":"Narrator","is_user":false,"is_system":true,"mes":"»"}]`,
+    1,
+  ],
+  ['Open WebUI, what it puts back into a chat', '/api/chat/completed', COMPLETED, 1],
+  ['Open WebUI, an action', '/api/chat/actions/my_action.run', COMPLETED, 1],
+  ['AnythingLLM', '/api/workspace/my-space/chats', ANYTHING_LLM, 1],
+  ['AnythingLLM, a thread', '/api/workspace/my-space/thread/5d1c-2/chats', ANYTHING_LLM, 1],
+  ['AI SDK, a list', '/api/messages?chatId=x', AI_SDK, 1],
+  ['AI SDK, an object', '/api/messages?chatId=x', `{"messages":${AI_SDK},"visibility":"private"}`, 1],
+])('%s: the replies are cleaned, each marker counted once', (_what, path, answer, markers) => {
+  expectCleaned(path, answer, markers);
+});
+
+test('messages without an author, texts of others and JSON of another shape stay', () => {
+  const rows: Readonly<Record<string, readonly string[]>> = {
+    '/api/messages/c0ffee-1': [
+      '[{"text":"»"},{"isCreatedByUser":null,"text":"»"},{"isCreatedByUser":"false","text":"»"},null,"»"]',
+      '{"text":"»","isCreatedByUser":false}',
+      '[{"isCreatedByUser":false,"text":{"value":"»"},"content":"»"}]',
+      '[{"isCreatedByUser":false,"content":[{"type":"text","text":{"value":["»"]}},{"text":"»"},null]}]',
+      '{"messages":"»"}',
+      'null',
+    ],
+    '/api/messages': [
+      `[${USER}, {"role":"system","content":"»"}, {"role":"tool","content":"»"}, {"content":"»"}, null, "»"]`,
+      '{"messages":"»"}',
+      '{"messages":{"0":{"role":"assistant","content":"»"}}}',
+      '{"data":[{"role":"assistant","content":"»"}]}',
+      '"»"',
+      '0',
+    ],
+    '/api/chats/get': ['{}', '{"chat":[{"is_user":false,"mes":"»"}]}', '[{"file_name":"x.jsonl","mes":"»"}]', '"»"'],
+  };
+  for (const [path, answers] of Object.entries(rows)) for (const answer of answers) expectCleaned(path, answer, 0);
+});
+
+test('responses from other URLs are not examined', () => {
+  const api =
+    'share share/ share/link/c0ffee-1 messages/c0ffee-1/a/feedback messages.json convos/c0ffee-1 agents/chat/stream/x ' +
+    'chat chat/completions workspace/x workspace/x/chats/more workspace/chats chats/search chats/recent chats/save ' +
+    'chats/export chats/get/more characters/get';
+  expectNone(...api.split(' ').map((path) => `/api/${path}`), '/messages', '/my-api/messagesx');
 });

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { findContentParts, replaceParts } from '../../../src/normalizer/text/content-parts.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
-import { completion } from '../open-webui/streams.ts';
 
 const BLOCK =
   '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n> `⏰ x`\n</details>';
@@ -61,52 +59,4 @@ test('parts are replaced in place, what is between them stays', () => {
     `[a 0]\n${BLOCK}\n[b 1]`,
   );
   expect(replaceParts('abc', [], () => 'x')).toBe('abc');
-});
-
-/** Texts of tags that a model or a page of documentation may contain, of about so many characters. */
-const TAGGED: Readonly<Record<string, (length: number) => string>> = {
-  'tags that begin lines': (length) => '<details>\n'.repeat(length / 10),
-  'tags in a code block': (length) => '```\n' + '<details>\n'.repeat(length / 10),
-  'tags in a code block, some with text': (length) =>
-    '~~~html\n' + '<details>\n<summary>x</summary>\n\n'.repeat(length / 32),
-  'tags in one line': (length) => '```\n' + '<details'.repeat(length / 8),
-  'tags one in another': (length) => '<details>\n'.repeat(length / 20) + '</details>'.repeat(length / 20),
-  'tags that end, in a code block': (length) => '```\n' + '<details>\n</details>\n'.repeat(length / 21),
-  'blocks of the server': (length) => '<details type="reasoning">\n> a\n</details>\n```\n'.repeat(length / 48),
-};
-
-/** @returns the shortest time it takes: other work on the machine only ever adds to it */
-function bestOf(runs: number, work: () => unknown): number {
-  let best = Infinity;
-  for (let i = 0; i < runs; i++) {
-    const started = performance.now();
-    work();
-    best = Math.min(best, performance.now() - started);
-  }
-  return best;
-}
-
-test.each(Object.entries(TAGGED))('%s: eight times the text takes eight times as long, not 64 times', (_, make) => {
-  const [short, long] = [make(10_000), make(80_000)];
-
-  const first = bestOf(40, () => findContentParts(short));
-  const second = bestOf(12, () => findContentParts(long));
-
-  // A machine's clock may not resolve less than 5 µs.
-  expect(second / Math.max(first, 0.02)).toBeLessThan(28);
-});
-
-test('a code block with tags in twenty growing snapshots: eight times the text takes eight times as long', () => {
-  const times = [10_000, 80_000].map((length) => {
-    const text = '```html\n' + '<details>\n'.repeat(length / 10);
-    const frames = Array.from({ length: 20 }, (_, i) =>
-      completion({ content: text.slice(0, ((i + 1) * text.length) / 20) }),
-    );
-    return bestOf(8, () => {
-      const socket = createSocketNormalizer({});
-      for (const frame of frames) socket.receive(frame);
-    });
-  });
-
-  expect(times[1]! / times[0]!).toBeLessThan(28);
 });

@@ -3,8 +3,8 @@
  * second.
  */
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createGate, type Gate } from '../gate.ts';
+import { listen } from '../../support/listen.ts';
 
 export interface HoldingProxy {
   readonly port: number;
@@ -55,15 +55,12 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
   }
 
   const server = createServer((request, response) => void pass(request, response));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port, close } = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     gate,
     asked,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

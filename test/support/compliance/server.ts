@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createEventStreams } from './event-streams.ts';
 import { randomFrom, reply, sendPieces } from './pieces.ts';
 import { createStreams } from './streams.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
+import { listen } from '../listen.ts';
 
 /** Three sites of one server: the same routes under three names, so that only one of them is switched on. */
 export interface ComplianceServer {
@@ -113,16 +113,14 @@ export async function serveProbes(): Promise<ComplianceServer> {
   server.on('upgrade', (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     hooked: `http://hooked.localhost:${port}`,
     plain: `http://plain.localhost:${port}`,
     elsewhere: `http://elsewhere.localhost:${port}`,
     close() {
       for (const socket of sockets.clients) socket.terminate();
-      server.close();
-      server.closeAllConnections();
+      close();
     },
   };
 }

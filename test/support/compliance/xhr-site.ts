@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { lookAtBoth, type Sight } from './observe.ts';
 import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
+import { listen } from '../listen.ts';
 
 /** An agent on its own origin, for XMLHttpRequests. */
 export interface XhrSite {
@@ -47,16 +47,12 @@ export async function serveXhr(body: Buffer, contentType: string): Promise<XhrSi
   }
 
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     origin: `http://agent.localhost:${port}`,
     body,
     methods,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

@@ -13,7 +13,6 @@ export interface OpenWebUiPage {
   readonly badges: Badges | null;
   /** Navigates: every message of the chat is re-created, those of the last one are gone. */
   show(chatId: string, messages: readonly Shown[]): void;
-  write(id: string, text: string): void;
   /** Puts another branch, or the same reply re-created, in the place of a reply. */
   swap(id: string, reply: ShownReply): void;
   /**
@@ -23,15 +22,12 @@ export interface OpenWebUiPage {
   drop(id: string): () => void;
   /** A call that begins now. */
   run(reply: number, call: number, label: string, some?: Partial<Progress>): void;
-  finish(reply: number, call: number): void;
   /** Advances the clock of the badges, which otherwise does not run. */
   advance(milliseconds: number): void;
   /** Waits two animation frames, so that everything requested is drawn. */
   settled(): Promise<void>;
   /** Lines on screen, by position: the id of a message, or "corner". */
   shown(): Record<string, string[]>;
-  /** The text of the live region. */
-  announced(): string;
 }
 
 declare global {
@@ -139,7 +135,6 @@ window.openWebUi = {
     list.append(...messages.map((message) => listItem(version, chatId, message)));
     document.getElementById('messages-container')!.replaceChildren(element('w-full pt-2', list));
   },
-  write: (id, text) => write(messageOf(id), text),
   swap: (id, reply) => messageOf(id).replaceWith(replyMessage(version, reply)),
   drop(id) {
     const message = messageOf(id);
@@ -148,12 +143,10 @@ window.openWebUi = {
     return () => gap.replaceWith(message);
   },
   run: (reply, call, label, some = {}) => progress(reply, call, { emoji: '💻', label, ...some }),
-  finish: (reply, call) => progress(reply, call, { status: 'finished' }),
   advance(milliseconds) {
     clock += milliseconds;
   },
   settled: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   shown,
-  announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
 };
 if (!badges) listen();

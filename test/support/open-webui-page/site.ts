@@ -1,13 +1,12 @@
 /** Builds and serves the page, with the socket for its chat events. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
-import { build } from 'vite';
 import { until } from '../../../src/tools/browsers/until.ts';
+import { builtOnce } from '../built-once.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,20 +30,10 @@ const counter = globalThis as typeof globalThis & { openWebUiSites?: number };
 
 /** Starts a site under a name that no permission covers yet. */
 export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
-  const outDir = mkdtempSync(join(tmpdir(), 'stream-fixer-open-webui-'));
-  await build({
+  const outDir = await builtOnce('open-webui', {
     root: FOLDER,
-    configFile: false,
-    envFile: false,
-    logLevel: 'error',
     resolve: { alias: { 'wxt/browser': join(FOLDER, 'browser.ts') } },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      modulePreload: false,
-      rolldownOptions: { input: join(FOLDER, 'index.html') },
-    },
+    build: { rolldownOptions: { input: join(FOLDER, 'index.html') } },
   });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -72,7 +61,6 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     async close() {
       await sockets.close();
       server.closeAllConnections();
-      rmSync(outDir, { recursive: true, force: true });
     },
   };
 }

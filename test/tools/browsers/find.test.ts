@@ -45,7 +45,7 @@ const PLACES: readonly (readonly [string, BrowserKind, NodeJS.Platform, Machine[
 ];
 
 test.each(PLACES)('%s is found', (_what, kind, platform, env, path) => {
-  expect(findBrowser(kind, machine(platform, env, path))).toEqual({ kind, path });
+  expect(findBrowser(kind, machine(platform, env, path))).toBe(path);
 });
 
 test('without any browser nothing is found', () => {
@@ -60,7 +60,7 @@ test('the path variable overrides installed browsers', () => {
   const env = { PATH: '/usr/bin', CHROMIUM_PATH: '/home/me/chrome/chrome' };
   const both = machine('linux', env, '/usr/bin/chromium', '/home/me/chrome/chrome');
 
-  expect(findBrowser('chromium', both)?.path).toBe('/home/me/chrome/chrome');
+  expect(findBrowser('chromium', both)).toBe('/home/me/chrome/chrome');
 });
 
 test('a path variable that names no program is an error that says so, not a silent search', () => {

@@ -14,3 +14,8 @@ export function fakeOutput(): { output: Output; printed(): Buffer } {
   };
   return { output, printed: () => printed };
 }
+
+/** Cuts bytes as they may arrive. @param size of each piece; the last may be shorter */
+export function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
+}

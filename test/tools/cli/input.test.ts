@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { cutPieces, linesOf, readPieces } from '../../../src/tools/cli/input.ts';
+import { linesOf, readPieces } from '../../../src/tools/cli/input.ts';
+import { inPieces } from './fake-output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'input-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,19 +21,7 @@ test("a missing file throws the system's message", () => {
   expect(() => [...readPieces(folder)]).toThrow(/EISDIR/);
 });
 
-test('pieces are cut to size', () => {
-  const pieces = ['ab', '', 'cdefg', 'h'].map((text) => Buffer.from(text));
-  const cut = (size: number): string[] => [...cutPieces(pieces, size)].map((piece) => Buffer.from(piece).toString());
-
-  expect([cut(0), cut(1).length, cut(3), cut(100)]).toEqual([
-    ['ab', '', 'cdefg', 'h'],
-    8,
-    ['abc', 'def', 'gh'],
-    ['abcdefgh'],
-  ]);
-});
-
 test('lines are whole however the pieces split them', () => {
   const bytes = Buffer.from('a\n\né💻\r\nlast');
-  for (const size of [1, 2, 100]) expect([...linesOf(cutPieces([bytes], size))]).toEqual(['a', '', 'é💻\r', 'last']);
+  for (const size of [1, 2, 100]) expect([...linesOf(inPieces(bytes, size))]).toEqual(['a', '', 'é💻\r', 'last']);
 });

@@ -59,6 +59,9 @@ const LINE_1: Expected = { says: /line 1 / };
 const PAGE: Expected = { says: /HTML page/ };
 const PACKED: Expected = { says: /compressed/ };
 const BINARY: Expected = { says: /binary/ };
+const CHATTER: Expected = { says: /curl -v/ };
+const SIZES: Expected = { says: /chunk sizes/ };
+const WIDE: Expected = { says: /UTF-16/ };
 const CLEAN: Expected = { prints: /\nNo defects found\.\n$/ };
 const found = (first: string): Expected => ({ prints: new RegExp(`\\n1\\. [^\\n]+ \\(${first}: `) });
 
@@ -94,9 +97,9 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   'an HTML page': [PAGE, PAGE, PAGE, found('html-page'), NO_REQUEST, NO_CHAT, LINE_1],
   gzip: [PACKED, PACKED, PACKED, found('compressed-body'), NO_REQUEST, NO_CHAT, LINE_1],
   'binary data': [BINARY, BINARY, BINARY, found('binary-body'), NO_REQUEST, NO_CHAT, LINE_1],
-  'what "curl -v" prints': [{ prints: STREAM }, TEXT, NOTHING, found('curl-chatter'), NO_REQUEST, NO_CHAT, LINE_1],
-  'a raw capture': [{ prints: STREAM }, TEXT, NOTHING, found('chunk-sizes'), NO_REQUEST, NO_CHAT, LINE_1],
-  'a file of PowerShell': [{ prints: STREAM }, TEXT, NOTHING, found('wide-text'), NO_REQUEST, NO_CHAT, LINE_1],
+  'what "curl -v" prints': [CHATTER, CHATTER, CHATTER, found('curl-chatter'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a raw capture': [SIZES, SIZES, SIZES, found('chunk-sizes'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a file of PowerShell': [WIDE, WIDE, WIDE, found('wide-text'), NO_REQUEST, NO_CHAT, LINE_1],
   'a request': [
     same('a request'),
     NO_REPLY,

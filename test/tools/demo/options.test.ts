@@ -28,7 +28,7 @@ test.each([
 test.each([
   [['--fast'], '--fast'],
   [['firefox'], 'firefox'],
-  [['--browser'], 'chromium or firefox'],
+  [['--browser'], '--browser'],
   [['--browser', 'opera'], 'opera'],
   [['--browser='], 'chromium or firefox'],
 ])('%j is answered with one line that names it', (args, part) => {
@@ -38,6 +38,6 @@ test.each([
   expect((read as { message: string }).message).not.toContain('\n');
 });
 
-test('help overrides what comes after it', () => {
-  expect(readOptions(['--help', '--nope'], DESKTOP, 'linux')).toEqual({ type: 'help' });
+test('help overrides all other options', () => {
+  expect(readOptions(['--headless', '--help'], DESKTOP, 'linux')).toEqual({ type: 'help' });
 });

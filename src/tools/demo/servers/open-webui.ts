@@ -18,8 +18,6 @@ export interface OpenWebUiOptions {
   readonly agents: readonly Upstream[];
   /** Without them its pages poll; true by default. */
   readonly webSockets?: boolean;
-  /** Port on 127.0.0.1; a free one by default. */
-  readonly port?: number;
 }
 
 export interface OpenWebUi {
@@ -70,7 +68,7 @@ export function installOpenWebUi(version: string): string {
 /** Starts the server and waits until it answers. @throws one line that says what to do */
 export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWebUi> {
   const { programs, logFile, agents, webSockets = true } = options;
-  const port = options.port ?? (await freePort());
+  const port = await freePort();
   const home = makeHome('open-webui');
   const origin = `http://127.0.0.1:${port}`;
   const { answer, close } = await startServerProcess({

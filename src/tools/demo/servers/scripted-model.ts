@@ -67,7 +67,7 @@ export interface ModelRequest {
  * @param messages the conversation as in an OpenAI chat request
  * @returns the model's next step
  */
-export function nextStep(messages: readonly Message[]): Step {
+function nextStep(messages: readonly Message[]): Step {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const question = textOf(messages[last]?.content);
   const steps = Object.entries(SCRIPTS).find(([key]) => question.includes(key))?.[1] ?? OTHERWISE;

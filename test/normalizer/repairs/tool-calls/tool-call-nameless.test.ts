@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeNamed, isNameless } from '../../../../src/normalizer/repairs/tool-calls/tool-call-nameless.ts';
+import { isNameless } from '../../../../src/normalizer/repairs/tool-calls/tool-call-nameless.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 const START = { index: 0, id: 'a', type: 'function', function: { name: '', arguments: '' } };
@@ -62,20 +62,6 @@ test('if something else comes first, the head leaves unchanged', () => {
     sse(calls({ ...HEAD, index: 1, id: 'b' })),
   ];
   for (const follow of follows) expect(repaired(sse(calls(START)) + follow)).toBe(sse(calls(START)) + follow);
-});
-
-test('only missing fields are filled in', () => {
-  const call = { index: 0, id: 'a', name: '', argued: false };
-  const rows: readonly [before: object, changed: boolean, after: object][] = [
-    [{ id: 'b', type: 'x' }, false, { id: 'b', type: 'x' }],
-    [{ id: '' }, true, { id: 'a', type: 'function' }],
-    [{ id: 'b' }, true, { id: 'b', type: 'function' }],
-  ];
-  for (const [before, changed, after] of rows) {
-    const entry = structuredClone(before) as Record<string, unknown>;
-    expect([completeNamed(entry, call, 'function'), entry]).toEqual([changed, after]);
-  }
-  expect(completeNamed({}, { ...call, id: '' }, null)).toBe(false);
 });
 
 test('a second call that begins with only an id, under the index of the first, gets its own', () => {
