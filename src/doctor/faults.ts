@@ -299,6 +299,3 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/johnbean393/Sidekick/issues/75',
   },
 ];
-
-/** Ids of all faults. */
-export const FAULT_IDS: ReadonlySet<string> = new Set(FAULTS.map(({ id }) => id));
