@@ -118,8 +118,7 @@ export function rawAt(text: string, path: JsonPath): string | null {
 export function offsetOf(text: string, path: JsonPath): number {
   let start = skipSpace(text, 0);
   for (let depth = 0; depth < path.length; depth++) {
-    const { items } = itemsOf(text, start);
-    const item = items.findLast(({ key }) => key === path[depth]);
+    const item = itemsOf(text, start).findLast(({ key }) => key === path[depth]);
     if (!item) return -1;
     start = item.at;
   }
@@ -129,16 +128,14 @@ export function offsetOf(text: string, path: JsonPath): number {
 /** @returns the JSON texts of the elements of an array at a path; none for anything else */
 export function rawElements(text: string, path: JsonPath): string[] {
   const array = rawAt(text, path) ?? '';
-  return array.startsWith('[') ? itemsOf(array, 0).items.map(({ at, end }) => array.slice(at, end)) : [];
+  return array.startsWith('[') ? itemsOf(array, 0).map(({ at, end }) => array.slice(at, end)) : [];
 }
 
 /** @returns the JSON texts of the members of an object, by key; none for anything else */
 export function rawMembers(text: string): Map<string, string> {
   const start = skipSpace(text, 0);
-  const members = new Map<string, string>();
-  if (text[start] === '{')
-    for (const { key, at, end } of itemsOf(text, start).items) members.set(String(key), text.slice(at, end));
-  return members;
+  const items = text[start] === '{' ? itemsOf(text, start) : [];
+  return new Map(items.map(({ key, at, end }) => [String(key), text.slice(at, end)]));
 }
 
 /**
@@ -182,35 +179,33 @@ function treeOf(edits: readonly JsonEdit[]): EditTree {
   return tree;
 }
 
-/** A member of an object or an element of an array. */
+/** A member of an object or an element of an array: its key, and the offsets of its value. */
 interface Item {
   readonly key: string | number;
-  /** Offset of its key, or of the value if it has none. */
-  readonly start: number;
-  /** Offset of its value. */
   readonly at: number;
   readonly end: number;
 }
 
-interface Items {
-  readonly items: readonly Item[];
-  /** Offset after the last item, or after the opening bracket if there is none. */
-  readonly end: number;
-  /** Offset after the closing bracket. */
-  readonly next: number;
+/** @returns the items of the object or array at `at`, in order; none for any other value */
+function itemsOf(text: string, at: number): readonly Item[] {
+  const items: Item[] = [];
+  walk(text, at, (key, _, value) => {
+    const end = skipValue(text, value);
+    items.push({ key, at: value, end });
+    return end;
+  });
+  return items;
 }
 
-/** @param skip walks one value. @returns the items of the object or array at `at`; none for any other value */
-function itemsOf(
-  text: string,
-  at: number,
-  skip: (key: string | number, at: number) => number = (_, value) => skipValue(text, value),
-): Items {
+/**
+ * Walks the items of the object or array at `at`.
+ * @param take gets the key of each, the offset where it begins, and that of its value. @returns the offset after it
+ * @returns the offset after the closing bracket; `at` for any other value
+ */
+function walk(text: string, at: number, take: (key: string | number, start: number, value: number) => number): number {
   const open = text.charCodeAt(at);
-  const items: Item[] = [];
-  if (open !== OPEN_OBJECT && open !== OPEN_ARRAY) return { items, end: at, next: at };
+  if (open !== OPEN_OBJECT && open !== OPEN_ARRAY) return at;
   let index = 0;
-  let behind = at + 1;
   at = skipSpace(text, at + 1);
   while (at < text.length && !isClose(text.charCodeAt(at))) {
     const start = at;
@@ -221,83 +216,60 @@ function itemsOf(
       key = raw.includes('\\') ? (parse(raw) as string) : raw.slice(1, -1);
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
-    behind = skip(key, at);
-    items.push({ key, start, at, end: behind });
-    at = skipSpace(text, behind);
+    at = skipSpace(text, take(key, start, at));
     if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
   }
-  return { items, end: behind, next: at + 1 };
+  return at + 1;
 }
 
 function isClose(code: number): boolean {
   return code === CLOSE_OBJECT || code === CLOSE_ARRAY;
 }
 
-/** Walks the value at `at`; descends only where the tree does. @returns the offset after the value */
+/** Finds what the edits replace in the value at `at`; descends only where the tree does. @returns the offset after it */
 function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
-  const open = text[at];
-  if (open !== '{' && open !== '[') return skipValue(text, at);
-  /** Spans inside values, by key, so that the last of duplicate keys wins. */
-  const byKey = new Map<string | number, Span[]>();
-  const { items, end, next } = itemsOf(text, at, (key, value) => {
-    const branch = tree.get(key);
-    if (!(branch instanceof Map)) return skipValue(text, value);
-    const spans: Span[] = [];
-    byKey.set(key, spans);
-    return scan(text, value, branch, spans);
+  const code = text.charCodeAt(at);
+  if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) return skipValue(text, at);
+  /** Spans of each edited key: of duplicate keys the last one counts. */
+  const spans = new Map<string | number, Span[]>();
+  /** After the last item, and after the last one that stays, or the opening bracket. */
+  let end = at + 1;
+  let kept = false;
+  /** A removed item before all that stay takes the comma after it. */
+  let first: { start: number; end: number; put: string } | null = null;
+  const next = walk(text, at, (key, start, value) => {
+    if (first) first.end = start;
+    first = null;
+    const edit = tree.get(key);
+    const own: Span[] = [];
+    const behind = edit instanceof Map ? scan(text, value, edit, own) : skipValue(text, value);
+    if (edit !== undefined && !(edit instanceof Map) && 'remove' in edit) {
+      const span = kept ? { start: end, end: behind, put: '' } : { start, end: behind, put: '' };
+      if (!kept) first = span;
+      found.push(span);
+    } else {
+      kept = true;
+      if (edit !== undefined) {
+        if (!(edit instanceof Map)) own.push(...replacement(text, value, behind, edit));
+        spans.set(key, own);
+      }
+    }
+    end = behind;
+    return behind;
   });
-  for (const spans of byKey.values()) for (const span of spans) found.push(span);
-  editItems(text, open === '{', items, end, tree, found);
+  for (const own of spans.values()) for (const span of own) found.push(span);
+  if (code === OPEN_OBJECT)
+    for (const [key, edit] of tree) {
+      if (edit instanceof Map || !('json' in edit) || spans.has(key)) continue;
+      found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
+      kept = true;
+    }
   return next;
 }
 
-/** Applies the edits of the items of one object or array. */
-function editItems(
-  text: string,
-  isObjectOpen: boolean,
-  items: readonly Item[],
-  end: number,
-  tree: EditTree,
-  found: Span[],
-): void {
-  const last = new Map<string | number, Item>();
-  let removes = false;
-  for (const item of items) {
-    const edit = tree.get(item.key);
-    if (edit === undefined || edit instanceof Map) continue;
-    if ('remove' in edit) removes = true;
-    last.set(item.key, item);
-  }
-  let kept = items.length > 0;
-  if (removes) kept = removeItems(items, tree, found);
-  for (const [key, edit] of tree) {
-    if (edit instanceof Map || 'remove' in edit) continue;
-    const item = last.get(key);
-    if (!item) {
-      if (!isObjectOpen || !('json' in edit)) continue;
-      found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
-      kept = true;
-    } else if ('json' in edit) found.push({ start: item.at, end: item.end, put: edit.json });
-    else if (text[item.at] === '"')
-      found.push({ start: item.at, end: item.end, put: jsonString(edit.value, text.slice(item.at, item.end)) });
-  }
-}
-
-/**
- * Removes items, each with the comma before it, or the one after it if no item before it stays. @returns whether one
- * stays
- */
-function removeItems(items: readonly Item[], tree: EditTree, found: Span[]): boolean {
-  let kept = false;
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i];
-    const edit = item && tree.get(item.key);
-    if (!item) continue;
-    if (edit === undefined || edit instanceof Map || !('remove' in edit)) kept = true;
-    else if (kept) found.push({ start: items[i - 1]?.end ?? item.start, end: item.end, put: '' });
-    else found.push({ start: item.start, end: items[i + 1]?.start ?? item.end, put: '' });
-  }
-  return kept;
+function replacement(text: string, start: number, end: number, edit: StringEdit | ValueEdit): Span[] {
+  if ('json' in edit) return [{ start, end, put: edit.json }];
+  return text[start] === '"' ? [{ start, end, put: jsonString(edit.value, text.slice(start, end)) }] : [];
 }
 
 function skipSpace(text: string, at: number): number {
