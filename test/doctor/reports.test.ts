@@ -1,23 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openResponse, readResponse } from '../../src/tools/cli/http-response.ts';
+import { readResponse } from '../../src/tools/cli/http-response.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
-import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
-import { concat } from '../../src/lib/bytes.ts';
 import { bytesOf } from '../normalizer/splits.ts';
-import { inPieces } from '../tools/cli/fake-output.ts';
 import { REPORTS, type Report } from './reports.ts';
 
 const LLAMA = new URL('../recordings/llama.cpp/', import.meta.url);
 
 function bytesOfReport({ recording }: Report): Uint8Array {
   return typeof recording === 'string' ? bytesOf(recording) : recording;
-}
-
-function cut(bytes: Uint8Array, size: number): Diagnosis {
-  const { head, body } = openResponse(inPieces(bytes, size));
-  return diagnose({ ...head, body: concat([...body.rest()]) });
 }
 
 test('every report occurs once', () => {
@@ -34,7 +26,6 @@ test.each(REPORTS.map((report) => [report.from, report.what, report] as const))(
   if (report.says) expect(diagnosis.findings[0]?.defect).toMatch(report.says);
   if (report.all) expect(ids).toEqual(report.all);
   expect(diagnosisText(diagnosis)).toContain(`\n1. ${diagnosis.findings[0]?.defect}`);
-  for (const size of [1, 7, 100]) expect([size, cut(bytes, size)]).toEqual([size, diagnosis]);
 });
 
 test('real streams of llama.cpp: what cut them comes first, and the one that it gave up says so', () => {

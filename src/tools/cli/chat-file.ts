@@ -1,5 +1,5 @@
 import { cleanTexts, type HistoryEdits } from '../../normalizer/requests/assistant-texts.ts';
-import { isObject, parseJson, replaceStrings } from '../../normalizer/json/json-edit.ts';
+import { isObject, parseJson, editJson } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
 
 /** A file of chats without their markers. */
@@ -30,7 +30,7 @@ export function cleanChats(text: string): CleanedChats | null {
   );
   const edits = cleaned.flatMap((one) => one.edits);
   return {
-    text: edits.length === 0 ? text : replaceStrings(text, edits),
+    text: edits.length === 0 ? text : editJson(text, edits),
     chats: chats.length,
     changed: cleaned.filter((one) => one.edits.length > 0).length,
     texts: edits.length,

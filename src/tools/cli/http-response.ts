@@ -1,15 +1,7 @@
-import type { Recorded, RecordedHead } from '../../doctor/diagnose.ts';
+import type { Recorded } from '../../doctor/diagnose.ts';
 import type { HttpStatus } from '../../doctor/diagnosis.ts';
-import { concat } from '../../lib/bytes.ts';
-import { createByteSource, type ByteSource } from './byte-source.ts';
 
 export type { Recorded as RecordedResponse } from '../../doctor/diagnose.ts';
-
-/** An HTTP response whose body is yet to be read. */
-export interface OpenResponse {
-  readonly head: RecordedHead;
-  readonly body: ByteSource;
-}
 
 /** Bytes within which the headers must end. */
 const MAX_HEAD = 65_536;
@@ -17,39 +9,34 @@ const MAX_HEAD = 65_536;
 /**
  * Splits a recorded response into headers and body. Interim responses and redirects before it are skipped; input that
  * does not begin with a status line is a body without headers.
- * @param pieces what `curl -i` wrote, cut anywhere
+ * @param input what `curl -i` wrote
  */
-export function openResponse(pieces: Iterable<Uint8Array>): OpenResponse {
-  const body = createByteSource(pieces);
+export function readResponse(input: Uint8Array): Recorded {
+  let body = input;
   let fields = new Map<string, string>();
   let status: HttpStatus | null = null;
-  for (let head = nextHead(body); head; head = nextHead(body)) {
+  for (let head = headOf(body); head; head = headOf(body)) {
     fields = fieldsOf(head.text);
     status = statusOf(head.text);
-    body.skip(head.length);
+    body = body.subarray(head.length);
   }
-  const head: RecordedHead = {
+  return {
     contentType: fields.get('content-type') ?? null,
     sessionId: fields.get('x-hermes-session-id') ?? null,
     status,
     encoding: fields.get('content-encoding') ?? null,
+    body,
   };
-  return { head, body };
-}
-
-/** Does the same with a complete recording. */
-export function readResponse(input: Uint8Array): Recorded {
-  const { head, body } = openResponse([input]);
-  return { ...head, body: concat([...body.rest()]) };
 }
 
 /** @returns the next head, with its length including the empty line; null if there is none */
-function nextHead(source: ByteSource): { readonly text: string; readonly length: number } | null {
-  const first = latin1(source.peek(16));
+function headOf(bytes: Uint8Array): { readonly text: string; readonly length: number } | null {
+  // One UTF-16 unit per byte, so that offsets in the text are offsets in bytes.
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEAD)).toString('latin1');
   // PowerShell writes a byte-order mark before the first line.
-  const mark = first.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
-  if (!/^HTTP\/\d(?:\.\d)? \d{3}/.test(first.slice(mark))) return null;
-  const text = latin1(source.peek(MAX_HEAD).subarray(mark, MAX_HEAD));
+  const mark = whole.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
+  const text = whole.slice(mark);
+  if (!/^HTTP\/\d(?:\.\d)? \d{3}/.test(text)) return null;
   const end = /\r?\n\r?\n/.exec(text);
   return end
     ? { text: text.slice(0, end.index), length: mark + end.index + end[0].length }
@@ -68,9 +55,4 @@ function fieldsOf(head: string): Map<string, string> {
     if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
   return fields;
-}
-
-/** @returns one UTF-16 unit per byte, so that offsets in the text are offsets in bytes */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

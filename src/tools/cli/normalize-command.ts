@@ -9,16 +9,13 @@ import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { createReplyText } from '../../doctor/reply-text.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
-import { createByteSource, type ByteSource } from './byte-source.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
-import { openResponse, type OpenResponse } from './http-response.ts';
-import { cutPieces, linesOf } from './input.ts';
-import type { Output } from './output.ts';
+import { readResponse, type RecordedResponse } from './http-response.ts';
 import { cleanSocketRecording, readSocketLines } from './socket-recording.ts';
 
 const USAGE = `Usage: npm run --silent normalize -- [options] FILE
 
-FILE is an HTTP response as "curl -iN" writes it, of any size; "-" reads standard input.
+FILE is an HTTP response as "curl -iN" writes it; "-" reads standard input.
 Without options the cleaned body is printed, byte for byte.
 
   --text      print the text of the reply as a client joins it
@@ -32,7 +29,6 @@ Without options the cleaned body is printed, byte for byte.
               lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
               print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
               each line is {"message_id", "text"}
-  --split N   feed N bytes of a response at a time
   -h, --help  print this
 
 Exit code: 0 when FILE was read, whatever --doctor finds; 2 for a wrong option or a FILE that cannot be read as asked,
@@ -47,15 +43,14 @@ interface Options {
   readonly request: boolean;
   readonly chat: boolean;
   readonly socket: boolean;
-  /** Bytes fed at a time; 0 for as they are read. */
-  readonly split: number;
 }
 
 /** Input and output of the command. */
 export interface NormalizeIo {
-  /** @param file "-" for standard input. @returns its bytes, in pieces */
-  read(file: string): Iterable<Uint8Array>;
-  readonly output: Output;
+  /** @param file "-" for standard input */
+  read(file: string): Uint8Array;
+  /** Prints the whole output; not called if the input cannot be read as requested. */
+  print(bytes: Uint8Array): void;
   /** Writes lines to standard error. */
   error(text: string): void;
 }
@@ -77,9 +72,10 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
   try {
     const options = readOptions(args);
     file = options?.file ?? '';
-    if (options === null) io.output.text(USAGE);
-    else run(options, io);
-    io.output.flush();
+    const output: (string | Uint8Array)[] = [];
+    if (options === null) output.push(USAGE);
+    else run(options, { ...io, output });
+    io.print(concat(output.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))));
     return 0;
   } catch (error) {
     io.error(`normalize: ${isOfSystem(error) ? `cannot read "${file}": ` : ''}${reasonOf(error)}\n`);
@@ -101,11 +97,7 @@ function readOptions(args: readonly string[]): Options | null {
   if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
     fail('--text, --events, --doctor, --request and --chat exclude each other');
   }
-  if (values.socket && (values.request || values.chat || values.split !== undefined)) {
-    fail('--socket goes with --text, --events or --doctor only');
-  }
-  if (values.split !== undefined && (values.doctor || values.request || values.chat))
-    fail('--split goes with a response that is cleaned');
+  if (values.socket && (values.request || values.chat)) fail('--socket goes with --text, --events or --doctor only');
   return {
     file,
     text: values.text ?? false,
@@ -114,13 +106,7 @@ function readOptions(args: readonly string[]): Options | null {
     request: values.request ?? false,
     chat: values.chat ?? false,
     socket: values.socket ?? false,
-    split: values.split === undefined ? 0 : readSplit(values.split),
   };
-}
-
-function readSplit(split: string): number {
-  if (!/^\d{1,9}$/.test(split) || Number(split) === 0) fail(`--split takes a positive number of bytes, not "${split}"`);
-  return Number(split);
 }
 
 function parse(args: readonly string[]) {
@@ -135,7 +121,6 @@ function parse(args: readonly string[]) {
         request: { type: 'boolean' },
         chat: { type: 'boolean' },
         socket: { type: 'boolean' },
-        split: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -144,28 +129,27 @@ function parse(args: readonly string[]) {
   }
 }
 
-function run(options: Options, io: NormalizeIo): void {
-  const pieces = createByteSource(io.read(options.file));
-  if (pieces.peek(1).length === 0 && !options.doctor) fail('FILE is empty');
-  if (options.socket) runSocket(options, linesOf(pieces.rest()), io);
-  else if (options.request || options.chat) runDocument(options, pieces, io);
-  else {
-    const response = openResponse(pieces.rest());
-    if (options.doctor) runDoctor(response, io);
-    else runResponse(options, response, io);
-  }
+/** What a run reads and writes. */
+interface RunIo extends NormalizeIo {
+  /** Gets the parts of the output. */
+  readonly output: (string | Uint8Array)[];
 }
 
-function runDoctor({ head, body }: OpenResponse, { output }: NormalizeIo): void {
-  output.text(diagnosisText(diagnose({ ...head, body: concat([...body.rest()]) })));
+function run(options: Options, io: RunIo): void {
+  const input = io.read(options.file);
+  if (input.length === 0 && !options.doctor) fail('FILE is empty');
+  if (options.socket) runSocket(options, decode(input).split('\n'), io);
+  else if (options.request || options.chat) runDocument(options, input, io);
+  else if (options.doctor) io.output.push(diagnosisText(diagnose(readResponse(input))));
+  else runResponse(options, readResponse(input), io);
 }
 
 /** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
-function runResponse({ text, events, split }: Options, { head, body }: OpenResponse, { output }: NormalizeIo): void {
-  const start = body.peek(FIRST_BYTES);
-  const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding ?? null);
+function runResponse({ text, events }: Options, { body, ...head }: RecordedResponse, { output }: RunIo): void {
+  const start = body.subarray(0, FIRST_BYTES);
+  const fault = findBodyFault(start, head.encoding ?? null);
   if (fault) fail(UNREADABLE[fault.id]);
   const contentType = typeOf(head.contentType, start);
   const normalizer = createBodyNormalizer({
@@ -177,20 +161,14 @@ function runResponse({ text, events, split }: Options, { head, body }: OpenRespo
     report(event) {
       if (!events || event.type !== 'progress') return;
       const { source, tool, emoji, label, callId, status, provenance } = event.progress;
-      output.text(JSON.stringify({ source, tool, emoji, label, callId, status, provenance }) + '\n');
+      output.push(JSON.stringify({ source, tool, emoji, label, callId, status, provenance }) + '\n');
     },
   });
+  const cleaned = normalizer ? concat([...normalizer.push(body.slice()), normalizer.end()]) : body;
+  if (events) return;
+  if (!text) return void output.push(cleaned);
   const replyText = createReplyText(contentType, true);
-
-  function out(bytes: Uint8Array): void {
-    if (text) output.text(replyText.push(bytes));
-    else if (!events) output.bytes(bytes);
-  }
-
-  for (const piece of cutPieces(body.rest(), split)) (normalizer?.push(piece) ?? [piece]).forEach(out);
-  if (normalizer) out(normalizer.end());
-  if (!text) return;
-  output.text(replyText.end());
+  output.push(replyText.push(cleaned), replyText.end());
   if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
 }
 
@@ -208,16 +186,15 @@ function typeOf(declared: string | null, start: Uint8Array): string | null {
   return declared === null && findCarrier(null, start) === 'text' ? TYPE_OF.text : declared;
 }
 
-function runDocument({ request }: Options, source: ByteSource, { output, error }: NormalizeIo): void {
-  const input = concat([...source.rest()]);
+function runDocument({ request }: Options, input: Uint8Array, { output, error }: RunIo): void {
   const text = decode(input);
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (request) {
     if (!isObject(json) && !Array.isArray(json)) fail('FILE is not JSON, so not a request body');
-    return output.bytes(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
+    return void output.push(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
   }
   const { text: cleaned, markers, texts, changed, chats } = readChats(text);
-  output.bytes(encoded(cleaned, text, input));
+  output.push(encoded(cleaned, text, input));
   error(`normalize: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
 }
 
@@ -239,9 +216,9 @@ function readChats(text: string): CleanedChats {
   return cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
 }
 
-function runSocket({ doctor, text, events }: Options, lines: Iterable<string>, { output }: NormalizeIo): void {
+function runSocket({ doctor, text, events }: Options, lines: readonly string[], { output }: RunIo): void {
   function print(line: unknown): void {
-    output.text(JSON.stringify(line) + '\n');
+    output.push(JSON.stringify(line) + '\n');
   }
 
   if (doctor) {
@@ -251,7 +228,7 @@ function runSocket({ doctor, text, events }: Options, lines: Iterable<string>, {
       else if (line.kind === 'sent') diagnosis.sent(line.text);
       else diagnosis.receive(line.frame);
     }
-    return output.text(diagnosisText(diagnosis.end()));
+    return void output.push(diagnosisText(diagnosis.end()));
   }
   const replies = cleanSocketRecording(lines, {
     frame: (frame) => !text && !events && print(frame),

@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readPieces } from '../../../src/tools/cli/input.ts';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
 import { CHAT, completion, messageItem, packetOf } from '../../normalizer/open-webui/streams.ts';
-import { fakeOutput } from './fake-output.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 function run(args: readonly string[], input = ''): { status: number; lines: string[]; errors: string } {
-  const { output, printed } = fakeOutput();
+  let printed = '';
   let errors = '';
-  const read = (file: string): Iterable<Uint8Array> => (file === '-' ? [Buffer.from(input)] : readPieces(file));
-  const status = runNormalize(['--socket', ...args], { read, output, error: (text) => void (errors += text) });
-  return { status, lines: printed().toString().split('\n').slice(0, -1), errors };
+  const status = runNormalize(['--socket', ...args], {
+    read: (file) => (file === '-' ? Buffer.from(input) : readFileSync(file)),
+    print: (bytes) => void (printed = Buffer.from(bytes).toString()),
+    error: (text) => void (errors += text),
+  });
+  return { status, lines: printed.split('\n').slice(0, -1), errors };
 }
 
 function recording(name: string): string {

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
-import { readPieces } from '../../../src/tools/cli/input.ts';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
-import { fakeOutput } from './fake-output.ts';
 
 // Some runs start a Node; on a busy machine that takes a second.
 vi.setConfig({ testTimeout: 60_000 });
@@ -27,11 +25,13 @@ interface Ran {
 
 /** Runs the command in this process: a separate Node takes seconds on a busy machine. */
 function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
-  const { output, printed } = fakeOutput();
+  let out = Buffer.alloc(0);
   let errors = '';
-  const read = (file: string): Iterable<Uint8Array> => (file === '-' ? [Buffer.from(input)] : readPieces(file));
-  const status = runNormalize(args, { read, output, error: (text) => void (errors += text) });
-  const out = printed();
+  const status = runNormalize(args, {
+    read: (file) => (file === '-' ? Buffer.from(input) : readFileSync(file)),
+    print: (bytes) => void (out = Buffer.from(bytes)),
+    error: (text) => void (errors += text),
+  });
   return { status, out, text: out.toString(), errors };
 }
 
@@ -66,13 +66,11 @@ test('a clean recording is printed byte for byte, without its headers', () => {
   expect(ran.out.equals(readResponse(readFileSync(name)).body)).toBe(true);
 });
 
-test('a recording with markers and one with events are printed without them, at any split', () => {
+test('a recording with markers and one with events are printed without them', () => {
   for (const name of ['v0.8-chat-scenario-2', 'v0.19-chat-scenario-1']) {
     const whole = run([recording(name)]);
     expect(whole.status).toBe(0);
     expect(whole.text).not.toMatch(/ud83d|hermes\.tool/);
-    for (const size of ['1', '3', '64', '999999999'])
-      expect(run(['--split', size, recording(name)]).out.equals(whole.out)).toBe(true);
   }
 });
 
@@ -82,7 +80,7 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
   );
   for (const { status, text } of texts)
     expect([status, text]).toEqual([0, 'Let me check. \n\nAll done: it printed the year. ']);
-  expect(run(['--text', '--split', '1', recording('v0.8-chat-scenario-2')]).text).toBe(
+  expect(run(['--text', recording('v0.8-chat-scenario-2')]).text).toBe(
     '\n\nNow a failing one. \n\nFinished `three` calls. ',
   );
   for (const name of ['v0.19-runs-scenario-2', 'v0.19-session-scenario-2']) {
@@ -91,7 +89,7 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
 });
 
 test('--events prints one JSON object per line, with exactly the agreed keys', () => {
-  const { status, text, errors } = run(['--events', '--split', '7', recording('v0.19-chat-scenario-1')]);
+  const { status, text, errors } = run(['--events', recording('v0.19-chat-scenario-1')]);
   const call = {
     source: 'event',
     tool: 'terminal',
@@ -256,26 +254,15 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--bogus', 'x'], /--bogus/],
   [['-x', 'y'], /-x/],
   [['a', 'b'], /one FILE/],
-  [['--split'], /split/],
-  [['--split', '0', '-'], /--split.*"0"/],
-  [['--split', '-1', '-'], /--split/],
-  [['--split=-1', '-'], /--split.*"-1"/],
-  [['--split', '--text', '-'], /split/],
-  [['--split', '3', '--request', '-'], /--split/],
-  [['--split', 'x', '-'], /--split.*"x"/],
-  [['--split', '1.5', '-'], /--split.*"1\.5"/],
-  [['--split=', '-'], /--split/],
   [['--text=yes', '-'], /--text/],
   [['--text', '--events', '-'], /exclude/],
   [['--request', '--text', '-'], /exclude/],
   [['--socket', '--text', '--events', '-'], /exclude/],
   [['--socket', '--request', '-'], /--socket/],
-  [['--socket', '--split', '3', '-'], /--socket/],
   [['--socket', '--chat', '-'], /--socket/],
   [['--chat', '--request', '-'], /exclude/],
   [['--doctor', '--text', '-'], /exclude/],
   [['--doctor', '--request', '-'], /exclude/],
-  [['--doctor', '--split', '3', '-'], /--split/],
   [['--doctor', '--socket', recording('v0.8-chat-scenario-1')], /line 1 /],
   [['--chat', file('not-a-chat.json', '{"a":1}')], /no.* chat/],
 ];
@@ -295,7 +282,7 @@ test.each(['--help', '-h'])('%s prints how it is used', (option) => {
   const { status, text, errors } = run([option]);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   expect(text).toContain('Exit code: 0 ');
-  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split', '--doctor'])
+  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--doctor'])
     expect(text).toContain(option);
 });
 

@@ -1,11 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
 import { chunk, sse } from '../../normalizer/repairs/repaired.ts';
 import { completion } from '../../normalizer/open-webui/streams.ts';
-import { fakeOutput } from './fake-output.ts';
 
 // Every option with every kind of input: what is printed, and the exit code. Input that cannot be read as requested is
 // reported in one line.
@@ -140,14 +137,14 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
 };
 
 function run(args: readonly string[], input: Input): { status: number; printed: string; errors: string } {
-  const { output, printed } = fakeOutput();
+  let printed = '';
   let errors = '';
   const status = runNormalize([...args, '-'], {
-    read: () => [Buffer.from(INPUTS[input])],
-    output,
+    read: () => Buffer.from(INPUTS[input]),
+    print: (bytes) => void (printed = Buffer.from(bytes).toString()),
     error: (text) => void (errors += text),
   });
-  return { status, printed: printed().toString(), errors };
+  return { status, printed, errors };
 }
 
 const CASES = (Object.keys(INPUTS) as Input[]).flatMap((input) =>
@@ -167,13 +164,6 @@ test.each(CASES)('%s with %s', (option, input, expected) => {
   }
 });
 
-test('fed byte by byte it prints the same', () => {
-  for (const input of Object.keys(INPUTS) as Input[]) {
-    for (const option of [[], ['--text'], ['--events']])
-      expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
-  }
-});
-
 test('a diagnosis of a socket is requested with --doctor --socket', () => {
   expect(run(['--doctor', '--socket'], 'frames of a socket')).toMatchObject({
     status: 0,
@@ -186,41 +176,3 @@ test('a diagnosis of a socket is requested with --doctor --socket', () => {
     printed: expect.stringContaining('"text":"Hi."') as string,
   });
 });
-
-/** Some 150 bytes. */
-const PIECE = sse(chunk({ content: 'A word and another, ' }));
-/** Bytes that may be held while a much larger body passes. */
-const MAX_HELD = 6_000_000;
-
-test('memory does not grow with the size of a file', () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const held = (): number => {
-    collect();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  for (const option of [[], ['--text']]) {
-    let most = 0;
-    let printed = 0;
-    let before = 0;
-    function* read(): Generator<Uint8Array> {
-      yield Buffer.from(HEAD + PIECE.repeat(1000));
-      before = held();
-      for (let i = 0; i < 50; i++) {
-        yield Buffer.from(PIECE.repeat(1500));
-        if (i % 10 === 9) most = Math.max(most, held() - before);
-      }
-      yield Buffer.from(sse(chunk({}, 'stop'), '[DONE]'));
-    }
-    const output = {
-      bytes: (bytes: Uint8Array) => void (printed += bytes.length),
-      text: (text: string) => void (printed += text.length),
-      flush: () => {},
-    };
-
-    expect([option, runNormalize([...option, '-'], { read, output, error: () => {} })]).toEqual([option, 0]);
-    // The body has some 11 MB.
-    expect([option, most < MAX_HELD, printed > 0]).toEqual([option, true, true]);
-  }
-}, 120_000);
