@@ -37,7 +37,6 @@ export const inspectorTexts = words({
   forgotten: (frames: number) => counted('inspector_forgotten', frames),
   changedOnly: 'inspector_changedOnly',
   find: 'inspector_find',
-  layOut: 'inspector_layOut',
   list: 'inspector_list',
   noneChanged: 'inspector_noneChanged',
   noneFound: 'inspector_noneFound',

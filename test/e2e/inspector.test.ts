@@ -158,12 +158,6 @@ test.each(BROWSERS)(
     await press(inspector, '[data-way="request"] [data-step="show"]');
     await shown(inspector, '[data-way="request"] del');
     expect((await textsOf(inspector, '[data-way="request"] pre'))[0]?.split('\n').length).toBe(1);
-    await press(inspector, '[data-way="request"] [data-choice="lay-out"]');
-    await until(
-      async () => ((await textsOf(inspector, '[data-way="request"] pre'))[0]?.split('\n').length ?? 0) > 10,
-      'the JSON on lines',
-      TOLD_MS,
-    );
     expect(await textsOf(inspector, '[data-way="request"] del')).toEqual([expect.stringContaining('`⏰ list`')]);
     await press(inspector, '[data-way="request"] [data-choice="hide-person"]');
     await press(inspector, '[data-way="request"] [data-step="copy"]');

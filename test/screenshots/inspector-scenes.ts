@@ -28,11 +28,6 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
     until: '[data-frame="1"]',
   },
   'inspector-find': { ...SHARED, press: [INSPECT, OPEN], write: { '.find': 'terminal' }, until: '[data-frame="4"]' },
-  'inspector-json': {
-    ...SHARED,
-    press: [INSPECT, '[data-way="request"] [data-step="show"]', '[data-choice="lay-out"]'],
-    until: 'del',
-  },
   'inspector-fixture': { ...SHARED, press: [INSPECT, OPEN, '[data-step="copy"]'], until: '[data-shown="fixture"]' },
   'inspector-diagnosis': {
     ...SHARED,

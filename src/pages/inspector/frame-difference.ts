@@ -6,18 +6,6 @@ export interface FrameDifference {
   readonly tail: string;
 }
 
-/**
- * Compares line by line if both texts have as many lines, as they do when words were removed from strings of formatted
- * JSON. Otherwise one stretch contains every difference.
- * @returns the pieces in order; joined, they are both texts
- */
-export function frameDifferences(before: string, after: string): readonly FrameDifference[] {
-  const old = before.split(/(?<=\n)/);
-  const now = after.split(/(?<=\n)/);
-  if (old.length !== now.length) return [frameDifference(before, after)];
-  return old.map((line, i) => frameDifference(line, now[i] ?? ''));
-}
-
 /** @returns the shortest stretch that differs, without splitting characters */
 export function frameDifference(before: string, after: string): FrameDifference {
   const shorter = Math.min(before.length, after.length);

@@ -1,27 +1,22 @@
-import { Fragment, type ComponentChildren, type JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useId, useMemo } from 'preact/hooks';
 import { isChanged, type RecordedFrame } from '../../inspector/recording.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import { ExceptionsContext } from './exceptions.ts';
-import { frameDifferences, type FrameDifference } from './frame-difference.ts';
-import { laidOut } from './laid-out.ts';
+import { frameDifference, type FrameDifference } from './frame-difference.ts';
 import { reasonsOf, type Reason } from './reasons.ts';
 
 interface FrameViewProps {
   readonly frame: RecordedFrame;
-  /** Whether its JSON is shown with one value per line. */
-  readonly layOut: boolean;
   readonly onRule: () => void;
 }
 
 /** The input and output of one frame, and why it changed. */
-export function FrameView({ frame, layOut, onRule }: FrameViewProps): JSX.Element {
-  const { number, from, cut } = frame;
+export function FrameView({ frame, onRule }: FrameViewProps): JSX.Element {
+  const { number, before, after, from, cut } = frame;
   const title = texts.frame(number);
   const id = useId();
   const reasons = reasonsOf(frame);
-  const before = useMemo(() => (layOut ? laidOut(frame.before) : frame.before), [frame.before, layOut]);
-  const after = useMemo(() => (layOut ? laidOut(frame.after) : frame.after), [frame.after, layOut]);
   return (
     <section class="frame" data-frame={number} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
@@ -110,34 +105,30 @@ interface PanesProps {
 }
 
 function Panes({ title, before, after }: PanesProps): JSX.Element {
-  const differences = useMemo(() => frameDifferences(before, after), [before, after]);
+  const difference = useMemo(() => frameDifference(before, after), [before, after]);
   return (
     <div class="panes">
       <Pane label={texts.before} of={title}>
-        {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <Side of={differences} kind="removed" />}
+        {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <Side of={difference} kind="removed" />}
       </Pane>
       <Pane label={texts.after} of={title}>
-        {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <Side of={differences} kind="added" />}
+        {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <Side of={difference} kind="added" />}
       </Pane>
     </div>
   );
 }
 
 interface SideProps {
-  readonly of: readonly FrameDifference[];
+  readonly of: FrameDifference;
   readonly kind: keyof typeof CHANGES;
 }
 
 function Side({ of, kind }: SideProps): JSX.Element {
   return (
     <>
-      {of.map((difference, i) => (
-        <Fragment key={i}>
-          {difference.head}
-          <Change kind={kind} text={difference[kind]} />
-          {difference.tail}
-        </Fragment>
-      ))}
+      {of.head}
+      <Change kind={kind} text={of[kind]} />
+      {of.tail}
     </>
   );
 }

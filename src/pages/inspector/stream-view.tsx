@@ -19,7 +19,6 @@ interface StreamViewProps {
 export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element {
   const [changedOnly, setChangedOnly] = useState(true);
   const [wanted, setWanted] = useState('');
-  const [layOut, setLayOut] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const isOne = stream.count === 1;
   const listed = changedOnly && !isOne ? stream.frames.filter(isChanged) : stream.frames;
@@ -32,23 +31,18 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       <Tools stream={stream} onRule={onRule} />
       {stream.dropped > 0 && <p class="small">{texts.dropped(stream.dropped)}</p>}
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
-      <div class="tools">
-        {!isOne && (
-          <>
-            <Find wanted={wanted} onWrite={setWanted} />
-            <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
-              {texts.changedOnly}
-            </Choice>
-          </>
-        )}
-        <Choice name="lay-out" checked={layOut} onChange={setLayOut}>
-          {texts.layOut}
-        </Choice>
-      </div>
+      {!isOne && (
+        <div class="tools">
+          <Find wanted={wanted} onWrite={setWanted} />
+          <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
+            {texts.changedOnly}
+          </Choice>
+        </div>
+      )}
       {frame ? (
         <div class={isOne ? 'frames one' : 'frames'}>
           {!isOne && <FrameList frames={frames} all={stream.frames} chosen={frame} onChoose={setChosen} />}
-          <FrameView key={frame.number} frame={frame} layOut={layOut} onRule={() => onRule()} />
+          <FrameView key={frame.number} frame={frame} onRule={() => onRule()} />
         </div>
       ) : (
         <p class="small">{listed.length > 0 ? texts.noneFound : texts.noneChanged}</p>
