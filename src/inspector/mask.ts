@@ -1,4 +1,4 @@
-import { isObject, parseJson, replaceStrings, type StringEdit } from '../normalizer/json/json-edit.ts';
+import { isObject, parseJson, editJson, type StringEdit } from '../normalizer/json/json-edit.ts';
 
 /**
  * Masks secrets in a recorded text: letters and digits become "x", so that lengths, escapes and frames stay the same. A
@@ -33,7 +33,7 @@ export function maskPerson(json: string): string | null {
   if (!isObject(value) && !Array.isArray(value)) return null;
   const edits: StringEdit[] = [];
   if (!findPerson(value, [], false, edits)) return null;
-  return edits.length === 0 ? json : replaceStrings(json, edits);
+  return edits.length === 0 ? json : editJson(json, edits);
 }
 
 interface SecretPattern {

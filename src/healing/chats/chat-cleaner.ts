@@ -1,5 +1,5 @@
 import { cleanTexts, evidenceOf } from '../../normalizer/requests/assistant-texts.ts';
-import { replaceStrings, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
+import { editJson, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
 import { messageAt, messagesOf, messageTextsOf, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
@@ -39,7 +39,7 @@ export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean
       key: one.key,
       messageId: idOf(chat, one),
       before,
-      after: replaceStrings(before, one.edits),
+      after: editJson(before, one.edits),
     };
   });
   const order = replyOrder(chat);

@@ -1,7 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { choiceChannel } from '../dialects/openai-chat.ts';
 import { createHeldText } from '../cleaning/held-text.ts';
-import { editJson, isObject, jsonString, parseJson, replaceStrings, type JsonEdit } from '../json/json-edit.ts';
+import { editJson, isObject, jsonString, parseJson, type JsonEdit } from '../json/json-edit.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
@@ -85,7 +85,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
     }
     reply ??= begin();
     const verdict = reply.judge({ event, json })?.verdict();
-    const cleaned = verdict && verdict.kind !== 'keep' ? replaceStrings(data, verdict.edits) : data;
+    const cleaned = verdict && verdict.kind !== 'keep' ? editJson(data, verdict.edits) : data;
     const last = takeLast();
     return last.size > 0 ? withLast(cleaned, last) : cleaned;
   }

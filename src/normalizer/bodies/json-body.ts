@@ -1,5 +1,5 @@
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
-import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
+import { isObject, parseJson, editJson } from '../json/json-edit.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
@@ -24,7 +24,7 @@ export function cleanJsonMessage(text: string, reply: Reply): string {
   const judged = isObject(json) ? reply.judge({ event: null, json }) : null;
   reply.end();
   const verdict = judged?.verdict();
-  return verdict?.kind === 'edit' ? mark + replaceStrings(own, verdict.edits) : text;
+  return verdict?.kind === 'edit' ? mark + editJson(own, verdict.edits) : text;
 }
 
 /**

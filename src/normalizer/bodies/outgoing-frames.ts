@@ -1,5 +1,5 @@
 import { concat, copy, viewOf } from '../../lib/bytes.ts';
-import { parseJson, replaceStrings } from '../json/json-edit.ts';
+import { parseJson, editJson } from '../json/json-edit.ts';
 import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 import type { FrameContent } from './incoming-frames.ts';
@@ -90,7 +90,7 @@ export function createFrameWriter(
     onChange();
     // Keep the part of the frame that is not the marker.
     if (verdict.kind === 'remove' && (fields.lasting?.() ?? '') === '') return;
-    const data = replaceStrings(fields.data, verdict.edits);
+    const data = editJson(fields.data, verdict.edits);
     const text = fields.rewrite(data);
     emitAll(repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data));
   };

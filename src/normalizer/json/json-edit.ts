@@ -78,21 +78,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Replaces strings inside JSON text and leaves every other character unchanged.
- * @param text valid JSON
- * @param edits paths of strings that exist in it; of duplicate keys the last one counts, as in JSON.parse
- * @returns the edited text; a replaced literal that was pure ASCII stays pure ASCII
- */
-export function replaceStrings(text: string, edits: readonly StringEdit[]): string {
-  return editJson(text, edits);
-}
-
-/**
  * Edits JSON text and leaves every other character unchanged: one scan for all edits, descending only into edited
  * values.
  * @param text valid JSON
  * @param edits none of them inside of what another one replaces; of duplicate keys the last one counts, as in
- * JSON.parse. An edit of a missing place is ignored.
+ * JSON.parse. An edit of a missing place is ignored. A string that was pure ASCII stays pure ASCII.
  */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
   if (edits.length === 0) return text;

@@ -1,6 +1,6 @@
 // Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body keeps it.
 
-import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
+import { isObject, parseJson, editJson } from '../json/json-edit.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
@@ -58,7 +58,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   const cleaned = isObject(json) ? cleanJson(json, options) : null;
   if (!cleaned) return null;
   const { edits, ...found } = cleaned;
-  return { body: edits.length === 0 ? body : mark + replaceStrings(text, edits), ...found };
+  return { body: edits.length === 0 ? body : mark + editJson(text, edits), ...found };
 }
 
 /**
@@ -79,7 +79,7 @@ export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned
   );
   if (edits.length === 0) return null;
   const markers = found.reduce((sum, cleaned) => sum + (cleaned?.markers ?? 0), 0);
-  return { body: packet.header + replaceStrings(packet.json, edits), markers };
+  return { body: packet.header + editJson(packet.json, edits), markers };
 }
 
 /** @returns false for JSON text in which no string contains a marker, if there are no rules */

@@ -1,7 +1,7 @@
 // Socket.io: finds the events in packets of engine.io 4 and socket.io 5; `open-webui` reads their content.
 
 import { mapPayload } from './engine-io.ts';
-import { replaceStrings } from '../json/json-edit.ts';
+import { editJson } from '../json/json-edit.ts';
 import { createChatCleaner, type ChatCleanerOptions } from '../open-webui/chat-cleaner.ts';
 import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-event.ts';
 import { readEventPacket } from './event-packet.ts';
@@ -42,7 +42,7 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
       if (!event) return packet;
       const edits = cleaner.clean(event);
       const placed = edits.map(({ path, value }) => ({ path: [...DATA_PATH, ...path], value }));
-      return edits.length === 0 ? packet : read.header + replaceStrings(read.json, placed);
+      return edits.length === 0 ? packet : read.header + editJson(read.json, placed);
     } catch {
       options.onBroken?.();
       return packet; // a page may break what we rely on; it still gets its packet

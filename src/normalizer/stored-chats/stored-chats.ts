@@ -1,7 +1,7 @@
 // Stored chats: cleans chats that a page loads, for display only. One file for each shape.
 
 import { cleanTexts, type HistoryEdits, type HistoryRules } from '../requests/assistant-texts.ts';
-import { parseJson, replaceStrings } from '../json/json-edit.ts';
+import { parseJson, editJson } from '../json/json-edit.ts';
 import type { Reply } from '../reply/reply.ts';
 import { mayHoldMarker } from '../requests/request-cleaner.ts';
 import { libreChatMessages } from './libre-chat-messages.ts';
@@ -64,7 +64,7 @@ export function findStoredChats(
       const mayHold = mayHoldMarker(text, { rules: options.rules });
       if (!mayHold) options.onEvidence?.(null, undefined);
       const edits = mayHold ? findEdits(parseJson(text)) : [];
-      return edits.length === 0 ? text : replaceStrings(text, edits);
+      return edits.length === 0 ? text : editJson(text, edits);
     },
     lines: {
       judge({ json }) {

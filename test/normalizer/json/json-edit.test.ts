@@ -8,7 +8,6 @@ import {
   rawAt,
   rawElements,
   rawMembers,
-  replaceStrings,
   type JsonEdit,
   type JsonPath,
   type StringEdit,
@@ -29,7 +28,7 @@ test('a string is replaced and every other byte stays', () => {
     ['{"__proto__":{"a":"x"}}', ['__proto__', 'a'], 'y', '{"__proto__":{"a":"y"}}'],
     ['{"a":"x"}', ['a'], '"\\\n\u2028\u0000', '{"a":"\\"\\\\\\n\\u2028\\u0000"}'],
   ];
-  for (const [before, path, value, after] of rows) expect(replaceStrings(before, [{ path, value }])).toBe(after);
+  for (const [before, path, value, after] of rows) expect(editJson(before, [{ path, value }])).toBe(after);
 });
 
 test('strings may end in any number of backslashes and quotes', () => {
@@ -38,18 +37,16 @@ test('strings may end in any number of backslashes and quotes', () => {
     for (const behind of odd) {
       const json = (value: string): string =>
         JSON.stringify({ [before]: before, k: [behind, value, behind], [behind]: 1 });
-      expect(replaceStrings(json(before), [{ path: ['k', 1], value: 'new' }])).toBe(json('new'));
+      expect(editJson(json(before), [{ path: ['k', 1], value: 'new' }])).toBe(json('new'));
     }
   }
 });
 
 test('a pure ASCII literal stays pure ASCII, others keep their characters', () => {
-  expect(replaceStrings('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe(
-    '{"a":"\\ud83d\\udcbb\\u00e9"}',
-  );
-  expect(replaceStrings('{"a":"💻 x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"💻é"}');
+  expect(editJson('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"\\ud83d\\udcbb\\u00e9"}');
+  expect(editJson('{"a":"💻 x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"💻é"}');
   // Half an emoji cannot be encoded in UTF-8.
-  expect(replaceStrings('{"a":"é x"}', [{ path: ['a'], value: 'é\ud83d' }])).toBe('{"a":"é\\ud83d"}');
+  expect(editJson('{"a":"é x"}', [{ path: ['a'], value: 'é\ud83d' }])).toBe('{"a":"é\\ud83d"}');
 });
 
 test('several edits are applied at once, in any order', () => {
@@ -59,8 +56,8 @@ test('several edits are applied at once, in any order', () => {
     { path: ['m', 1, 'p', 0, 't'], value: 'C' },
     { path: ['m', 0, 'c'], value: 'A' },
   ];
-  expect(replaceStrings(text, edits)).toBe('{"m":[{"c":"A"},{"c":"2","p":[{"t":"C"}]}],"z":"D"}');
-  expect(replaceStrings(text, [])).toBe(text);
+  expect(editJson(text, edits)).toBe('{"m":[{"c":"A"},{"c":"2","p":[{"t":"C"}]}],"z":"D"}');
+  expect(editJson(text, [])).toBe(text);
 });
 
 const drop = (...path: JsonPath): JsonEdit => ({ path, remove: true });
@@ -122,7 +119,7 @@ test('a value is returned as it was written', () => {
 
 test('deep nesting beside the path is skipped without recursion', () => {
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  expect(replaceStrings(`{"d":${deep},"a":"x"}`, [{ path: ['a'], value: 'y' }])).toBe(`{"d":${deep},"a":"y"}`);
+  expect(editJson(`{"d":${deep},"a":"x"}`, [{ path: ['a'], value: 'y' }])).toBe(`{"d":${deep},"a":"y"}`);
 });
 
 test('text that is not JSON parses to undefined and never throws', () => {
@@ -225,7 +222,7 @@ test('editing oddly written JSON equals parsing it and editing the value', () =>
           .filter((_, i) => i % 2 === 0)
           .map(({ path }) => ({ path, value: fresh }));
 
-        expect(JSON.parse(replaceStrings(text, edits))).toEqual(edited(parsed, edits));
+        expect(JSON.parse(editJson(text, edits))).toEqual(edited(parsed, edits));
       },
     ),
     { numRuns: 2000 },
@@ -238,7 +235,7 @@ test('outside of the replaced strings oddly written JSON keeps every character',
       const text = writeOddly(made, (below) => Number(choices.next().value) % below);
       const [first] = stringsOf(JSON.parse(text));
       if (!first) return;
-      const result = replaceStrings(text, [{ path: first.path, value: '<<new>>' }]);
+      const result = editJson(text, [{ path: first.path, value: '<<new>>' }]);
       const at = result.indexOf('"<<new>>"');
 
       const before = result.slice(0, at);
