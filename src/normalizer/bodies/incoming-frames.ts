@@ -9,6 +9,10 @@ import type { Judged } from '../reply/text-verdicts.ts';
 /** Reads and repairs frames. */
 export interface FrameReader {
   readonly read: TakeFrame;
+  /** Lets the lines of a dropped frame that last beyond it (`id`, `retry`) leave with the next frame that has data. */
+  drop(text: string): void;
+  /** Returns whether such lines wait. */
+  carries(): boolean;
   /** Passes on the frames that frame repairs hold back. */
   flush(): void;
 }
@@ -28,15 +32,31 @@ export function createFrameReader(
   judge: (bytes: Uint8Array, frame: Frame) => void,
   onUnreadable: () => void,
 ): FrameReader {
+  /** Lines of dropped frames. */
+  let carried = '';
+
+  /** An EventSource takes the id of a frame without data, too: others throw on such a frame. */
+  function withCarried(frame: Frame): Frame {
+    const lines = carried;
+    carried = '';
+    return readFrame(framing.read, frame.text.replace(/^\ufeff?/, (mark) => mark + lines));
+  }
+
   function judgeAll(frames: readonly Frame[]): void {
     for (let i = 0; i < frames.length; i++) {
-      const frame = frames[i];
-      if (frame) judge(ENCODER.encode(frame.text), frame);
+      let frame = frames[i];
+      if (!frame) continue;
+      if (carried !== '' && frame.fields) frame = withCarried(frame);
+      judge(ENCODER.encode(frame.text), frame);
     }
   }
 
   function flush(): void {
     judgeAll(repairs.flush());
+    if (carried === '') return;
+    const text = `${carried}\n`;
+    carried = '';
+    judge(ENCODER.encode(text), { text, fields: null, json: undefined });
   }
 
   return {
@@ -49,8 +69,13 @@ export function createFrameReader(
       const frame = readFrame(framing.read, text);
       const repaired = repairs.repair(frame);
       if (repaired) judgeAll(repaired);
+      else if (carried !== '' && frame.fields) judgeAll([frame]);
       else judge(bytes, frame);
     },
+    drop(text) {
+      carried += framing.lasting(text);
+    },
+    carries: () => carried !== '',
     flush,
   };
 }
@@ -72,12 +97,11 @@ export type FrameContent = Pick<Frame, 'fields' | 'json'>;
 /** Takes each frame that is kept, with the pending verdict on its text; null if that stays. */
 export type TakeJudged = (bytes: Uint8Array, content: FrameContent, judged: Judged | null) => void;
 
-const UNREAD: FrameContent = { fields: null, json: undefined };
-
 /**
  * Turns frames into messages and lets the reply judge them.
  * @param next takes the frames that are kept, in order
  * @param onRemoved called for each frame that is removed because it is nothing but tool progress
+ * @param drop takes the text of each frame that is not kept
  * @returns a function that takes frames in order, with their bytes
  */
 export function createFrameJudge(
@@ -85,6 +109,7 @@ export function createFrameJudge(
   strays: StrayFrames,
   next: TakeJudged,
   onRemoved: () => void,
+  drop: (text: string) => void,
 ): (bytes: Uint8Array, frame: Frame) => void {
   return (bytes, frame) => {
     const { text, fields, json } = frame;
@@ -93,9 +118,7 @@ export function createFrameJudge(
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
     if (judged?.removed) onRemoved();
-    if (judged?.removed || strays.goes(frame, judged !== null)) {
-      const lasting = fields?.lasting?.() ?? '';
-      if (lasting !== '') next(ENCODER.encode(lasting), UNREAD, null);
-    } else next(bytes, frame, judged);
+    if (judged?.removed || strays.goes(frame, judged !== null)) drop(text);
+    else next(bytes, frame, judged);
   };
 }

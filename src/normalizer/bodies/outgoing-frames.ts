@@ -75,11 +75,13 @@ const ENCODER = new TextEncoder();
  * its original bytes.
  * @param emit gets the output
  * @param onChange called before anything is removed
+ * @param lasts returns whether a part of a frame lasts beyond it: then the rest of the frame stays
  */
 export function createFrameWriter(
   repairs: StreamRepairs,
   emit: (bytes: Uint8Array) => void,
   onChange: () => void,
+  lasts: (bytes: Uint8Array) => boolean,
 ): (bytes: Uint8Array, content: FrameContent, verdict: Verdict) => void {
   function emitAll(frames: readonly Uint8Array[]): void {
     for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
@@ -88,8 +90,7 @@ export function createFrameWriter(
   return (bytes, { fields, json }, verdict) => {
     if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, fields, json));
     onChange();
-    // Keep the part of the frame that is not the marker.
-    if (verdict.kind === 'remove' && (fields.lasting?.() ?? '') === '') return;
+    if (verdict.kind === 'remove' && !lasts(bytes)) return;
     const data = editJson(fields.data, verdict.edits);
     const text = fields.rewrite(data);
     emitAll(repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data));

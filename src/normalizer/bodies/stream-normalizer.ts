@@ -95,10 +95,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   // The stages, from the last to the first.
   const out = createOutgoingBytes();
   const repairs = createStreamRepairs(enabled, onRepair);
-  const write = createFrameWriter(repairs, emit, onCleaned);
+  const write = createFrameWriter(repairs, emit, onCleaned, (bytes) => framing.lasting(UTF8.decode(bytes)) !== '');
   const queue = createFrameQueue<Leaving>(leave);
-  const judge = createFrameJudge(reply, strays, enqueue, onToolEvent);
-  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange);
+  const judge = createFrameJudge(reply, strays, enqueue, onToolEvent, drop);
+  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop);
   const reader = createFrameReader(framing, frameRepairs, judgeRead, onUnreadable);
   const read = skipPlainFrames(reader.read, emit, rests);
   const splitter = createFrameSplitter(framing, take, passLong);
@@ -124,7 +124,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     reply.miss();
   }
 
+  function drop(text: string): void {
+    reader.drop(text);
+  }
+
   function rests(): boolean {
+    if (reader.carries()) return false;
     return queue.isEmpty() && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled();
   }
 

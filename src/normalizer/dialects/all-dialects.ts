@@ -34,12 +34,16 @@ export const ALL_DIALECTS: readonly Dialect[] = [
   aiSdkData,
 ];
 
+/** Dialects in a stream of chat chunks: Hermes reports its tools between them. */
+const WITH_CHUNKS: readonly Dialect[] = [hermesProgress, openaiChat];
+
 /** @returns the reading of the first dialect that recognises a message, or null if none does */
 export function readMessage(
   message: Message,
   stream: StreamSoFar,
 ): { readonly dialect: Dialect; readonly reading: Reading } | null {
-  for (const dialect of ALL_DIALECTS) {
+  // A stream of chunks stays one: what only looks like a message of another dialect in it is foreign.
+  for (const dialect of stream.dialects.has(openaiChat.id) ? WITH_CHUNKS : ALL_DIALECTS) {
     const reading = dialect.read(message, stream);
     if (reading) return { dialect, reading };
   }

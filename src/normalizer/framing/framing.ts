@@ -9,8 +9,6 @@ export interface FrameFields {
    * @returns the frame text with that data, every other byte unchanged. Null if it cannot be written faithfully.
    */
   rewrite(data: string): string | null;
-  /** @returns a frame of the fields that last beyond this frame (`id`, `retry`); missing or '' if there are none */
-  lasting?(): string;
 }
 
 /** How a body is split into frames. */
@@ -24,6 +22,8 @@ export interface Framing {
   endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number;
   /** @returns the fields of a whole frame; null for one without data (comments, blank lines) */
   read(frame: string): FrameFields | null;
+  /** @returns the lines of a frame that last beyond it (`id`, `retry`), with their line ends; '' if there are none */
+  lasting(frame: string): string;
 }
 
 const BEFORE = '{"value":';

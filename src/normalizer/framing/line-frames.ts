@@ -5,7 +5,7 @@ const LINE_FEED = 0x0a;
 
 /** Newline-delimited JSON: every line is a frame (Ollama, chat-ui). */
 export function createNdjsonFraming(): Framing {
-  return { endOf, read };
+  return { endOf, read, lasting: () => '' };
 }
 
 function endOf(bytes: Uint8Array, _start: number, from: number): number {
@@ -34,7 +34,7 @@ export const DATA_STREAM_START = /^[0-9a-k](?:$|:(?:$|["{[]))/;
  * place of an event name, the JSON becomes the field `value` of the message.
  */
 export function createDataStreamFraming(): Framing {
-  return { endOf, read: readDataStream };
+  return { endOf, read: readDataStream, lasting: () => '' };
 }
 
 function readDataStream(frame: string): FrameFields | null {

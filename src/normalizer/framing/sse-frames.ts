@@ -21,7 +21,7 @@ export function createSseFraming(): Framing {
     return event && fieldsOf(frame, event.event ?? null, event.data);
   }
 
-  return { endOf, read };
+  return { endOf, read, lasting: lastingOf };
 }
 
 function fieldsOf(frame: string, event: string | null, said: string): FrameFields {
@@ -36,7 +36,6 @@ function fieldsOf(frame: string, event: string | null, said: string): FrameField
       write ??= writerOf(frame, said);
       return write(bare ? unwrapValue(data) : data);
     },
-    lasting: () => lastingOf(frame),
   };
 }
 
@@ -111,7 +110,10 @@ const LASTING = /(?:^\ufeff?|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
 function lastingOf(frame: string): string {
   if (!LASTING.test(frame)) return '';
   const lines = linesOf(frame).map(({ start, next }) => frame.slice(start, next));
-  return lines.filter((line) => LASTING.test(line) || /^[\r\n]/.test(line)).join('');
+  return lines
+    .filter((line) => LASTING.test(line))
+    .join('')
+    .replace('\ufeff', '');
 }
 
 function linesOf(frame: string): Line[] {

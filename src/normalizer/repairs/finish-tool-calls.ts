@@ -1,3 +1,4 @@
+import { stringOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
 import { editChoices, type StatefulRepair } from './frame-repair.ts';
 
@@ -35,6 +36,8 @@ export const finishToolCalls: StatefulRepair = {
       repair(frame) {
         const frames = editChoices(frame, (choice, path) => {
           if (callsTool(choice)) called.add(choice.index);
+          // The server ran them itself and goes on (BerriAI/litellm#31993, open-webui/open-webui#23957).
+          else if (choice.finish_reason === 'tool_calls' || says(choice)) called.delete(choice.index);
           const reason = [...path, 'finish_reason'];
           if (choice.finish_reason === '') return [{ path: reason, json: 'null' }];
           return choice.finish_reason === 'stop' && called.has(choice.index)
@@ -47,6 +50,11 @@ export const finishToolCalls: StatefulRepair = {
     };
   },
 };
+
+/** @returns whether a choice of a chunk has text */
+function says({ delta }: Record<string, unknown>): boolean {
+  return isObject(delta) && stringOf(delta.content).trim() !== '';
+}
 
 /** @returns whether a choice of a chunk has entries of `tool_calls`, or a single one instead of the array */
 export function callsTool({ delta }: Record<string, unknown>): boolean {

@@ -1,7 +1,7 @@
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { REPAIRS } from './all-repairs.ts';
-import { FOREIGN_EVENTS, isForeignEvent } from './foreign-events.ts';
+import { FOREIGN_EVENTS, isForeign, nameOfForeign } from './foreign-events.ts';
 import {
   type ContentRepair,
   type Frame,
@@ -36,13 +36,14 @@ const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter((repair) => r
 
 /** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
 const SHORTEST_SIGN = '"choices":'.length;
-const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
+const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)|^\{\s*"error"/im;
 
 /**
  * Repairs only the stream of a chat, from its first chunk on: other streams follow other formats.
  * @param read reads the fields of a frame
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair made, once for each frame
+ * @param onDrop called with the text of each frame that is dropped
  * @param isChanged returns whether something in the stream was changed; from then on null choices are repaired even if
  * that repair is off: BetterChatGPT, which glues what it cannot parse to the next frame, is saved from them only by the
  * very frames that are now dropped
@@ -52,6 +53,7 @@ export function createFrameRepairs(
   enabled: ReadonlySet<string>,
   onRepair: (id: string) => void = () => {},
   isChanged: () => boolean = () => false,
+  onDrop: (text: string) => void = () => {},
 ): FrameRepairs {
   const forgetful = [
     ...[...FRAME_REPAIRS, ...CONTENT_REPAIRS].filter(({ id }) => enabled.has(id)).map(told),
@@ -72,9 +74,8 @@ export function createFrameRepairs(
         const texts = repair(frame);
         if (!texts) return null;
         onRepair(id);
-        // The last id is what a client asks to continue from, whatever the frame was.
-        const lasting = texts.length === 0 ? (frame.fields?.lasting?.() ?? '') : '';
-        return lasting === '' ? texts : [lasting];
+        if (texts.length === 0) onDrop(frame.text);
+        return texts;
       },
     };
   }
@@ -115,8 +116,8 @@ function isPause(text: string): boolean {
 }
 
 /**
- * Frames that are no part of a chat. They are legal, so a stream without defects keeps them; in a stream that had to be
- * changed anyway, those after the change are dropped.
+ * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
+ * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
  */
 export interface StrayFrames {
   /** Something in the stream was changed: repaired, edited or removed. */
@@ -156,9 +157,9 @@ export function createStrayFrames(
       if (!(alone || (comments && isChanged)) || !isKeepAlive(frame.text)) return null;
       return comments && isChanged ? KEEP_ALIVE_COMMENTS : LONE_COMMENTS;
     }
-    if (!isForeignEvent(frame)) return null;
-    onUnknownEvent((frame.fields.event ?? '').slice(0, MAX_NAME));
-    return events && isChanged ? FOREIGN_EVENTS : null;
+    if (!isForeign(frame)) return null;
+    onUnknownEvent(nameOfForeign(frame).slice(0, MAX_NAME));
+    return events ? FOREIGN_EVENTS : null;
   }
 
   return {

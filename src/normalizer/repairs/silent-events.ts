@@ -4,8 +4,9 @@ import { endFrame, type FrameRepair } from './frame-repair.ts';
 const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;
 
 /**
- * An event without data, or a named heartbeat whose data is not a chunk: the OpenAI library and LangChain take either
- * for a chunk and throw. An EventSource ignores events without data.
+ * A frame with fields but without data (`data:` as a heartbeat, `event: ping`, `id` or `retry` alone), or a named
+ * heartbeat whose data is not a chunk: the OpenAI library, LangChain and seven other readers take either for a chunk and
+ * throw. An EventSource ignores frames without data, but for `id` and `retry`, which leave with the next frame.
  */
 export const silentEvents: FrameRepair = {
   id: 'silent-events',
@@ -13,7 +14,7 @@ export const silentEvents: FrameRepair = {
   stream: 'broken',
   about: {
     name: 'Events without data',
-    defect: 'An event has no data, or is a named heartbeat.',
+    defect: 'A frame has no data, or is a named heartbeat.',
     breaks: [
       'OpenAI libraries, LangChain, Hollama, without data: "Unexpected end of JSON input"',
       'Vercel AI SDK, big-AGI, for data that is no chunk: throw',
@@ -24,13 +25,13 @@ export const silentEvents: FrameRepair = {
     source: 'https://github.com/anomalyco/opencode/issues/40171',
     form(frame) {
       const name = /^event: ?(.*)$/m.exec(frame)?.[1]?.trim().slice(0, 60) ?? '';
-      return /^data/m.test(frame)
+      return /^data: *\S/m.test(frame)
         ? {
             defect: `A heartbeat is sent as an event, "${name}".`,
             breaks: ['OpenAI libraries, Vercel AI SDK, big-AGI: throw', 'BetterChatGPT: the reply stops there'],
           }
         : {
-            defect: `An event, "${name}", has no data.`,
+            defect: name === '' ? 'A frame has no data.' : `An event, "${name}", has no data.`,
             breaks: [
               'OpenAI libraries, LangChain, Hollama: "Unexpected end of JSON input"',
               'LobeHub, Niek/chatgpt-web: the reply ends with an error',
@@ -40,15 +41,17 @@ export const silentEvents: FrameRepair = {
     },
   },
   repair({ text, fields, json }) {
-    if (!fields)
-      return text.includes('event:') &&
-        endFrame(text) === text &&
-        /^event:/m.test(text) &&
-        !/^(?!event:|:|$)/m.test(text.replace(/\r\n?/g, '\n'))
-        ? []
-        : null;
+    if (fields ? fields.data.trim() === '' : isWithoutData(text)) return [];
+    if (!fields) return null;
     return HEARTBEAT.test(fields.event ?? '') && !(isObject(json) && ('choices' in json || 'error' in json))
       ? []
       : null;
   },
 };
+
+/** Returns whether a whole frame has fields, none of them with data. */
+function isWithoutData(text: string): boolean {
+  if (endFrame(text) !== text) return false;
+  const lines = text.replace(/\r\n?/g, '\n');
+  return /^(?:event|data|id|retry)(?::|$)/m.test(lines) && !/^(?!event:|data:? *$|id:|retry:|:|$)/m.test(lines);
+}
