@@ -298,6 +298,22 @@ export const DEFECTS: readonly Defect[] = [
     ...HI_YOU,
   },
   {
+    what: 'A heartbeat as empty data',
+    repair: 'silent-events',
+    body: between('data: \n\n'),
+    ...HI_YOU,
+  },
+  {
+    what: 'An id without data',
+    repair: 'silent-events',
+    body: between('id: 7\n\n'),
+    ...HI_YOU,
+    left: {
+      clients: ['BetterChatGPT'],
+      reason: 'it reads the line `id:` and the data as one text; the id stays for clients that continue from it',
+    },
+  },
+  {
     what: 'A heartbeat with data of its own',
     repair: 'silent-events',
     body: between('event: ping\ndata: {"type":"ping"}\n\n'),
@@ -352,9 +368,15 @@ export const DEFECTS: readonly Defect[] = [
     ...HI_YOU,
   },
   {
-    what: 'An event that is no chunk, after a chunk that was repaired',
+    what: 'An event that is no chunk',
     repair: 'foreign-events',
-    body: bytesOf(START + OVER_LINES + 'event: agent.progress\ndata: {"step":1}\n\n' + YOU + STOP),
+    body: between('event: agent.progress\ndata: {"step":1}\n\n'),
+    ...HI_YOU,
+  },
+  {
+    what: 'A message that is no chunk, without a name (pipelines of Open WebUI)',
+    repair: 'foreign-events',
+    body: between('data: {"event":{"type":"status","data":{"done":false}}}\n\n'),
     ...HI_YOU,
   },
   {

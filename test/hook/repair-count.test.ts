@@ -70,7 +70,7 @@ test.each([
   ['a heartbeat of Hermes', `${HERMES}event: ping\n\n${DONE}`, 1],
   ['tool events of Hermes', HERMES + TOOL + TOOL.replace('running', 'completed') + DONE, 0],
   ['tool events behind chunks of no telling', TEXT + TOOL + DONE, 0],
-  ['an unknown event', TEXT + OTHER + DONE, 0],
+  ['an unknown event', TEXT + OTHER + DONE, 1],
   ["somebody else's stream", 'data: {"hello":1}\n\n', 0],
 ])('the repairs of %s are reported', (_, stream, repairs) => {
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report: listen });

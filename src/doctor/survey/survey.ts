@@ -94,7 +94,13 @@ export function createSurvey(
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
     if (!found) {
-      if (message.event === null && error === null && dialects.has('openai-chat') && !('choices' in json))
+      if (
+        message.event === null &&
+        error === null &&
+        dialects.has('openai-chat') &&
+        'usage' in json &&
+        !('choices' in json)
+      )
         seen.add('chunk-without-choices');
       isForeign = true;
       foreign ??= guessFormat(message);

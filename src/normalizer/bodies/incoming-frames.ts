@@ -39,7 +39,10 @@ export function createFrameReader(
   function withCarried(frame: Frame): Frame {
     const lines = carried;
     carried = '';
-    return readFrame(framing.read, frame.text.replace(/^\ufeff?/, (mark) => mark + lines));
+    return readFrame(
+      framing.read,
+      frame.text.replace(/^\ufeff?/, (mark) => mark + lines),
+    );
   }
 
   function judgeAll(frames: readonly Frame[]): void {

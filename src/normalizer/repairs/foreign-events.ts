@@ -28,9 +28,9 @@ export const foreignEvents: PlacedRepair = {
  * stays unless its event has a name.
  * @param frame one that no dialect knows, in a stream of chunks
  */
-export function isForeign({ fields, json }: Frame): boolean {
+export function isForeign({ text, fields, json }: Frame): boolean {
   const name = fields?.event ?? 'message';
-  if (name === 'error' || name.startsWith('thread.')) return false;
+  if (name === 'error' || name.startsWith('thread.') || /^error:/m.test(text)) return false;
   if (json === undefined) return name !== 'message';
   return !isObject(json) || !('choices' in json || 'usage' in json || isError(json));
 }

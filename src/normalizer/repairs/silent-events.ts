@@ -1,3 +1,4 @@
+import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { endFrame, type FrameRepair } from './frame-repair.ts';
 
@@ -41,7 +42,7 @@ export const silentEvents: FrameRepair = {
     },
   },
   repair({ text, fields, json }) {
-    if (fields ? fields.data.trim() === '' : isWithoutData(text)) return [];
+    if (endFrame(text) === text && (fields ? isSilent(fields) : isWithoutData(text))) return [];
     if (!fields) return null;
     return HEARTBEAT.test(fields.event ?? '') && !(isObject(json) && ('choices' in json || 'error' in json))
       ? []
@@ -49,9 +50,14 @@ export const silentEvents: FrameRepair = {
   },
 };
 
-/** Returns whether a whole frame has fields, none of them with data. */
+/** An error says something even without data. */
+function isSilent({ event, data }: FrameFields): boolean {
+  return event !== 'error' && data.trim() === '';
+}
+
+/** Returns whether a frame has fields, none of them with data. */
 function isWithoutData(text: string): boolean {
-  if (endFrame(text) !== text) return false;
   const lines = text.replace(/\r\n?/g, '\n');
+  if (/^event: ?error$/m.test(lines)) return false;
   return /^(?:event|data|id|retry)(?::|$)/m.test(lines) && !/^(?!event:|data:? *$|id:|retry:|:|$)/m.test(lines);
 }

@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest';
-import { isForeignEvent } from '../../../src/normalizer/repairs/foreign-events.ts';
+import { isForeign, nameOfForeign } from '../../../src/normalizer/repairs/foreign-events.ts';
 import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
 import { chunk, repaired, sse } from './repaired.ts';
 import { on } from '../../support/on.ts';
 
-test('a foreign event has a name, and neither a chunk nor an error', () => {
-  const rows: readonly [frame: string, foreign: boolean][] = [
-    ['event: x.progress\ndata: {"a":1}\n\n', true],
-    ['event: x\ndata: text\n\n', true],
-    ['data: {"a":1}\n\n', false],
-    ['event: message\ndata: {"a":1}\n\n', false],
+test('a foreign frame has data that is neither a chunk nor an error, whatever it calls itself', () => {
+  const rows: readonly [frame: string, foreign: boolean, name?: string][] = [
+    ['event: x.progress\ndata: {"a":1}\n\n', true, 'x.progress'],
+    ['event: x\ndata: text\n\n', true, 'x'],
+    ['event: approval.request\ndata: {"choices_offered":["once","deny"]}\n\n', true, 'approval.request'],
+    ['data: {"a":1}\n\n', true, 'message'],
+    ['data: {"type":"status","data":{"done":false}}\n\n', true, 'status'],
+    ['data: {"event":{"type":"status"}}\n\n', true, 'status'],
+    ['data: {"event":"on_run_step","data":{}}\n\n', true, 'on_run_step'],
+    ['event: message\ndata: {"object":"x.y"}\n\n', true, 'message'],
+    ['data: null\n\n', true, 'message'],
+    ['data: "a"\n\n', true, 'message'],
+    ['data: half of a "chunk\n\n', false],
+    ['data: [DONE]\n\n', false],
+    ['data: {"usage":{"total_tokens":1}}\n\n', false],
+    ['data: {"detail":"Not found"}\n\n', false],
+    ['data: {"object":"error","message":"no"}\n\n', false],
+    ['data: {"type":"error","code":1}\n\n', false],
+    ['error: {"a":1}\ndata: {"b":1}\n\n', false],
     ['event: error\ndata: no\n\n', false],
     ['event: thread.run.created\ndata: {"a":1}\n\n', false],
     ['event: x\ndata: {"choices":[]}\n\n', false],
     ['event: x\ndata: {"error":{}}\n\n', false],
     ['event: x\n\n', false],
   ];
-  for (const [frame, foreign] of rows)
-    expect([frame, isForeignEvent(readFrame(createSseFraming().read, frame))]).toEqual([frame, foreign]);
+  for (const [text, foreign, name] of rows) {
+    const frame = readFrame(createSseFraming().read, text);
+    expect([text, isForeign(frame), foreign ? nameOfForeign(frame) : undefined]).toEqual([text, foreign, name]);
+  }
 });
 
 test("the names of unknown events in a chat's stream are reported, at most 100 units of each", () => {
@@ -48,21 +63,17 @@ const HI = chunk({ content: 'Hi' });
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 const PROGRESS = 'event: x.progress\ndata: {"label":"ls"}\n\n';
 
-test('a foreign event is dropped after something else was repaired', () => {
-  const marker = sse(chunk({ content: 'a\n`⏰ list`\n\nb' }));
-  const cleaned = sse(chunk({ content: 'a\nb' }));
-  expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + sse(HI) + PROGRESS + REST)).toBe(sse(HI, HI) + REST);
-  expect(repaired(marker + PROGRESS + REST)).toBe(cleaned + REST);
-  expect(repaired(sse(chunk({ tool_calls: [] }), HI) + PROGRESS + REST)).toBe(sse(chunk({}), HI) + REST);
+test('a foreign frame is dropped from the first chunk on, and its id leaves with the next frame', () => {
+  for (const frame of [PROGRESS, 'data: {"type":"status"}\n\n', 'data: 1\n\n']) {
+    expect(repaired(sse(HI) + frame + frame + REST)).toBe(sse(HI) + REST);
+    expect(repaired(sse(HI) + 'id: 4\n' + frame + REST)).toBe(`${sse(HI)}id: 4\n${REST}`);
+    expect(repaired(frame + sse(HI) + frame + REST)).toBe(frame + sse(HI) + REST);
+  }
 });
 
-test('an earlier one stays, and so do those in a stream that needs no repair or is not a chat', () => {
-  expect(repaired(sse(HI) + PROGRESS + 'event: ping\n\n' + REST)).toBe(sse(HI) + PROGRESS + REST);
-  expect(repaired(PROGRESS + sse(HI) + PROGRESS + REST)).toBe(PROGRESS + sse(HI) + PROGRESS + REST);
+test('it stays in a stream that is not a chat, and while its repair is off', () => {
   expect(repaired('event: hermes.tool.progress\ndata: {}\n\n' + PROGRESS)).toBe(PROGRESS);
-  expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + REST, new Set(['silent-events']))).toBe(
-    sse(HI) + PROGRESS + REST,
-  );
+  expect(repaired(sse(HI) + PROGRESS + REST, new Set(['silent-events']))).toBe(sse(HI) + PROGRESS + REST);
 });
 
 test('an event that means something to clients stays even after a repair', () => {

@@ -54,6 +54,6 @@ test('after a change they are repaired by default, because a dropped frame may h
 });
 
 test('nothing is done by default', () => {
-  const body = sse(HI, 'null', { choices: null }) + REST;
+  const body = sse(HI, { choices: null }) + REST;
   expect(repaired(body)).toBe(body);
 });

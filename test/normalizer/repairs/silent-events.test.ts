@@ -5,11 +5,15 @@ const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('events without data and named heartbeats are dropped', () => {
+test('frames without data and named heartbeats are dropped', () => {
   for (const frame of [
     'event: ping\n\n',
     'event:ping\r\n\r\n',
     ': c\nevent: x\n\n',
+    'data:\n\n',
+    'data: \n\n',
+    'data\r\n\r\n',
+    'event: ping\ndata: \n\n',
     'event: ping\ndata: {}\n\n',
     'event: keep-alive\ndata: 1\n\n',
     'event: heartbeat\ndata: {"type":"ping"}\n\n',
@@ -20,23 +24,25 @@ test('events without data and named heartbeats are dropped', () => {
 
 test('every other event stays', () => {
   for (const frame of [
-    'event: sources\ndata: {"a":1}\n\n',
     `event: ping\n${sse(HI)}`,
     'event: error\ndata: {"error":{}}\n\n',
-    'id: 3\nevent: x\n\n',
+    'event: error\ndata:\n\n',
     ': keepalive\n\n',
-    'retry: 5\n\n',
   ]) {
     expect([frame, repaired(START + frame + REST)]).toEqual([frame, START + frame + REST]);
   }
   expect(repaired('event: ping\n\ndata: {"a":1}\n\n')).toBe('event: ping\n\ndata: {"a":1}\n\n');
 });
 
-test('the id of an event that is dropped stays: a client asks to continue from it', () => {
+test('the id and the pause of a frame that is dropped leave with the next one: a client continues from there', () => {
   for (const frame of [
     'id: 7\nevent: ping\ndata: {}\n\n',
     'event: ping\nid: 7\ndata: {}\n\n',
     'id: 7\ndata: : ping\n\n',
+    'id: 7\n\n',
+    'id: 7\nevent: x\n\n',
   ])
-    expect([frame, repaired(START + frame + REST)]).toEqual([frame, START + 'id: 7\n\n' + REST]);
+    expect([frame, repaired(START + frame + REST)]).toEqual([frame, START + 'id: 7\n' + REST]);
+  expect(repaired(START + 'id: 7\n\nretry: 5\r\n\r\n' + REST)).toBe(START + 'id: 7\nretry: 5\r\n' + REST);
+  expect(repaired(START + REST + 'id: 8\n\n')).toBe(START + REST + 'id: 8\n\n');
 });
