@@ -6,7 +6,6 @@ import { readMessage } from '../normalizer/dialects/all-dialects.ts';
 import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
-import { FOREIGN_EVENTS } from '../normalizer/repairs/foreign-events.ts';
 import { readFrame } from '../normalizer/repairs/frame-repair.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
 import { LONE_COMMENTS } from '../normalizer/repairs/lone-comments.ts';
@@ -176,14 +175,8 @@ interface Place {
   readonly text: string;
 }
 
-const UNKNOWN_EVENT = 'an event that no dialect knows';
+/** Comments stay in a stream that needs no other repair. */
 const COMMENT = 'a frame of comments';
-
-/** What these two repairs would remove stays in a stream that needs no other repair. */
-const LEFT_ELSE: ReadonlyMap<string, string> = new Map([
-  [FOREIGN_EVENTS, UNKNOWN_EVENT],
-  [KEEP_ALIVE_COMMENTS, COMMENT],
-]);
 
 /** Adds faults that show before a frame is read. */
 function addOuterFaults(
@@ -227,7 +220,7 @@ function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }:
   if (id === KEEP_ALIVE_COMMENTS && withOptional.seen.get(LONE_COMMENTS)) return [];
   // Optional repairs read every frame; without them, frames without signs of work pass unread.
   const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
-  const left = isChat ? (run.seen.get(LEFT_ELSE.get(id) ?? '') ?? unread) : undefined;
+  const left = isChat ? (run.seen.get(id === KEEP_ALIVE_COMMENTS ? COMMENT : '') ?? unread) : undefined;
   return left ? [toFinding(defect, 'not-here', left, count)] : [];
 }
 
@@ -330,10 +323,7 @@ function createRun(
       else if (event.type === 'marker') {
         listed.markerRemoved();
         seen.add(MARKERS);
-      } else if (event.type === 'unknown-event') {
-        unknownEvents.add(event.name);
-        seen.add(UNKNOWN_EVENT);
-      }
+      } else if (event.type === 'unknown-event') unknownEvents.add(event.name);
     },
   });
   return {

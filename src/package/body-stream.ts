@@ -15,6 +15,8 @@ export function bodyStream(
   readSize?: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = readerOf(source, readSize);
+  // A byte stream takes what is enqueued from its owner: of Node's shared pool, too.
+  const hand = handTo(readSize !== undefined);
   let failure: { readonly error: unknown } | null = null;
   let isLeft = false;
 
@@ -28,7 +30,10 @@ export function bodyStream(
       const read = await readOn(controller);
       // Cancelling also ends a pending read.
       if (!read || isLeft) return;
-      if (read.done) return close(controller, normalizer.end());
+      if (read.done) {
+        hand(controller, normalizer.end());
+        return close(controller);
+      }
       for (const part of normalizer.push(read.value)) handed = hand(controller, part) || handed;
     }
   }
@@ -82,15 +87,21 @@ function readerOf(source: ReadableStream<Uint8Array>, size: number | undefined):
   };
 }
 
-/** @returns whether there was anything to emit: a byte stream takes no empty chunks */
-function hand(controller: ReadableByteStreamController, bytes: Uint8Array): boolean {
-  if (bytes.length === 0) return false;
-  controller.enqueue(bytes as Uint8Array<ArrayBuffer>);
-  return true;
+type Hand = (controller: ReadableByteStreamController, bytes: Uint8Array) => boolean;
+
+/**
+ * @param isOurs the buffers are our own
+ * @returns a function that returns whether there was anything to emit: a byte stream takes no empty chunks
+ */
+function handTo(isOurs: boolean): Hand {
+  return (controller, bytes) => {
+    if (bytes.length === 0) return false;
+    controller.enqueue((isOurs ? bytes : new Uint8Array(bytes)) as Uint8Array<ArrayBuffer>);
+    return true;
+  };
 }
 
-function close(controller: ReadableByteStreamController, rest: Uint8Array): void {
-  hand(controller, rest);
+function close(controller: ReadableByteStreamController): void {
   controller.close();
   // Without this a pending read into a buffer of the consumer's own never settles.
   controller.byobRequest?.respond(0);

@@ -23,6 +23,8 @@ export interface NormalizeOptions {
   onProgress?(progress: Progress): void;
   /** Called with the id of each repair that was made. */
   onRepair?(id: string): void;
+  /** Called with what `onProgress` or `onRepair` has thrown; cleaning goes on. */
+  onError?(error: unknown): void;
 }
 
 /** The same for bytes without a response. */
@@ -96,12 +98,17 @@ function listening({
   isHermes = false,
   onProgress,
   onRepair,
+  onError,
 }: NormalizeOptions): Pick<BodyOptions, 'expectsMarkers' | 'report'> {
   return {
     expectsMarkers: () => isHermes,
     report(event) {
-      if (event.type === 'progress') onProgress?.(event.progress);
-      if (event.type === 'repair') onRepair?.(event.id);
+      try {
+        if (event.type === 'progress') onProgress?.(event.progress);
+        if (event.type === 'repair') onRepair?.(event.id);
+      } catch (error) {
+        onError?.(error);
+      }
     },
   };
 }

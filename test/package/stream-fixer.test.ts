@@ -74,3 +74,38 @@ test('a body of a request that is no text is left alone', () => {
   expect(cleanRequest(form)).toEqual({ body: form, markers: 0, asksReply: false, showsMarkers: false });
   expect(cleanRequest(undefined).body).toBeUndefined();
 });
+
+test('the buffers of a source stay its own: none is detached, and one that comes again is read again', async () => {
+  const frame = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n');
+  const source = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let i = 0; i < 5; i++) controller.enqueue(frame);
+      controller.close();
+    },
+  });
+  const headers = { 'content-type': 'text/event-stream' };
+
+  const text = await normalize(new Response(source, { headers }), { repairs: { done: false } }).text();
+
+  expect(text).toBe(frame.toString().repeat(5));
+  expect(frame.length).toBeGreaterThan(0);
+  expect(Buffer.from('hello').toString()).toBe('hello');
+});
+
+test('what a callback throws goes to onError, and cleaning goes on', async () => {
+  const errors: unknown[] = [];
+  const event = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"a","status":"running"}\n\n';
+  const body = `data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n${event}${event.replace('"a"', '"b"')}data: [DONE]\n\n`;
+  const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const thrown = new Error('mine');
+
+  const text = await normalize(response, {
+    onProgress() {
+      throw thrown;
+    },
+    onError: (error) => errors.push(error),
+  }).text();
+
+  expect(text).not.toContain('hermes.tool.progress');
+  expect(new Set(errors)).toEqual(new Set([thrown]));
+});
