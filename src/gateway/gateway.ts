@@ -142,8 +142,10 @@ async function ask(
 ): Promise<Response | null> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Headers that are set for the upstream server, and for the body as it is now.
-  for (const name of ['host', 'content-length', PROGRESS_HEADER]) headers.delete(name);
+  // Headers that are set for the upstream server, and for the body as it is now, and those of this connection.
+  const own = headers.has('upgrade') ? [] : (headers.get('connection') ?? '').match(/[\w-]+/g);
+  for (const name of ['host', 'content-length', 'proxy-authorization', 'expect', PROGRESS_HEADER, ...(own ?? [])])
+    headers.delete(name);
   // The body must arrive uncompressed to be read.
   if (sent.asksReply) headers.set('accept-encoding', 'identity');
   // `fetch` sends no body with these, and a length of 0 counts as one.

@@ -55,18 +55,33 @@ const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
 /** Longest head of an answer, in bytes. */
 const MAX_HEAD = 256 * 1024;
 
+/** @returns the offset after the first empty line that ends at or after `from`, or -1 */
+function endOfHead(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(LINE_FEED, from); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    const before = bytes[at - 1] === CARRIAGE_RETURN ? at - 2 : at - 1;
+    if (bytes[before] === LINE_FEED) return at + 1;
+  }
+  return -1;
+}
+
 /**
  * @param bytes all that has arrived so far
+ * @param from no empty line ends before this offset
  * @returns the head and the bytes after it; null while the head is incomplete
  * @throws if it is not an HTTP/1.1 answer
  */
-export function readAnswerHead(bytes: Uint8Array): { readonly head: AnswerHead; readonly rest: Uint8Array } | null {
-  const text = ONE_UNIT_PER_BYTE.decode(view(bytes, 0, Math.min(bytes.length, MAX_HEAD)));
-  const end = /\r?\n\r?\n/.exec(text);
-  if (!end && bytes.length >= MAX_HEAD) throw new Error('The head of the answer is too long.');
-  if (!end) return null;
+export function readAnswerHead(
+  bytes: Uint8Array,
+  from = 0,
+): { readonly head: AnswerHead; readonly rest: Uint8Array } | null {
+  const end = endOfHead(bytes, from);
+  if (Math.max(end, end === -1 ? bytes.length : 0) >= MAX_HEAD) throw new Error('The head of the answer is too long.');
+  if (end === -1) return null;
   // workerd's headers are UTF-8.
-  const [first = '', ...lines] = new TextDecoder().decode(view(bytes, 0, end.index)).split(/\r?\n/);
+  const [first = '', ...lines] = new TextDecoder()
+    .decode(view(bytes, 0, end))
+    .trimEnd()
+    .split(/\r?\n/);
   const [, status, statusText = ''] = /^HTTP\/1\.\d (\d{3})(?: (.*))?$/.exec(first) ?? [];
   if (status === undefined) throw new Error('This is no answer of HTTP/1.1.');
   const headers = lines.map((line) => {
@@ -74,8 +89,11 @@ export function readAnswerHead(bytes: Uint8Array): { readonly head: AnswerHead; 
     if (colon < 1) throw new Error('A header of the answer has no name.');
     return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
   });
-  return { head: { status: Number(status), statusText, headers }, rest: view(bytes, end.index + end[0].length) };
+  return { head: { status: Number(status), statusText, headers }, rest: view(bytes, end) };
 }
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Extracts the body from the bytes of a connection. */
 export interface BodyReader {
@@ -114,8 +132,6 @@ function countedReader(length: number): BodyReader {
     isWhole: () => left === 0,
   };
 }
-
-const LINE_FEED = 0x0a;
 
 /** Longest line with the size of a chunk, or after the last chunk, in characters. */
 const MAX_LINE = 16_384;

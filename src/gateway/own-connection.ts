@@ -1,4 +1,4 @@
-import { concat, NO_BYTES } from '../lib/bytes.ts';
+import { concat, NO_BYTES, view } from '../lib/bytes.ts';
 import {
   asChunk,
   bodyReader,
@@ -30,6 +30,9 @@ export interface OwnRequest extends Omit<RequestHead, 'length'> {
 
 /** Bytes read at a time. */
 const READ_SIZE = 16_384;
+
+/** Interim answers (`100 Continue`, `103 Early Hints`) before the final one. */
+const MAX_INTERIM = 100;
 
 /** Time for the start of an answer to reach the client before the answer fails, in ms. */
 const LINGER = 100;
@@ -86,17 +89,31 @@ type Reader = ReadableStreamBYOBReader;
 
 /** @returns the head of the answer, after any interim ones, and the bytes after it */
 async function readHead(reader: Reader): Promise<{ readonly head: AnswerHead; readonly rest: Uint8Array }> {
-  for (let bytes = NO_BYTES; ;) {
-    const read = readAnswerHead(bytes);
+  /** Its first `length` bytes have arrived; in the first `searched` of them no head ends. */
+  let buffer = NO_BYTES;
+  let length = 0;
+  let searched = 0;
+  for (let interim = 0; interim < MAX_INTERIM;) {
+    const read = readAnswerHead(view(buffer, 0, length), searched);
     if (read && (read.head.status >= 200 || read.head.status === 101)) return read;
+    searched = read ? 0 : length;
     if (read) {
-      bytes = read.rest;
+      buffer = read.rest;
+      length = buffer.length;
+      interim++;
       continue;
     }
     const { done, value } = await reader.read(new Uint8Array(READ_SIZE));
     if (done) throw new Error('The server closed the connection without an answer.');
-    bytes = concat([bytes, value]);
+    if (length + value.length > buffer.length) {
+      const longer = new Uint8Array(2 * (length + value.length));
+      longer.set(view(buffer, 0, length));
+      buffer = longer;
+    }
+    buffer.set(value, length);
+    length += value.length;
   }
+  throw new Error('The server sends nothing but interim answers.');
 }
 
 function bodyOf(reader: Reader, first: Uint8Array, form: BodyReader, close: () => void): ReadableStream<Uint8Array> {

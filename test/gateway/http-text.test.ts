@@ -125,3 +125,13 @@ test('headers keep their letters beyond ASCII', () => {
     ],
   });
 });
+
+test('a head that drips is searched once, wherever it is cut', () => {
+  const head = `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n`;
+  const bytes = bytesOf(`${head}rest`);
+  for (let at = head.length - 5; at < head.length; at++) {
+    expect([at, readAnswerHead(bytes.subarray(0, at))]).toEqual([at, null]);
+    expect(textOf(readAnswerHead(bytes, at)?.rest ?? bytes)).toBe('rest');
+  }
+  expect(() => readAnswerHead(bytesOf(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(300_000)}`))).toThrow('too long');
+});

@@ -165,3 +165,38 @@ test('an answer that the server compresses unasked passes unchanged', async () =
 
   expect(gunzipSync(bytes)).toEqual(gunzipSync(PACKED));
 });
+
+test('interim answers and a head that drips cost no more than their length, and endless ones fail', async () => {
+  const server = await rawServer((socket, text) => {
+    if (text.includes('/endless')) return void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2000));
+    socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(50));
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  });
+  const alone = await gatewayTo(server.origin);
+
+  const [fine, endless] = await Promise.all(['/x', '/endless'].map((path) => fetch(alone.origin + path)));
+  const seen = [fine?.status, await fine?.text(), endless?.status];
+  await alone.close();
+  server.close();
+
+  expect(seen).toEqual([200, '{}', 502]);
+});
+
+test('headers of one connection are not passed on, nor are those that it names', async () => {
+  const heads: string[] = [];
+  const server = await rawServer((socket, text) => {
+    heads.push(text);
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  });
+  const alone = await gatewayTo(server.origin);
+  const headers = { connection: 'close, X-Mine', 'x-mine': '1', 'proxy-authorization': 'Basic eA==', 'x-theirs': '2' };
+
+  await new Promise((done) =>
+    request(`${alone.origin}/v1/models`, { headers }, (answer) => answer.resume().on('end', done)).end(),
+  );
+  await alone.close();
+  server.close();
+
+  expect(heads).toEqual([expect.stringContaining('x-theirs: 2')]);
+  expect(heads[0]).not.toMatch(/x-mine|proxy-authorization/i);
+});
