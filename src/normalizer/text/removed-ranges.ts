@@ -27,24 +27,31 @@ export interface RemovedRanges {
   forget(before: number): void;
 }
 
+/** Forgotten ranges beyond which they are dropped from memory. */
+const MAX_FORGOTTEN = 10_000;
+
 export function createRemovedRanges(): RemovedRanges {
   let removed: Range[] = [];
+  /** Those before this index are forgotten: a message of many parts forgets them one by one. */
+  let first = 0;
   const spared: [from: number, to: number][] = [];
 
   function ranges(): readonly Range[] {
+    if (first > 0) removed = removed.slice(first);
+    first = 0;
     if (spared.length === 0) return removed;
     return removed.filter(([start]) => !spared.some(([from, to]) => start >= from && start < to));
   }
 
   return {
     add(from, to, gap = false) {
-      if (removed[removed.length - 1]?.[0] === from) removed.pop();
+      if (removed.length > first && removed[removed.length - 1]?.[0] === from) removed.pop();
       const last = removed[removed.length - 1];
       // There is no text between two touching ranges that the gap could end with.
       removed.push(gap || (last?.[1] === from && last[2]) ? [from, to, true] : [from, to]);
     },
     ranges,
-    kept: (from, text) => keptOf(ranges(), from, text),
+    kept: (from, text) => (spared.length === 0 ? keptOf(removed, from, text, first) : keptOf(ranges(), from, text)),
     spare(from, to) {
       const last = spared[spared.length - 1];
       if (last && from <= last[1]) last[1] = Math.max(last[1], to);
@@ -52,7 +59,11 @@ export function createRemovedRanges(): RemovedRanges {
     },
     forget(before) {
       // A gap counts until the text after it was requested.
-      if (removed.length > 0) removed = removed.filter(([, stop, gap]) => stop > before || (gap && stop === before));
+      for (let next = removed[first]; next; next = removed[++first]) {
+        const [, stop, gap] = next;
+        if (stop > before || (gap && stop === before)) break;
+      }
+      if (first > MAX_FORGOTTEN) ranges();
     },
   };
 }
@@ -60,15 +71,17 @@ export function createRemovedRanges(): RemovedRanges {
 /**
  * @param ranges what was removed from the whole, ascending by their beginnings
  * @param from offset of `text` in the whole
+ * @param first index of the first range that counts
  * @returns the rest of it; the same string if that is all of it
  */
-export function keptOf(ranges: readonly Range[], from: number, text: string): string {
+export function keptOf(ranges: readonly Range[], from: number, text: string, first = 0): string {
   const to = from + text.length;
   let result = '';
   let at = from;
   /** The next text follows a gap. */
   let behindGap = false;
-  for (const [start, stop, gap = false] of ranges) {
+  for (let i = first; i < ranges.length; i++) {
+    const [start, stop, gap = false] = ranges[i] as Range;
     if (stop < at) continue;
     if (start >= to) break;
     if (start > at) result += withFeed(text.slice(at - from, start - from), behindGap);
