@@ -110,6 +110,27 @@ export const ENTRIES: readonly Entry[] = [
       return body({}, [`data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls } }] })}\n\n`]);
     },
   },
+  {
+    name: 'many parts in one frame',
+    prepare: (pieces) => {
+      const content = pieces.map((text) => ({ type: 'text', text }));
+      return body({}, [`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`]);
+    },
+  },
+  {
+    name: 'many messages in one snapshot',
+    prepare: (pieces) => {
+      const messages = pieces.map((content) => ({ role: 'assistant', content }));
+      return body({}, [`data: ${JSON.stringify({ type: 'MESSAGES_SNAPSHOT', messages })}\n\n`]);
+    },
+  },
+  {
+    name: 'many items in one event',
+    prepare: (pieces) =>
+      packets([
+        packetOf('chat:completion', { output: pieces.map((text, i) => messageItem(text, 'completed', `msg_${i}`)) }),
+      ]),
+  },
   { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
   { name: 'a body without evidence', prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]) },
   {
