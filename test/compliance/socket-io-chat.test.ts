@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOpenWebuiClient } from '../../src/tools/cli/open-webui-client.ts';
+import { createOpenWebuiClient } from '../normalizer/open-webui/client.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { lookAtBoth } from '../support/compliance/observe.ts';
 import { serveSocketIo, type SentEvent, type SocketIoServer } from '../support/compliance/socket-io-server.ts';

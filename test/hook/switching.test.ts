@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createReplyModel, type BadgeLine, type ReplyModel } from '../../src/badges/reply/reply-model.ts';
 import type { HookSettings, PageMessage } from '../../src/bridge/protocol.ts';
-import { createOpenWebuiClient } from '../../src/tools/cli/open-webui-client.ts';
+import { createOpenWebuiClient } from '../normalizer/open-webui/client.ts';
 import { openBody } from '../../src/hook/body.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';

@@ -4,7 +4,7 @@ import { createEventNormalizer } from '../../src/normalizer/bodies/event-normali
 import { cleanFrame, cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { LISTED_EMOJI } from '../../src/normalizer/text/marker-grammar.ts';
-import { createOpenWebuiClient } from '../../src/tools/cli/open-webui-client.ts';
+import { createOpenWebuiClient } from './open-webui/client.ts';
 import { readReplyText } from '../../src/doctor/reply-text.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { createDice, makeProse } from './prose-corpus.ts';

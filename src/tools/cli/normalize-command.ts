@@ -27,8 +27,7 @@ Without options the cleaned body is printed, byte for byte.
               counts on standard error
   --socket    FILE contains what a page received over socket.io, one frame as a JSON string per line, or a recording whose
               lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
-              print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
-              each line is {"message_id", "text"}
+              print the cleaned frames the same way. With --events each line names chat_id and message_id
   -h, --help  print this
 
 Exit code: 0 when FILE was read, whatever --doctor finds; 2 for a wrong option or a FILE that cannot be read as asked,
@@ -97,7 +96,8 @@ function readOptions(args: readonly string[]): Options | null {
   if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
     fail('--text, --events, --doctor, --request and --chat exclude each other');
   }
-  if (values.socket && (values.request || values.chat)) fail('--socket goes with --text, --events or --doctor only');
+  if (values.socket && (values.text || values.request || values.chat))
+    fail('--socket goes with --events or --doctor only');
   return {
     file,
     text: values.text ?? false,
@@ -216,7 +216,7 @@ function readChats(text: string): CleanedChats {
   return cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
 }
 
-function runSocket({ doctor, text, events }: Options, lines: readonly string[], { output }: RunIo): void {
+function runSocket({ doctor, events }: Options, lines: readonly string[], { output }: RunIo): void {
   function print(line: unknown): void {
     output.push(JSON.stringify(line) + '\n');
   }
@@ -230,11 +230,10 @@ function runSocket({ doctor, text, events }: Options, lines: readonly string[], 
     }
     return void output.push(diagnosisText(diagnosis.end()));
   }
-  const replies = cleanSocketRecording(lines, {
-    frame: (frame) => !text && !events && print(frame),
+  cleanSocketRecording(lines, {
+    frame: (frame) => !events && print(frame),
     event: (event) => events && print(event),
   });
-  if (text) replies.forEach(print);
 }
 
 /** @returns the reason, in the system's words */

@@ -1,7 +1,6 @@
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { createKnownEvidence, learnFromSent } from '../../normalizer/requests/known-evidence.ts';
 import { createSocketNormalizer, type SocketNormalizer } from '../../normalizer/socket-io/socket-normalizer.ts';
-import { createOpenWebuiClient } from './open-webui-client.ts';
 
 /** Receives what a page got over its sockets, and the tool progress found in it. */
 export interface SocketSink {
@@ -18,20 +17,12 @@ export type SocketLine =
   /** The body of a request, or a frame that the page sent. */
   | { readonly kind: 'sent'; readonly text: string };
 
-/** The final text of a reply. */
-export interface ReplyOfSocket {
-  readonly message_id: string;
-  readonly text: string;
-}
-
 /**
  * Cleans the lines of a file of received frames, in order. What only looks like a marker stays, unless the packets
  * themselves or the history in what was sent show that the chat contains Hermes markers (evidence.ts).
- * @returns the final text of each reply
  * @throws an Error naming the line that is not a frame
  */
-export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink): ReplyOfSocket[] {
-  const client = createOpenWebuiClient();
+export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink): void {
   const known = createKnownEvidence();
   let socket: SocketNormalizer | null = null;
 
@@ -50,15 +41,8 @@ export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink):
   for (const line of readSocketLines(lines)) {
     if (line.kind === 'open') socket = null;
     else if (line.kind === 'sent') learnFromSent(known, line.text);
-    else {
-      const cleaned = (socket ??= open()).receivePayload(line.frame);
-      sink.frame(cleaned);
-      client.receive(cleaned);
-    }
+    else sink.frame((socket ??= open()).receivePayload(line.frame));
   }
-  return [...client.messages()]
-    .filter(([, { role }]) => role === null || role === 'assistant')
-    .map(([id, { content }]) => ({ message_id: id, text: content }));
 }
 
 /** Yields the parsed lines, in order. @throws an Error naming the line that is invalid */

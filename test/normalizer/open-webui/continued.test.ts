@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOpenWebuiClient } from '../../../src/tools/cli/open-webui-client.ts';
+import { createOpenWebuiClient } from './client.ts';
 import { cleanTexts } from '../../../src/normalizer/requests/assistant-texts.ts';
 import { chatTexts } from '../../../src/normalizer/requests/stored-chat.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';

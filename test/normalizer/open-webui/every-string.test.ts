@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createOpenWebuiClient } from '../../../src/tools/cli/open-webui-client.ts';
+import { createOpenWebuiClient } from './client.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './streams.ts';
 

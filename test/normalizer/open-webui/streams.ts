@@ -1,4 +1,4 @@
-import { createOpenWebuiClient } from '../../../src/tools/cli/open-webui-client.ts';
+import { createOpenWebuiClient } from './client.ts';
 import type { ChatMessage } from '../../../src/normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
-import { CHAT, completion, messageItem, packetOf } from '../../normalizer/open-webui/streams.ts';
+import { CHAT, completion, packetOf } from '../../normalizer/open-webui/streams.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -59,14 +59,7 @@ test('the "ws-in" lines of a recording are read; a clean one is printed frame by
   );
 });
 
-test('--text prints the final text of each reply, --events the progress with its ids', () => {
-  const name = recording('0.12.4-markers');
-  const ids = ['2f2dd36e-6b61-4536-90f4-9ca9f9912a38', '4b24e4df-08ec-45f0-8079-f1df1990e1a0'];
-
-  expect(run(['--text', name]).lines).toEqual(
-    ids.map((message_id) => JSON.stringify({ message_id, text: 'Let me check. \n\nAll done: `code` stays.' })),
-  );
-
+test('--events prints the progress with its ids', () => {
   const events = run(['--events', recording('0.8.12-companion')]).lines;
   const call = { source: 'event', tool: 'terminal', emoji: '💻', label: 'exit 3', callId: 'call_bbb3' };
   const of = { chat_id: '2f66003e-b624-499c-be2e-17b49ac0a482', message_id: '4cc650fe-ad4c-41cf-aaba-181e0574f8c8' };
@@ -84,17 +77,6 @@ test('a new socket in a recording starts without memory', () => {
   expect(run(['-'], first + entry('ws-open') + entry('ws-out', 'x') + second).lines.at(-1)).toBe(
     JSON.stringify(packetOf('message', { content: 'st`\n\nb' })),
   );
-});
-
-test("the user's own messages are not replies", () => {
-  const outlet = packetOf('chat:outlet', {
-    messages: [
-      { id: 'u', role: 'user', content: 'hi' },
-      { id: 'r', role: 'assistant', content: 'b', output: [messageItem('b')] },
-    ],
-  });
-
-  expect(run(['--text', '-'], linesOf(outlet)).lines).toEqual(['{"message_id":"r","text":"b"}']);
 });
 
 test('an invalid line is reported by its number, with nothing printed', () => {
@@ -147,9 +129,9 @@ test('it is removed, and the doctor reports it, if the history that was sent or 
     JSON.stringify({ kind: 'ws-in', data: completion({ content: TEXT, done: true }) }) + '\n',
     shown,
   ]) {
-    expect(run(['--text', '-'], before + REPLY).lines.at(-1)).not.toContain('📝');
+    expect(run(['-'], before + REPLY).lines.at(-1)).not.toContain('📝');
     expect(run(['--doctor', '-'], before + REPLY).lines.join('\n')).toContain('marker');
     // It counts for the next socket too.
-    expect(run(['--text', '-'], before + '{"kind":"ws-open"}\n' + REPLY).lines.at(-1)).not.toContain('📝');
+    expect(run(['-'], before + '{"kind":"ws-open"}\n' + REPLY).lines.at(-1)).not.toContain('📝');
   }
 });

@@ -257,7 +257,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--text=yes', '-'], /--text/],
   [['--text', '--events', '-'], /exclude/],
   [['--request', '--text', '-'], /exclude/],
-  [['--socket', '--text', '--events', '-'], /exclude/],
+  [['--socket', '--text', '-'], /--socket/],
   [['--socket', '--request', '-'], /--socket/],
   [['--socket', '--chat', '-'], /--socket/],
   [['--chat', '--request', '-'], /exclude/],

@@ -1,5 +1,5 @@
-import { arrayOf } from '../../normalizer/dialects/fields.ts';
-import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import { arrayOf } from '../../../src/normalizer/dialects/fields.ts';
+import { isObject, parseJson } from '../../../src/normalizer/json/json-edit.ts';
 
 /** A message as Open WebUI's chat page stores it. */
 export interface ClientMessage {
