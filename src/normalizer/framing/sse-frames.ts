@@ -45,17 +45,19 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Scans linearly for the first blank line. */
 function endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number {
-  for (let i = from; i < bytes.length; i++) {
-    const byte = bytes[i] as number;
-    // Most bytes, in one comparison.
-    if (byte > CARRIAGE_RETURN || (byte !== LINE_FEED && byte !== CARRIAGE_RETURN)) continue;
+  const { length } = bytes;
+  for (let i = from; i < length; i++) {
+    // Most bytes. Behind one that ends no line, the next one can at most be the first of two line ends.
+    while (i < length && (bytes[i] as number) > CARRIAGE_RETURN) i += 2;
+    const byte = bytes[i];
+    if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
     const before = i === start ? LINE_FEED : bytes[i - 1];
     // Of a CRLF, the first half counts.
     if (byte === LINE_FEED && before === CARRIAGE_RETURN) continue;
     if (before !== LINE_FEED && before !== CARRIAGE_RETURN) continue;
     if (byte === LINE_FEED) return i + 1;
     // A carriage return is a line end by itself or half of a CRLF: the next byte tells.
-    if (i + 1 === bytes.length && !final) return -1;
+    if (i + 1 === length && !final) return -1;
     return bytes[i + 1] === LINE_FEED ? i + 2 : i + 1;
   }
   return -1;
