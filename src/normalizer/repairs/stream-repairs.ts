@@ -158,7 +158,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     repair(chunk, text, stillWaits) {
       if (!stillWaits) waiting = null;
       const missing = roles?.missing(chunk) ?? [];
-      if (missing.length > 0 || text.includes('"tool_calls"')) return repairCalls(chunk, text, missing);
+      if (missing.length > 0 || text.includes('_calls"')) return repairCalls(chunk, text, missing);
       return waiting?.what === 'nameless' && isSilent(chunk) ? pass(chunk, text, text, []) : NOTHING;
     },
     lets: () => waiting?.what === 'nameless',

@@ -9,7 +9,7 @@ import { completeNamed, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-namel
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
 import { toolCallRepeats } from '../tool-calls/tool-call-repeats.ts';
 import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
-import { draftOf, editsOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
+import { addEdits, draftOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
 import { type ChunkNotes, namesWaiting, type PlacedEntry, replacesHead } from './waiting-head.ts';
 
 type Fields = Record<string, unknown>;
@@ -108,13 +108,12 @@ function place(draft: Fields, calls: Calls, notes: ChunkNotes, pieces: boolean):
 
 /** Notes what must not be split. */
 function keepTogether({ call, draft, isNew, unsure, isNamed }: Placed, notes: ChunkNotes): void {
-  const { seen } = notes;
   // After a head that left without a name: the AI SDK takes two pieces for two calls.
   if (unsure || (!isNew && !isNamed)) notes.wholes.add(draft);
   // `.stream()` of openai throws if another call continues while this one has no type.
-  const lacksType = !isNew && !call.typed && stringOf(draft.type) !== '';
-  if (lacksType && seen.size > (seen.has(call) ? 1 : 0)) notes.together = true;
-  seen.add(call);
+  notes.several ||= notes.call !== null && notes.call !== call;
+  notes.call = call;
+  if (notes.several && !isNew && !call.typed && stringOf(draft.type) !== '') notes.together = true;
 }
 
 /** Gives an entry what only the head had that it replaces. */
@@ -135,7 +134,7 @@ function fillBefore(call: ToolCall, notes: ChunkNotes, fills: boolean): void {
   if (!head || notes.wholes.has(head) || !isWholeEntry(head)) return;
   if (!isObject(head.function) || !isPlaceholder(head.function)) return;
   head.function.arguments = '';
-  notes.changes.add(head);
+  notes.hasChanged = true;
   notes.made.push(TOOL_CALL_PLACEHOLDER);
 }
 
@@ -210,11 +209,12 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
         texts ??= rawElements(text, ['choices']);
         return texts[i] ?? '';
       });
-      repaired.entries.forEach((draft, at) => {
-        const entry = choice.entries[at];
-        if (notes.changes.has(draft) && isObject(entry) && isObject(draft))
-          edits.push(...editsOf(entry, draft, ['choices', i, 'delta', 'tool_calls', at], text));
-      });
+      if (notes.hasChanged)
+        repaired.entries.forEach((draft, at) => {
+          const entry = choice.entries[at];
+          if (isObject(entry) && isObject(draft))
+            addEdits(edits, entry, draft, ['choices', i, 'delta', 'tool_calls', at], text);
+        });
       return repaired;
     });
   }
@@ -222,7 +222,8 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
   /** @param textOf returns the original JSON text of the choice */
   function repairChoice(choice: SaidChoice, calls: Calls | null, notes: ChunkNotes, textOf: () => string): SaidChoice {
     let texts: string[] | null = null;
-    notes.seen = new Set();
+    notes.call = null;
+    notes.several = false;
     notes.together = false;
     const drafts = choice.entries.map((entry, i) => {
       if (!calls || !isObject(entry)) return entry;
@@ -231,7 +232,7 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
         texts ??= rawElements(textOf(), ['delta', 'tool_calls']);
         return rawAt(texts[i] ?? '', ['function', 'arguments']) ?? '';
       });
-      if (isChanged) notes.changes.add(draft);
+      notes.hasChanged ||= isChanged;
       return draft;
     });
     return { ...choice, entries: drafts, together: notes.together };

@@ -31,7 +31,7 @@ export interface ToolCall {
 export interface EntryRepair extends Repair {
   readonly stage: 'entry';
   /**
-   * Changes those members of the entry that `editsOf` handles.
+   * Changes those members of the entry that `addEdits` handles.
    * @param entry a draft (`draftOf`)
    * @param call what was known of the call before this entry
    * @param isNew whether the entry is the first of its call
@@ -58,22 +58,25 @@ export function draftOf(entry: Fields): Fields {
   return draft;
 }
 
+const ENTRY_KEYS = ['index', 'id', 'type'];
+const FUNCTION_KEYS = ['name', 'arguments'];
+
 /**
+ * Adds the edits that turn an entry into its draft.
  * @param path of the entry
  * @param like if this is pure ASCII, so is what is written
- * @returns the edits that turn an entry into its draft
  */
-export function editsOf(entry: Fields, draft: Fields, path: JsonPath, like: string): JsonEdit[] {
-  const edits = ['index', 'id', 'type'].flatMap((key) => editOf(entry, draft, key, path, like));
-  if (!isObject(entry.function) || !isObject(draft.function)) return edits;
-  const said = entry.function;
-  const drafted = draft.function;
-  return [...edits, ...['name', 'arguments'].flatMap((key) => editOf(said, drafted, key, [...path, 'function'], like))];
+export function addEdits(edits: JsonEdit[], entry: Fields, draft: Fields, path: JsonPath, like: string): void {
+  for (const key of ENTRY_KEYS) addEdit(edits, entry, draft, key, path, like);
+  if (!isObject(entry.function) || !isObject(draft.function)) return;
+  for (const key of FUNCTION_KEYS) addEdit(edits, entry.function, draft.function, key, [...path, 'function'], like);
 }
 
-function editOf(before: Fields, after: Fields, key: string, path: JsonPath, like: string): JsonEdit[] {
+function addEdit(edits: JsonEdit[], before: Fields, after: Fields, key: string, path: JsonPath, like: string): void {
   const value = after[key];
-  if (!(key in after)) return Object.hasOwn(before, key) ? [{ path: [...path, key], remove: true }] : [];
-  if (Object.hasOwn(before, key) && before[key] === value) return [];
-  return [{ path: [...path, key], json: typeof value === 'string' ? jsonString(value, like) : String(value) }];
+  const had = Object.hasOwn(before, key);
+  if (!(key in after)) {
+    if (had) edits.push({ path: [...path, key], remove: true });
+  } else if (!had || before[key] !== value)
+    edits.push({ path: [...path, key], json: typeof value === 'string' ? jsonString(value, like) : String(value) });
 }
