@@ -29,5 +29,5 @@ export function skipPlainFrames(read: TakeFrame, pass: (bytes: Uint8Array) => vo
 /** Returns whether a frame is one chunk of a chat in one line, without a sign. */
 export function isPlain(text: string): boolean {
   if (!text.endsWith('}\n\n') || text.indexOf('\n') !== text.length - 2 || !START.test(text)) return false;
-  return text.includes('"choices"') && !SIGNS.test(text);
+  return !SIGNS.test(text) && text.includes('"choices"');
 }

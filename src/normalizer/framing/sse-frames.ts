@@ -89,22 +89,25 @@ type Writer = (data: string) => string | null;
  * further ones are removed; `event`, `id`, `retry`, comments and the style of line ends stay.
  */
 function writerOf(frame: string, before: string): Writer {
-  const lines = linesOf(frame);
-  const values = lines.filter(({ value }) => value !== null);
-  const [first] = values;
-  if (!first || values.map(({ value }) => value).join('\n') !== before) return () => null;
-  const prefix = frame.slice(first.start, first.end - (first.value ?? '').length);
-  const lineEnd = frame.slice(first.end, first.next) || '\n';
-  const head = frame.slice(0, first.start) + prefix;
-  const rest = lines
-    .filter(({ start, value }) => value === null && start > first.start)
-    .map(({ start, next }) => frame.slice(start, next));
-  const tail = frame.slice(first.end, first.next) + rest.join('');
+  const values: string[] = [];
+  /** Up to the first value, and from its line end on. */
+  let head = '';
+  let tail = '';
+  let lineEnd = '';
+  for (const { start, end, next, value } of linesOf(frame)) {
+    if (value === null && values.length === 0) head += frame.slice(start, next);
+    else if (value === null) tail += frame.slice(start, next);
+    else if (values.push(value) === 1) {
+      head += frame.slice(start, end - value.length);
+      tail = lineEnd = frame.slice(end, next);
+    }
+  }
+  // A bare `data` has no place for a value.
+  if (values.length === 0 || values.join('\n') !== before || head.endsWith('data')) return () => null;
   return (data) => {
-    const written = data.split('\n');
-    // A bare `data` has no place for a value, and one space after the colon is not part of it.
-    if (!prefix.includes(':') || (!prefix.endsWith(' ') && written.some((line) => line.startsWith(' ')))) return null;
-    return head + written.join(lineEnd + 'data: ') + tail;
+    // One space after the colon is not part of the value.
+    if (!head.endsWith(' ') && (data.startsWith(' ') || data.includes('\n '))) return null;
+    return head + data.replaceAll('\n', `${lineEnd || '\n'}data: `) + tail;
   };
 }
 

@@ -66,10 +66,11 @@ export function createStreamRepairs(
       const { parts, waits, passes, made, replaces } = chunks.repair(chunk, data, waiting.length > 0);
       const frames = parts && cutFrame(fields, parts);
       if (frames) made.forEach(onRepair);
-      if (passes) return frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
+      const own = frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
+      if (passes) return own;
       if (replaces) onRepair(replaces);
       const before = flush();
-      const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
+      const out = replaces || before.length === 0 ? own : [before, ...own];
       // The chunk's buffer may be transferred away before it leaves.
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
       return out;
