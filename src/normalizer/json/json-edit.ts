@@ -86,13 +86,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
   if (edits.length === 0) return text;
-  const spans: Span[] = [];
+  const spans: (Span | null)[] = [];
   scan(text, skipSpace(text, 0), treeOf(edits), spans);
   let result = '';
   let at = 0;
-  for (const { start, end, put } of spans) {
-    result += text.slice(at, start) + put;
-    at = end;
+  for (const span of spans) {
+    if (!span) continue;
+    result += text.slice(at, span.start) + span.put;
+    at = span.end;
   }
   return result + text.slice(at);
 }
@@ -143,7 +144,7 @@ function escapeUnit(unit: string): string {
 interface Span {
   readonly start: number;
   end: number;
-  put: string;
+  readonly put: string;
 }
 
 /** The edits, by the next step of their path, so that one scan serves all of them. */
@@ -153,7 +154,8 @@ interface EditBranch {
   /** Null if there are edits below. */
   edit: JsonEdit | null;
   tree: EditTree | null;
-  /** Which of the spans are its own: those from `from` on, before `to`, which is -1 if its place was not found. */
+  /** Offset of the object or array in which it was found, and which spans are its own: [from, to). */
+  at: number;
   from: number;
   to: number;
 }
@@ -166,7 +168,7 @@ function treeOf(edits: readonly JsonEdit[]): EditTree {
     for (const key of edit.path) {
       if (branch) level = branch.tree ??= new Map();
       branch = level.get(key);
-      if (!branch) level.set(key, (branch = { edit: null, tree: null, from: 0, to: -1 }));
+      if (!branch) level.set(key, (branch = { edit: null, tree: null, at: -1, from: 0, to: 0 }));
     }
     if (branch) branch.edit = edit;
   }
@@ -225,9 +227,8 @@ function isClose(code: number): boolean {
  * @param found gets that, in the order of the text
  * @returns the offset after the value
  */
-function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
+function scan(text: string, at: number, tree: EditTree, found: (Span | null)[]): number {
   const code = text.charCodeAt(at);
-  for (const branch of tree.values()) branch.to = -1;
   /** After the last item, and after the last one that stays, or the opening bracket. */
   let end = at + 1;
   let kept = false;
@@ -248,13 +249,10 @@ function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
       kept = true;
       const put = edit ? valueOf(edit, text, value, behind) : null;
       if (put !== null) found.push({ start: value, end: behind, put });
+      // Of duplicate keys the last one counts.
+      if (branch?.at === at) found.fill(null, branch.from, branch.to);
       if (branch) {
-        // Of duplicate keys the last one counts.
-        for (let i = branch.from; i < branch.to; i++) {
-          const span = found[i] as Span;
-          span.end = span.start;
-          span.put = '';
-        }
+        branch.at = at;
         branch.from = from;
         branch.to = found.length;
       }
@@ -263,8 +261,9 @@ function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
     return behind;
   });
   if (code === OPEN_OBJECT)
-    for (const [key, { edit, to }] of tree) {
-      if (!edit || !('json' in edit) || to !== -1) continue;
+    for (const [key, branch] of tree) {
+      const { edit } = branch;
+      if (!edit || !('json' in edit) || branch.at === at) continue;
       found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
       kept = true;
     }

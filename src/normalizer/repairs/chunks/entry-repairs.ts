@@ -212,8 +212,11 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
       if (notes.hasChanged)
         repaired.entries.forEach((draft, at) => {
           const entry = choice.entries[at];
-          if (isObject(entry) && isObject(draft))
-            addEdits(edits, entry, draft, ['choices', i, 'delta', 'tool_calls', at], text);
+          if (!isObject(entry) || !isObject(draft)) return;
+          const path = ['choices', i, 'delta', 'tool_calls', at];
+          addEdits(edits, entry, draft, path, text);
+          if (isObject(entry.function) && isObject(draft.function))
+            addEdits(edits, entry.function, draft.function, [...path, 'function'], text);
         });
       return repaired;
     });

@@ -58,25 +58,20 @@ export function draftOf(entry: Fields): Fields {
   return draft;
 }
 
-const ENTRY_KEYS = ['index', 'id', 'type'];
-const FUNCTION_KEYS = ['name', 'arguments'];
+/** Members of an entry, or of its function, that repairs change. */
+const KEYS = ['index', 'id', 'type', 'name', 'arguments'];
 
 /**
- * Adds the edits that turn an entry into its draft.
- * @param path of the entry
+ * Adds the edits that turn an entry, or its function, into its draft.
+ * @param path of what is edited
  * @param like if this is pure ASCII, so is what is written
  */
-export function addEdits(edits: JsonEdit[], entry: Fields, draft: Fields, path: JsonPath, like: string): void {
-  for (const key of ENTRY_KEYS) addEdit(edits, entry, draft, key, path, like);
-  if (!isObject(entry.function) || !isObject(draft.function)) return;
-  for (const key of FUNCTION_KEYS) addEdit(edits, entry.function, draft.function, key, [...path, 'function'], like);
-}
-
-function addEdit(edits: JsonEdit[], before: Fields, after: Fields, key: string, path: JsonPath, like: string): void {
-  const value = after[key];
-  const had = Object.hasOwn(before, key);
-  if (!(key in after)) {
-    if (had) edits.push({ path: [...path, key], remove: true });
-  } else if (!had || before[key] !== value)
-    edits.push({ path: [...path, key], json: typeof value === 'string' ? jsonString(value, like) : String(value) });
+export function addEdits(edits: JsonEdit[], before: Fields, draft: Fields, path: JsonPath, like: string): void {
+  for (const key of KEYS) {
+    const value = draft[key];
+    const had = Object.hasOwn(before, key);
+    if (key in draft ? had && before[key] === value : !had) continue;
+    const json = typeof value === 'string' ? jsonString(value, like) : String(value);
+    edits.push(key in draft ? { path: [...path, key], json } : { path: [...path, key], remove: true });
+  }
 }
