@@ -98,21 +98,15 @@ export function editJson(text: string, edits: readonly JsonEdit[]): string {
   return result + text.slice(at);
 }
 
-/** @returns the JSON text of the value at a path, or null if there is none */
+/** @returns the JSON text of the value at a path, or null if there is none; of duplicate keys the last one counts */
 export function rawAt(text: string, path: JsonPath): string | null {
-  const start = offsetOf(text, path);
-  return start === -1 ? null : text.slice(start, skipValue(text, start));
-}
-
-/** @returns the offset of the value at a path, or -1 if there is none; of duplicate keys the last one counts */
-export function offsetOf(text: string, path: JsonPath): number {
   let start = skipSpace(text, 0);
-  for (let depth = 0; depth < path.length; depth++) {
-    const item = itemsOf(text, start).findLast(({ key }) => key === path[depth]);
-    if (!item) return -1;
+  for (const step of path) {
+    const item = itemsOf(text, start).findLast(({ key }) => key === step);
+    if (!item) return null;
     start = item.at;
   }
-  return start;
+  return text.slice(start, skipValue(text, start));
 }
 
 /** @returns the JSON texts of the elements of an array at a path; none for anything else */

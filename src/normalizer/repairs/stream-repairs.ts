@@ -115,7 +115,7 @@ const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made:
 
 /** @param enabled ids of the repairs that are on */
 export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
-  const choices = createChoiceRepairs(enabled);
+  const repairChoices = createChoiceRepairs(enabled);
   const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
   let waiting: WaitingHead | null = null;
 
@@ -126,7 +126,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
     const edits: JsonEdit[] = missing.map(roleOf);
     if (missing.length > 0) made.push(FIRST_ROLE);
-    const said = choices.repair(chunk, listed, notes, edits);
+    const said = repairChoices(chunk, listed, notes, edits);
     if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
       return pass(chunk, text, listed.text, made);
     }

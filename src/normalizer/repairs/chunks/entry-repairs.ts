@@ -19,17 +19,14 @@ const ENTRY_REPAIRS: readonly EntryRepair[] = REPAIRS.filter((repair) => repair.
 /** Longer than any name; one that grows further is not a name. */
 const MAX_NAME = 1000;
 
-/** Repairs the entries of `tool_calls`, in order. */
-export interface EntryRepairs {
-  /**
-   * @param draft of the entry; it is changed
-   * @param calls those of its choice
-   * @param notes those of its chunk
-   * @param rawArguments returns the original JSON text of its arguments
-   * @returns whether anything was changed
-   */
-  repair(draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string): boolean;
-}
+/**
+ * Repairs an entry of `tool_calls`, in order.
+ * @param draft of the entry; it is changed
+ * @param calls those of its choice
+ * @param notes those of its chunk
+ * @param rawArguments returns the original JSON text of its arguments
+ */
+type RepairEntry = (draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string) => void;
 
 /** An entry whose call is known, but nothing was repaired yet. */
 interface Placed extends PlacedEntry {
@@ -42,28 +39,24 @@ interface Placed extends PlacedEntry {
 }
 
 /** @param enabled ids of the repairs that are on */
-export function createEntryRepairs(enabled: ReadonlySet<string>): EntryRepairs {
+function createEntryRepairs(enabled: ReadonlySet<string>): RepairEntry {
   const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
   const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
   const fills = enabled.has(TOOL_CALL_PLACEHOLDER);
 
-  return {
-    repair(draft, calls, notes, rawArguments) {
-      const placed = place(draft, calls, notes, pieces);
-      if (!placed) return false;
-      const { call, isNew, unsure, taken } = placed;
-      keepTogether(placed, notes);
-      const before = notes.made.length;
-      for (const repair of repairs) {
-        if (unsure && repair === toolCallRepeats) continue;
-        if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
-      }
-      if (taken) complete(placed, notes);
-      else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
-      learn(placed);
-      remember(placed, notes);
-      return taken !== null || notes.made.length > before;
-    },
+  return (draft, calls, notes, rawArguments) => {
+    const placed = place(draft, calls, notes, pieces);
+    if (!placed) return;
+    const { call, isNew, unsure, taken } = placed;
+    keepTogether(placed, notes);
+    for (const repair of repairs) {
+      if (unsure && repair === toolCallRepeats) continue;
+      if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
+    }
+    if (taken) complete(placed, notes);
+    else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
+    learn(placed);
+    remember(placed, notes);
   };
 }
 
@@ -134,7 +127,6 @@ function fillBefore(call: ToolCall, notes: ChunkNotes, fills: boolean): void {
   if (!head || notes.wholes.has(head) || !isWholeEntry(head)) return;
   if (!isObject(head.function) || !isPlaceholder(head.function)) return;
   head.function.arguments = '';
-  notes.hasChanged = true;
   notes.made.push(TOOL_CALL_PLACEHOLDER);
 }
 
@@ -172,23 +164,21 @@ export interface ListedCalls {
   readonly said: Said;
 }
 
-/** Repairs the calls of a chunk, choice by choice. */
-export interface ChoiceRepairs {
-  /**
-   * @param chunk as it arrived
-   * @param listed its calls
-   * @param edits gets what changes the entries
-   * @returns the choices with the entries repaired
-   */
-  repair(chunk: Fields, listed: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said;
-}
+/**
+ * Repairs the calls of a chunk, choice by choice.
+ * @param chunk as it arrived
+ * @param listed its calls
+ * @param edits gets what changes the entries
+ * @returns the choices with the entries repaired
+ */
+export type RepairChoices = (chunk: Fields, listed: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]) => Said;
 
 /** More choices than any response has; the calls of further ones stay unchanged. */
 const MAX_CHOICES = 64;
 
 /** @param enabled ids of the repairs that are on */
-export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs {
-  const entries = createEntryRepairs(enabled);
+export function createChoiceRepairs(enabled: ReadonlySet<string>): RepairChoices {
+  const repairEntry = createEntryRepairs(enabled);
   const choices = new Map<unknown, Calls>();
 
   function callsOf({ index }: Fields): Calls | null {
@@ -197,29 +187,6 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
     const calls = createCalls();
     choices.set(index, calls);
     return calls;
-  }
-
-  function repair(chunk: Fields, { text, said }: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said {
-    let texts: string[] | null = null;
-    return said.map((choice, i) => {
-      if (!choice) return null;
-      const whole = (chunk.choices as unknown[])[i];
-      const calls = isObject(whole) ? callsOf(whole) : null;
-      const repaired = repairChoice(choice, calls, notes, () => {
-        texts ??= rawElements(text, ['choices']);
-        return texts[i] ?? '';
-      });
-      if (notes.hasChanged)
-        repaired.entries.forEach((draft, at) => {
-          const entry = choice.entries[at];
-          if (!isObject(entry) || !isObject(draft)) return;
-          const path = ['choices', i, 'delta', 'tool_calls', at];
-          addEdits(edits, entry, draft, path, text);
-          if (isObject(entry.function) && isObject(draft.function))
-            addEdits(edits, entry.function, draft.function, [...path, 'function'], text);
-        });
-      return repaired;
-    });
   }
 
   /** @param textOf returns the original JSON text of the choice */
@@ -231,15 +198,35 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
     const drafts = choice.entries.map((entry, i) => {
       if (!calls || !isObject(entry)) return entry;
       const draft = draftOf(entry);
-      const isChanged = entries.repair(draft, calls, notes, () => {
+      repairEntry(draft, calls, notes, () => {
         texts ??= rawElements(textOf(), ['delta', 'tool_calls']);
         return rawAt(texts[i] ?? '', ['function', 'arguments']) ?? '';
       });
-      notes.hasChanged ||= isChanged;
       return draft;
     });
     return { ...choice, entries: drafts, together: notes.together };
   }
 
-  return { repair };
+  return (chunk, { text, said }, notes, edits) => {
+    let texts: string[] | null = null;
+    return said.map((choice, i) => {
+      if (!choice) return null;
+      const whole = (chunk.choices as unknown[])[i];
+      const calls = isObject(whole) ? callsOf(whole) : null;
+      const repaired = repairChoice(choice, calls, notes, () => {
+        texts ??= rawElements(text, ['choices']);
+        return texts[i] ?? '';
+      });
+      if (notes.made.length > 0 || notes.replaces)
+        repaired.entries.forEach((draft, at) => {
+          const entry = choice.entries[at];
+          if (!isObject(entry) || !isObject(draft)) return;
+          const path = ['choices', i, 'delta', 'tool_calls', at];
+          addEdits(edits, entry, draft, path, text);
+          if (isObject(entry.function) && isObject(draft.function))
+            addEdits(edits, entry.function, draft.function, [...path, 'function'], text);
+        });
+      return repaired;
+    });
+  };
 }

@@ -80,8 +80,6 @@ export interface ChunkNotes {
   readonly made: string[];
   /** Id of the repair by which the chunk replaces what waits. */
   replaces: string | null;
-  /** A draft differs from its entry. */
-  hasChanged: boolean;
   /** Entries that must not be split. */
   readonly wholes: Set<unknown>;
   /** The last call of the current choice, and whether it had others before. */
@@ -101,7 +99,6 @@ export function createChunkNotes(waiting: WaitingHead | null): ChunkNotes {
     waiting,
     made: [],
     replaces: null,
-    hasChanged: false,
     wholes: new Set(),
     call: null,
     several: false,
