@@ -81,8 +81,9 @@ const DELTA: ReadonlySet<string> = new Set(['content']);
  * usage, citations or timings. Without its text such a chunk is empty.
  */
 function isOnlyText(json: Record<string, unknown>): boolean {
-  const [choice, ...others] = arrayOf(json.choices);
-  if (others.length > 0 || !isObject(choice) || !isObject(choice.delta)) return false;
+  const choices = arrayOf(json.choices);
+  const choice = choices[0];
+  if (choices.length > 1 || !isObject(choice) || !isObject(choice.delta)) return false;
   // Of several parts, others may say something.
   if (typeof choice.delta.content !== 'string') return false;
   return !says(json, ENVELOPE) && !says(choice, CHOICE) && !says(choice.delta, DELTA);

@@ -44,17 +44,19 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Scans linearly for the first blank line. */
 function endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number {
-  for (let i = from; i < bytes.length; i++) {
-    const byte = bytes[i] as number;
-    // Most bytes, in one comparison.
-    if (byte > CARRIAGE_RETURN || (byte !== LINE_FEED && byte !== CARRIAGE_RETURN)) continue;
+  const { length } = bytes;
+  for (let i = from; i < length; i++) {
+    // Most bytes. Behind one that ends no line, the next one can at most be the first of two line ends.
+    while (i < length && (bytes[i] as number) > CARRIAGE_RETURN) i += 2;
+    const byte = bytes[i];
+    if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
     const before = i === start ? LINE_FEED : bytes[i - 1];
     // Of a CRLF, the first half counts.
     if (byte === LINE_FEED && before === CARRIAGE_RETURN) continue;
     if (before !== LINE_FEED && before !== CARRIAGE_RETURN) continue;
     if (byte === LINE_FEED) return i + 1;
     // A carriage return is a line end by itself or half of a CRLF: the next byte tells.
-    if (i + 1 === bytes.length && !final) return -1;
+    if (i + 1 === length && !final) return -1;
     return bytes[i + 1] === LINE_FEED ? i + 2 : i + 1;
   }
   return -1;
@@ -86,22 +88,25 @@ type Writer = (data: string) => string | null;
  * further ones are removed; `event`, `id`, `retry`, comments and the style of line ends stay.
  */
 function writerOf(frame: string, before: string): Writer {
-  const lines = linesOf(frame);
-  const values = lines.filter(({ value }) => value !== null);
-  const [first] = values;
-  if (!first || values.map(({ value }) => value).join('\n') !== before) return () => null;
-  const prefix = frame.slice(first.start, first.end - (first.value ?? '').length);
-  const lineEnd = frame.slice(first.end, first.next) || '\n';
-  const head = frame.slice(0, first.start) + prefix;
-  const rest = lines
-    .filter(({ start, value }) => value === null && start > first.start)
-    .map(({ start, next }) => frame.slice(start, next));
-  const tail = frame.slice(first.end, first.next) + rest.join('');
+  const values: string[] = [];
+  /** Up to the first value, and from its line end on. */
+  let head = '';
+  let tail = '';
+  let lineEnd = '';
+  for (const { start, end, next, value } of linesOf(frame)) {
+    if (value === null && values.length === 0) head += frame.slice(start, next);
+    else if (value === null) tail += frame.slice(start, next);
+    else if (values.push(value) === 1) {
+      head += frame.slice(start, end - value.length);
+      tail = lineEnd = frame.slice(end, next);
+    }
+  }
+  // A bare `data` has no place for a value.
+  if (values.length === 0 || values.join('\n') !== before || head.endsWith('data')) return () => null;
   return (data) => {
-    const written = data.split('\n');
-    // A bare `data` has no place for a value, and one space after the colon is not part of it.
-    if (!prefix.includes(':') || (!prefix.endsWith(' ') && written.some((line) => line.startsWith(' ')))) return null;
-    return head + written.join(lineEnd + 'data: ') + tail;
+    // One space after the colon is not part of the value.
+    if (!head.endsWith(' ') && (data.startsWith(' ') || data.includes('\n '))) return null;
+    return head + data.replaceAll('\n', `${lineEnd || '\n'}data: `) + tail;
   };
 }
 

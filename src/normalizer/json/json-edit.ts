@@ -86,33 +86,27 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
   if (edits.length === 0) return text;
-  const spans: Span[] = [];
+  const spans: (Span | null)[] = [];
   scan(text, skipSpace(text, 0), treeOf(edits), spans);
-  spans.sort((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
   let at = 0;
-  for (const { start, end, put } of spans) {
-    result += text.slice(at, start) + put;
-    at = end;
+  for (const span of spans) {
+    if (!span) continue;
+    result += text.slice(at, span.start) + span.put;
+    at = span.end;
   }
   return result + text.slice(at);
 }
 
-/** @returns the JSON text of the value at a path, or null if there is none */
+/** @returns the JSON text of the value at a path, or null if there is none; of duplicate keys the last one counts */
 export function rawAt(text: string, path: JsonPath): string | null {
-  const start = offsetOf(text, path);
-  return start === -1 ? null : text.slice(start, skipValue(text, start));
-}
-
-/** @returns the offset of the value at a path, or -1 if there is none; of duplicate keys the last one counts */
-export function offsetOf(text: string, path: JsonPath): number {
   let start = skipSpace(text, 0);
-  for (let depth = 0; depth < path.length; depth++) {
-    const item = itemsOf(text, start).findLast(({ key }) => key === path[depth]);
-    if (!item) return -1;
+  for (const step of path) {
+    const item = itemsOf(text, start).findLast(({ key }) => key === step);
+    if (!item) return null;
     start = item.at;
   }
-  return start;
+  return text.slice(start, skipValue(text, start));
 }
 
 /** @returns the JSON texts of the elements of an array at a path; none for anything else */
@@ -143,28 +137,34 @@ function escapeUnit(unit: string): string {
 
 interface Span {
   readonly start: number;
-  readonly end: number;
+  end: number;
   readonly put: string;
 }
 
 /** The edits, by the next step of their path, so that one scan serves all of them. */
-type EditTree = Map<string | number, EditTree | JsonEdit>;
+type EditTree = Map<string | number, EditBranch>;
+
+interface EditBranch {
+  /** Null if there are edits below. */
+  edit: JsonEdit | null;
+  tree: EditTree | null;
+  /** Offset of the object or array in which it was found, and which spans are its own: [from, to). */
+  at: number;
+  from: number;
+  to: number;
+}
 
 function treeOf(edits: readonly JsonEdit[]): EditTree {
   const tree: EditTree = new Map();
   for (const edit of edits) {
-    const { path } = edit;
-    let branch = tree;
-    for (let depth = 0; depth < path.length; depth++) {
-      const key = path[depth] ?? '';
-      if (depth === path.length - 1) branch.set(key, edit);
-      else {
-        const next = branch.get(key);
-        const child: EditTree = next instanceof Map ? next : new Map();
-        branch.set(key, child);
-        branch = child;
-      }
+    let level = tree;
+    let branch: EditBranch | undefined;
+    for (const key of edit.path) {
+      if (branch) level = branch.tree ??= new Map();
+      branch = level.get(key);
+      if (!branch) level.set(key, (branch = { edit: null, tree: null, at: -1, from: 0, to: 0 }));
     }
+    if (branch) branch.edit = edit;
   }
   return tree;
 }
@@ -202,8 +202,8 @@ function walk(text: string, at: number, take: (key: string | number, start: numb
     let key: string | number = index++;
     if (open === OPEN_OBJECT) {
       const end = skipString(text, at);
-      const raw = text.slice(at, end);
-      key = raw.includes('\\') ? (parse(raw) as string) : raw.slice(1, -1);
+      key = text.slice(at + 1, end - 1);
+      if (key.includes('\\')) key = parse(text.slice(at, end)) as string;
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
     at = skipSpace(text, take(key, start, at));
@@ -216,50 +216,58 @@ function isClose(code: number): boolean {
   return code === CLOSE_OBJECT || code === CLOSE_ARRAY;
 }
 
-/** Finds what the edits replace in the value at `at`; descends only where the tree does. @returns the offset after it */
-function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
+/**
+ * Finds what the edits replace in the value at `at`; descends only where the tree does.
+ * @param found gets that, in the order of the text
+ * @returns the offset after the value
+ */
+function scan(text: string, at: number, tree: EditTree, found: (Span | null)[]): number {
   const code = text.charCodeAt(at);
-  if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) return skipValue(text, at);
-  /** Spans of each edited key: of duplicate keys the last one counts. */
-  const spans = new Map<string | number, Span[]>();
   /** After the last item, and after the last one that stays, or the opening bracket. */
   let end = at + 1;
   let kept = false;
   /** A removed item before all that stay takes the comma after it. */
-  let first: { start: number; end: number; put: string } | null = null;
+  let first: Span | null = null;
   const next = walk(text, at, (key, start, value) => {
     if (first) first.end = start;
     first = null;
-    const edit = tree.get(key);
-    const own: Span[] = [];
-    const behind = edit instanceof Map ? scan(text, value, edit, own) : skipValue(text, value);
-    if (edit !== undefined && !(edit instanceof Map) && 'remove' in edit) {
-      const span = kept ? { start: end, end: behind, put: '' } : { start, end: behind, put: '' };
+    const branch = tree.get(key);
+    const from = found.length;
+    const behind = branch?.tree ? scan(text, value, branch.tree, found) : skipValue(text, value);
+    const edit = branch?.edit;
+    if (edit && 'remove' in edit) {
+      const span = { start: kept ? end : start, end: behind, put: '' };
       if (!kept) first = span;
       found.push(span);
     } else {
       kept = true;
-      if (edit !== undefined) {
-        if (!(edit instanceof Map)) own.push(...replacement(text, value, behind, edit));
-        spans.set(key, own);
+      const put = edit ? valueOf(edit, text, value, behind) : null;
+      if (put !== null) found.push({ start: value, end: behind, put });
+      // Of duplicate keys the last one counts.
+      if (branch?.at === at) found.fill(null, branch.from, branch.to);
+      if (branch) {
+        branch.at = at;
+        branch.from = from;
+        branch.to = found.length;
       }
     }
     end = behind;
     return behind;
   });
-  for (const own of spans.values()) for (const span of own) found.push(span);
   if (code === OPEN_OBJECT)
-    for (const [key, edit] of tree) {
-      if (edit instanceof Map || !('json' in edit) || spans.has(key)) continue;
+    for (const [key, branch] of tree) {
+      const { edit } = branch;
+      if (!edit || !('json' in edit) || branch.at === at) continue;
       found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
       kept = true;
     }
-  return next;
+  return next === at ? skipValue(text, at) : next;
 }
 
-function replacement(text: string, start: number, end: number, edit: StringEdit | ValueEdit): Span[] {
-  if ('json' in edit) return [{ start, end, put: edit.json }];
-  return text[start] === '"' ? [{ start, end, put: jsonString(edit.value, text.slice(start, end)) }] : [];
+/** @returns what an edit puts in place of the value from `start` to `end`; null if that is no string, but should be */
+function valueOf(edit: StringEdit | ValueEdit, text: string, start: number, end: number): string | null {
+  if ('json' in edit) return edit.json;
+  return text[start] === '"' ? jsonString(edit.value, text.slice(start, end)) : null;
 }
 
 function skipSpace(text: string, at: number): number {

@@ -225,7 +225,8 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
   function settle(): string {
     if (!options.cleans()) spared = true;
     const out = pending.settle();
-    clean += out;
+    // A slice beside an emoji has two bytes a unit, and so would the whole text: 650 µs for 200 kB in place of 410.
+    clean += ownCopy(out);
     if (!options.rules && out.trim() !== '') options.onText();
     return out;
   }

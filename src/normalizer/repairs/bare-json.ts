@@ -14,7 +14,7 @@ export const bareJson: FrameRepair = {
     source: 'https://github.com/googleapis/js-genai/issues/1973',
   },
   repair({ text }) {
-    if (!text.includes('}') || !/(?:^|[\r\n])\{/.test(text)) return null;
+    if (!text.startsWith('{') && !text.includes('\n{') && !text.includes('\r{')) return null;
     const frames: string[] = [];
     let found = false;
     let rest = '';

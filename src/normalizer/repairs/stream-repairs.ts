@@ -66,10 +66,11 @@ export function createStreamRepairs(
       const { parts, waits, passes, made, replaces } = chunks.repair(chunk, data, waiting.length > 0);
       const frames = parts && cutFrame(fields, parts);
       if (frames) made.forEach(onRepair);
-      if (passes) return frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
+      const own = frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
+      if (passes) return own;
       if (replaces) onRepair(replaces);
       const before = flush();
-      const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
+      const out = replaces || before.length === 0 ? own : [before, ...own];
       // The chunk's buffer may be transferred away before it leaves.
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
       return out;
@@ -114,7 +115,7 @@ const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made:
 
 /** @param enabled ids of the repairs that are on */
 export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
-  const choices = createChoiceRepairs(enabled);
+  const repairChoices = createChoiceRepairs(enabled);
   const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
   let waiting: WaitingHead | null = null;
 
@@ -125,7 +126,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
     const edits: JsonEdit[] = missing.map(roleOf);
     if (missing.length > 0) made.push(FIRST_ROLE);
-    const said = choices.repair(chunk, listed, notes, edits);
+    const said = repairChoices(chunk, listed, notes, edits);
     if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
       return pass(chunk, text, listed.text, made);
     }
@@ -158,7 +159,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     repair(chunk, text, stillWaits) {
       if (!stillWaits) waiting = null;
       const missing = roles?.missing(chunk) ?? [];
-      if (missing.length > 0 || text.includes('"tool_calls"')) return repairCalls(chunk, text, missing);
+      if (missing.length > 0 || text.includes('_calls"')) return repairCalls(chunk, text, missing);
       return waiting?.what === 'nameless' && isSilent(chunk) ? pass(chunk, text, text, []) : NOTHING;
     },
     lets: () => waiting?.what === 'nameless',

@@ -161,10 +161,10 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
 }
 
 /** @returns a function that makes the names of texts, the last one only once: messages mostly repeat it */
-export function createTextNames(dialect: string, numbered?: boolean): (name: string) => TextName {
+export function createTextNames(): (dialect: string, name: string, numbered?: boolean) => TextName {
   let last: TextName | null = null;
-  return (name) => {
-    if (last?.name !== name) last = { dialect, name, numbered, key: `${dialect} ${name}` };
+  return (dialect, name, numbered) => {
+    if (last?.name !== name || last.dialect !== dialect) last = { dialect, name, numbered, key: `${dialect} ${name}` };
     return last;
   };
 }

@@ -9,7 +9,7 @@ import { completeNamed, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-namel
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
 import { toolCallRepeats } from '../tool-calls/tool-call-repeats.ts';
 import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
-import { draftOf, editsOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
+import { addEdits, draftOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
 import { type ChunkNotes, namesWaiting, type PlacedEntry, replacesHead } from './waiting-head.ts';
 
 type Fields = Record<string, unknown>;
@@ -19,17 +19,14 @@ const ENTRY_REPAIRS: readonly EntryRepair[] = REPAIRS.filter((repair) => repair.
 /** Longer than any name; one that grows further is not a name. */
 const MAX_NAME = 1000;
 
-/** Repairs the entries of `tool_calls`, in order. */
-export interface EntryRepairs {
-  /**
-   * @param draft of the entry; it is changed
-   * @param calls those of its choice
-   * @param notes those of its chunk
-   * @param rawArguments returns the original JSON text of its arguments
-   * @returns whether anything was changed
-   */
-  repair(draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string): boolean;
-}
+/**
+ * Repairs an entry of `tool_calls`, in order.
+ * @param draft of the entry; it is changed
+ * @param calls those of its choice
+ * @param notes those of its chunk
+ * @param rawArguments returns the original JSON text of its arguments
+ */
+type RepairEntry = (draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string) => void;
 
 /** An entry whose call is known, but nothing was repaired yet. */
 interface Placed extends PlacedEntry {
@@ -42,28 +39,24 @@ interface Placed extends PlacedEntry {
 }
 
 /** @param enabled ids of the repairs that are on */
-export function createEntryRepairs(enabled: ReadonlySet<string>): EntryRepairs {
+function createEntryRepairs(enabled: ReadonlySet<string>): RepairEntry {
   const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
   const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
   const fills = enabled.has(TOOL_CALL_PLACEHOLDER);
 
-  return {
-    repair(draft, calls, notes, rawArguments) {
-      const placed = place(draft, calls, notes, pieces);
-      if (!placed) return false;
-      const { call, isNew, unsure, taken } = placed;
-      keepTogether(placed, notes);
-      const before = notes.made.length;
-      for (const repair of repairs) {
-        if (unsure && repair === toolCallRepeats) continue;
-        if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
-      }
-      if (taken) complete(placed, notes);
-      else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
-      learn(placed);
-      remember(placed, notes);
-      return taken !== null || notes.made.length > before;
-    },
+  return (draft, calls, notes, rawArguments) => {
+    const placed = place(draft, calls, notes, pieces);
+    if (!placed) return;
+    const { call, isNew, unsure, taken } = placed;
+    keepTogether(placed, notes);
+    for (const repair of repairs) {
+      if (unsure && repair === toolCallRepeats) continue;
+      if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
+    }
+    if (taken) complete(placed, notes);
+    else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
+    learn(placed);
+    remember(placed, notes);
   };
 }
 
@@ -108,13 +101,12 @@ function place(draft: Fields, calls: Calls, notes: ChunkNotes, pieces: boolean):
 
 /** Notes what must not be split. */
 function keepTogether({ call, draft, isNew, unsure, isNamed }: Placed, notes: ChunkNotes): void {
-  const { seen } = notes;
   // After a head that left without a name: the AI SDK takes two pieces for two calls.
   if (unsure || (!isNew && !isNamed)) notes.wholes.add(draft);
   // `.stream()` of openai throws if another call continues while this one has no type.
-  const lacksType = !isNew && !call.typed && stringOf(draft.type) !== '';
-  if (lacksType && seen.size > (seen.has(call) ? 1 : 0)) notes.together = true;
-  seen.add(call);
+  notes.several ||= notes.call !== null && notes.call !== call;
+  notes.call = call;
+  if (notes.several && !isNew && !call.typed && stringOf(draft.type) !== '') notes.together = true;
 }
 
 /** Gives an entry what only the head had that it replaces. */
@@ -135,7 +127,6 @@ function fillBefore(call: ToolCall, notes: ChunkNotes, fills: boolean): void {
   if (!head || notes.wholes.has(head) || !isWholeEntry(head)) return;
   if (!isObject(head.function) || !isPlaceholder(head.function)) return;
   head.function.arguments = '';
-  notes.changes.add(head);
   notes.made.push(TOOL_CALL_PLACEHOLDER);
 }
 
@@ -173,23 +164,21 @@ export interface ListedCalls {
   readonly said: Said;
 }
 
-/** Repairs the calls of a chunk, choice by choice. */
-export interface ChoiceRepairs {
-  /**
-   * @param chunk as it arrived
-   * @param listed its calls
-   * @param edits gets what changes the entries
-   * @returns the choices with the entries repaired
-   */
-  repair(chunk: Fields, listed: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said;
-}
+/**
+ * Repairs the calls of a chunk, choice by choice.
+ * @param chunk as it arrived
+ * @param listed its calls
+ * @param edits gets what changes the entries
+ * @returns the choices with the entries repaired
+ */
+export type RepairChoices = (chunk: Fields, listed: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]) => Said;
 
 /** More choices than any response has; the calls of further ones stay unchanged. */
 const MAX_CHOICES = 64;
 
 /** @param enabled ids of the repairs that are on */
-export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs {
-  const entries = createEntryRepairs(enabled);
+export function createChoiceRepairs(enabled: ReadonlySet<string>): RepairChoices {
+  const repairEntry = createEntryRepairs(enabled);
   const choices = new Map<unknown, Calls>();
 
   function callsOf({ index }: Fields): Calls | null {
@@ -200,7 +189,25 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
     return calls;
   }
 
-  function repair(chunk: Fields, { text, said }: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said {
+  /** @param textOf returns the original JSON text of the choice */
+  function repairChoice(choice: SaidChoice, calls: Calls | null, notes: ChunkNotes, textOf: () => string): SaidChoice {
+    let texts: string[] | null = null;
+    notes.call = null;
+    notes.several = false;
+    notes.together = false;
+    const drafts = choice.entries.map((entry, i) => {
+      if (!calls || !isObject(entry)) return entry;
+      const draft = draftOf(entry);
+      repairEntry(draft, calls, notes, () => {
+        texts ??= rawElements(textOf(), ['delta', 'tool_calls']);
+        return rawAt(texts[i] ?? '', ['function', 'arguments']) ?? '';
+      });
+      return draft;
+    });
+    return { ...choice, entries: drafts, together: notes.together };
+  }
+
+  return (chunk, { text, said }, notes, edits) => {
     let texts: string[] | null = null;
     return said.map((choice, i) => {
       if (!choice) return null;
@@ -210,32 +217,16 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): ChoiceRepairs
         texts ??= rawElements(text, ['choices']);
         return texts[i] ?? '';
       });
-      repaired.entries.forEach((draft, at) => {
-        const entry = choice.entries[at];
-        if (notes.changes.has(draft) && isObject(entry) && isObject(draft))
-          edits.push(...editsOf(entry, draft, ['choices', i, 'delta', 'tool_calls', at], text));
-      });
+      if (notes.made.length > 0 || notes.replaces)
+        repaired.entries.forEach((draft, at) => {
+          const entry = choice.entries[at];
+          if (!isObject(entry) || !isObject(draft)) return;
+          const path = ['choices', i, 'delta', 'tool_calls', at];
+          addEdits(edits, entry, draft, path, text);
+          if (isObject(entry.function) && isObject(draft.function))
+            addEdits(edits, entry.function, draft.function, [...path, 'function'], text);
+        });
       return repaired;
     });
-  }
-
-  /** @param textOf returns the original JSON text of the choice */
-  function repairChoice(choice: SaidChoice, calls: Calls | null, notes: ChunkNotes, textOf: () => string): SaidChoice {
-    let texts: string[] | null = null;
-    notes.seen = new Set();
-    notes.together = false;
-    const drafts = choice.entries.map((entry, i) => {
-      if (!calls || !isObject(entry)) return entry;
-      const draft = draftOf(entry);
-      const isChanged = entries.repair(draft, calls, notes, () => {
-        texts ??= rawElements(textOf(), ['delta', 'tool_calls']);
-        return rawAt(texts[i] ?? '', ['function', 'arguments']) ?? '';
-      });
-      if (isChanged) notes.changes.add(draft);
-      return draft;
-    });
-    return { ...choice, entries: drafts, together: notes.together };
-  }
-
-  return { repair };
+  };
 }

@@ -80,12 +80,11 @@ export interface ChunkNotes {
   readonly made: string[];
   /** Id of the repair by which the chunk replaces what waits. */
   replaces: string | null;
-  /** Drafts that differ from their entries. */
-  readonly changes: Set<unknown>;
   /** Entries that must not be split. */
   readonly wholes: Set<unknown>;
-  /** The calls of the current choice so far. */
-  seen: Set<ToolCall>;
+  /** The last call of the current choice, and whether it had others before. */
+  call: ToolCall | null;
+  several: boolean;
   /** The entries of the current choice must not be split. */
   together: boolean;
   /** The id of an earlier entry that may begin another call. */
@@ -100,9 +99,9 @@ export function createChunkNotes(waiting: WaitingHead | null): ChunkNotes {
     waiting,
     made: [],
     replaces: null,
-    changes: new Set(),
     wholes: new Set(),
-    seen: new Set(),
+    call: null,
+    several: false,
     together: false,
     begun: '',
     last: null,

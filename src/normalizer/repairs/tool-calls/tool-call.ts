@@ -31,7 +31,7 @@ export interface ToolCall {
 export interface EntryRepair extends Repair {
   readonly stage: 'entry';
   /**
-   * Changes those members of the entry that `editsOf` handles.
+   * Changes those members of the entry that `addEdits` handles.
    * @param entry a draft (`draftOf`)
    * @param call what was known of the call before this entry
    * @param isNew whether the entry is the first of its call
@@ -51,29 +51,34 @@ export function isWholeEntry(entry: unknown): boolean {
   );
 }
 
+// Captured on import: the page shares our realm and may replace them later.
+const { assign, create } = Object;
+
+/** Inherits nothing. V8 copies into such an object twice as fast as into one without a prototype. */
+const Draft = function () {} as unknown as new () => Fields;
+Draft.prototype = create(null) as object;
+
 /** @returns a copy of an entry that may be changed, without anything it could inherit from a page */
 export function draftOf(entry: Fields): Fields {
-  const draft: Fields = { __proto__: null, ...entry };
-  if (isObject(entry.function)) draft.function = { __proto__: null, ...entry.function };
+  const draft = assign(new Draft(), entry);
+  if (isObject(entry.function)) draft.function = assign(new Draft(), entry.function);
   return draft;
 }
 
-/**
- * @param path of the entry
- * @param like if this is pure ASCII, so is what is written
- * @returns the edits that turn an entry into its draft
- */
-export function editsOf(entry: Fields, draft: Fields, path: JsonPath, like: string): JsonEdit[] {
-  const edits = ['index', 'id', 'type'].flatMap((key) => editOf(entry, draft, key, path, like));
-  if (!isObject(entry.function) || !isObject(draft.function)) return edits;
-  const said = entry.function;
-  const drafted = draft.function;
-  return [...edits, ...['name', 'arguments'].flatMap((key) => editOf(said, drafted, key, [...path, 'function'], like))];
-}
+/** Members of an entry, or of its function, that repairs change. */
+const KEYS = ['index', 'id', 'type', 'name', 'arguments'];
 
-function editOf(before: Fields, after: Fields, key: string, path: JsonPath, like: string): JsonEdit[] {
-  const value = after[key];
-  if (!(key in after)) return Object.hasOwn(before, key) ? [{ path: [...path, key], remove: true }] : [];
-  if (Object.hasOwn(before, key) && before[key] === value) return [];
-  return [{ path: [...path, key], json: typeof value === 'string' ? jsonString(value, like) : String(value) }];
+/**
+ * Adds the edits that turn an entry, or its function, into its draft.
+ * @param path of what is edited
+ * @param like if this is pure ASCII, so is what is written
+ */
+export function addEdits(edits: JsonEdit[], before: Fields, draft: Fields, path: JsonPath, like: string): void {
+  for (const key of KEYS) {
+    const value = draft[key];
+    const had = Object.hasOwn(before, key);
+    if (key in draft ? had && before[key] === value : !had) continue;
+    const json = typeof value === 'string' ? jsonString(value, like) : String(value);
+    edits.push(key in draft ? { path: [...path, key], json } : { path: [...path, key], remove: true });
+  }
 }
