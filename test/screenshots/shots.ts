@@ -218,7 +218,9 @@ function pageShot(
       await pressAll(page, press);
       for (const [selector, text] of Object.entries(write)) {
         await page.waitForSelector(selector);
-        await page.type(selector, text);
+        await page.focus(selector);
+        // As pasted: the page answers every key.
+        await page.keyboard.sendCharacter(text);
       }
       await pressAll(page, then);
       await page.waitForSelector(until);
