@@ -81,7 +81,9 @@ describe.each(BROWSERS)('in %s', (kind) => {
     return found;
   }
 
-  test.runIf(EITHER.includes(kind))(
+  const testOnce = test.runIf(EITHER.includes(kind));
+
+  testOnce(
     'at 200 % nothing is cut off or behind something else, and nothing scrolls sideways',
     async () => {
       const shots = zoomedShots();

@@ -86,15 +86,6 @@ function installed(some: Partial<StoredFunction> = {}): StoredFunction {
 
 const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
 
-test.each(EITHER)('in %s an Open WebUI is recognised, with what works in it', async (kind) => {
-  const site = await openSite(kind, ADMIN);
-
-  const popup = await openCard(site);
-
-  expect(await popup.text(`${CARD} h2`)).toBe('Open WebUI 0.12.4');
-  expect(await popup.text(CARD)).toContain(openWebUiTexts.addsBoth);
-});
-
 test.each(BROWSERS)('in %s the server is asked through its page: first anonymously, without cookies', async (kind) => {
   const site = await openSite(kind, MEMBER);
   await site.page.evaluate(() => {

@@ -306,28 +306,6 @@ test.each(EITHER)('in %s an import shows every change, makes them all at once, a
   expect(await page.$('[data-undo]')).toBeNull();
 });
 
-test.each(EITHER)('in %s settings of an administrator are shown as such, and cannot be changed', async (kind) => {
-  const driver = await withStorage(kind, { ...SEED, managed: { history: true, badgeStay: '10-seconds' } });
-  const page = await openSettings(driver, HOME);
-
-  await press(page, '[data-setting="history"] .switch');
-
-  expect(await textOf(page, '[data-setting="history"] .tag')).toBe(pageTexts.locked);
-  expect(await isOn(page, 'history')).toBe(true);
-  expect(
-    await page.evaluate(() =>
-      document.querySelector('[data-setting="history"] .switch')?.getAttribute('aria-disabled'),
-    ),
-  ).toBe('true');
-  expect(
-    await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.value),
-  ).toBe('10-seconds');
-  expect(
-    await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.disabled),
-  ).toBe(true);
-  expect(await chosen(driver)).toEqual(SEED);
-});
-
 test.each(BROWSERS)('in %s an export is a file with all settings', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const savedFile = await savesFiles(driver, '.json');

@@ -22,11 +22,7 @@ export const EITHER: typeof BROWSERS = BROWSERS.slice(0, 1);
 
 /** For the same code with several inputs: each of them in one browser, so that both have some. */
 export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, input: T])[] {
-  return inputs.flatMap((input, i) =>
-    BROWSERS.slice(i % BROWSERS.length)
-      .slice(0, 1)
-      .map((kind) => [kind, input] as const),
-  );
+  return inputs.map((input, i) => [BROWSERS[i % BROWSERS.length]!, input]);
 }
 
 /** On the worker's global object, because the browsers serve all files of a run, even if this module is reloaded. */
