@@ -73,6 +73,7 @@ function withoutSkip() {
     test: {
       ...project.test,
       name: 'without-skip',
+      env: { STREAM_FIXER_EVERY: '4' },
       include: ['test/normalizer/{,bodies/,dialects/,framing/,progress/,repairs/**/,reply/}*.test.ts'],
       exclude: [...NOT_PURE, 'test/normalizer/framing/skip-scan.test.ts'],
     },

@@ -5,7 +5,7 @@ import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 
 let site: Site;
 
@@ -34,9 +34,14 @@ async function inChat(
   }
 }
 
-/** Runs a test in a sample chat, in every browser. */
-function testInChat(name: string, query: string, check: (page: Page) => Promise<void>): void {
-  test.each(BROWSERS)(`${name} (%s)`, (kind) => inChat(kind, query, check));
+/** Runs a test in a sample chat. */
+function testInChat(name: string, query: string, check: (page: Page) => Promise<void>, kinds = EITHER): void {
+  test.each(kinds)(`${name} (%s)`, (kind) => inChat(kind, query, check));
+}
+
+/** For what the browser itself lays out, focuses or copies. */
+function testInBoth(name: string, query: string, check: (page: Page) => Promise<void>): void {
+  testInChat(name, query, check, BROWSERS);
 }
 
 function shown(page: Page): Promise<string[]> {
@@ -321,7 +326,7 @@ function endWith(page: Page, tools: number): Promise<readonly Spots[]> {
   }, tools);
 }
 
-testInChat('the line of a single tool becomes the folded one in place: nothing moves', 'still', async (page) => {
+testInBoth('the line of a single tool becomes the folded one in place: nothing moves', 'still', async (page) => {
   const [before, first, last] = await endWith(page, 1);
 
   expect(await shown(page)).toEqual(['🔍 weather in Oslo · 3.2 s']);
@@ -331,7 +336,7 @@ testInChat('the line of a single tool becomes the folded one in place: nothing m
   }
 });
 
-testInChat('the lines of several tools become one, and the reply glides to its place', 'still', async (page) => {
+testInBoth('the lines of several tools become one, and the reply glides to its place', 'still', async (page) => {
   const [before, first, last] = await endWith(page, 3);
 
   expect(await shown(page)).toEqual(['3 tools · 3.2 s']);
@@ -353,7 +358,7 @@ test('with reduced motion, the reply is in its place at once', async () => {
   });
 });
 
-testInChat('the caret stays in the input, even when a badge is clicked', '', async (page) => {
+testInBoth('the caret stays in the input, even when a badge is clicked', '', async (page) => {
   await page.focus('textarea');
   await startTool(page);
   await page.evaluate(() => window.chat.badges.endReply(1));
@@ -371,7 +376,7 @@ testInChat('the caret stays in the input, even when a badge is clicked', '', asy
 
 const NOTE = 'The model only pretended to run “🔍 fake”. What it says next may be made up.';
 
-testInChat('clicking a line copies its whole label to the clipboard', '', async (page) => {
+testInBoth('clicking a line copies its whole label to the clipboard', '', async (page) => {
   const label = `cat ${'long-name-'.repeat(9)}.txt`;
   const spot = await page.evaluate(async (name) => {
     const { chat } = window;
@@ -478,7 +483,7 @@ testInChat('no note is shown or announced if that is switched off, effective at 
   );
 });
 
-testInChat('dismissed with the keyboard, the note passes the focus to its mark, and gets it back', '', async (page) => {
+testInBoth('dismissed with the keyboard, the note passes the focus to its mark, and gets it back', '', async (page) => {
   await imitate(page, null);
   const focused = () =>
     page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
@@ -688,7 +693,7 @@ testInChat('waits are bands behind all bars', 'still', async (page) => {
   expect(pictures[0]).toMatch(/^linear-gradient\((to right|90deg).*\b(29|30)\.?\d*%.*\b(49|50)\.?\d*%.*\b70/);
 });
 
-testInChat('at 320 pixels names are above their bars, and nothing overflows', 'still', async (page) => {
+testInBoth('at 320 pixels names are above their bars, and nothing overflows', 'still', async (page) => {
   await page.setViewport({ width: 320, height: 640 });
   await showTimeline(page);
 
@@ -698,7 +703,7 @@ testInChat('at 320 pixels names are above their bars, and nothing overflows', 's
   expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: true });
 });
 
-testInChat('in a right-to-left page the axis is mirrored, and our words are not', 'still&dir=rtl', async (page) => {
+testInBoth('in a right-to-left page the axis is mirrored, and our words are not', 'still&dir=rtl', async (page) => {
   await showTimeline(page);
 
   const { bars, aligned, outside } = await measureTimeline(page);
@@ -719,7 +724,7 @@ testInChat('in a right-to-left page the axis is mirrored, and our words are not'
   expect(found).toEqual({ box: 'rtl', fold: 'ltr', time: 'ltr', name: 'ltr', lang: 'en' });
 });
 
-testInChat('a long timeline scrolls within itself, with the keyboard too', '', async (page) => {
+testInBoth('a long timeline scrolls within itself, with the keyboard too', '', async (page) => {
   await page.evaluate(async () => {
     const { chat } = window;
     chat.reply('Text');

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { inTurn } from '../support/browsers.ts';
 import { CHAT_PAGES, chatPageFiles, type ChatPage, type ChatPageWindow } from '../support/chat-pages/pages.ts';
 import { enabledSites } from './enabled-site.ts';
 import { DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
@@ -136,7 +136,7 @@ async function badgeBelow(page: Page, words: readonly string[], within = 60): Pr
   return seen;
 }
 
-test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as const)))(
+test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
   'in %s the badge is below the running text, does not move it, and stays with it (%s)',
   async (name, kind) => {
     const { page, site } = await openChat(kind, name);
@@ -222,7 +222,7 @@ function questionsAbove(page: Page): Promise<number> {
   });
 }
 
-test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as const)))(
+test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
   'in %s a tool that runs behind text is shown below it, not below a later reply with the same text (%s)',
   async (name, kind) => {
     const { page, site } = await openChat(kind, name);

@@ -9,7 +9,7 @@ import { type BadgesSeen, readBadges } from '../../src/tools/demo/badges-seen.ts
 import { createGate, type Gate } from '../real/gate.ts';
 import { words } from '../real/words.ts';
 import * as replies from '../support/agent-replies.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import { type ScriptedAgent, startScriptedAgent } from '../support/scripted-agent.ts';
 
 interface DeepChat extends HTMLElement {
@@ -85,9 +85,7 @@ async function untilReplies({ replies: read }: Tab, texts: readonly string[]): P
   await expect.poll(async () => (await read()).map(words), { timeout: 15_000 }).toEqual(texts);
 }
 
-const BOTH = BROWSERS.flatMap((kind) => replies.HERMES.map((model) => [kind, model] as const));
-
-test.each(BROWSERS)('in %s, without the extension the markers are on the screen and are sent back', async (kind) => {
+test.each(EITHER)('in %s, without the extension the markers are on the screen and are sent back', async (kind) => {
   const tab = await openTab(kind, replies.WITH_MARKERS, { on: false });
 
   await tab.ask('What year is it?');
@@ -110,7 +108,7 @@ test.each(BROWSERS)('in %s, without the extension the markers are on the screen 
   expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
 });
 
-test.each(BOTH)(
+test.each(inTurn(replies.HERMES))(
   'in %s replies of %s are complete and clean, on the screen and when sent back, with badges in the corner',
   async (kind, model) => {
     const tab = await openTab(kind, model, { on: true });

@@ -3,9 +3,9 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { createConversation, watchTools } from '../../src/tools/demo/conversation.ts';
 import { GUIDE } from '../../src/tools/demo/guide.ts';
 import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { EITHER, sharedBrowser } from '../support/browsers.ts';
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s a step of the panel is ticked, and stays so, whoever asked its question of its model',
   async (kind) => {
     const driver = await sharedBrowser(kind);

@@ -7,7 +7,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { disableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, EITHER } from '../support/browsers.ts';
 import type { OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { pressOurs } from '../support/press-ours.ts';
 import { expectMark, expectWarnings } from '../support/warnings.ts';
@@ -65,7 +65,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s a dismissed warning stays dismissed after a reload and in all tabs, and its mark brings it back in all',
   async (kind) => {
     const { site, driver } = await enabledSite(kind);
@@ -96,7 +96,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s warnings are forgotten when their site is switched off', async (kind) => {
+test.each(EITHER)('in %s warnings are forgotten when their site is switched off', async (kind) => {
   const { site, driver } = await enabledSite(kind);
   const page = await openChat(driver, site, 'first');
   await site.listeners(1);

@@ -12,7 +12,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
-import { BROWSERS, freshBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, freshBrowser } from '../support/browsers.ts';
 import { chatsOf, replies } from '../support/chats-behind.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
@@ -63,7 +63,7 @@ test.each(BROWSERS)('in %s the chat in my network is turned on from the popup: 3
   await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
 });
 
-test.each(BROWSERS)('in %s a warning names the call that was faked, and 1 press says why it is there', async (kind) => {
+test.each(EITHER)('in %s a warning names the call that was faked, and 1 press says why it is there', async (kind) => {
   const { site, driver } = await enabledSite(kind);
   const page = await openChat(driver, site, 'why');
   await site.listeners(1);
@@ -133,7 +133,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s my settings are saved to a file from the popup of any chat: 3 presses', async (kind) => {
+test.each(EITHER)('in %s my settings are saved to a file from the popup of any chat: 3 presses', async (kind) => {
   const { driver, page } = await openSite(kind);
   await enableSite(driver, page);
   const savedFile = await savesFiles(driver, '.json');

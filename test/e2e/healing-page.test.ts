@@ -8,7 +8,7 @@ import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, EITHER, inTurn } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
@@ -99,9 +99,7 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and rest
   expect(chats.snapshot()).toEqual(before);
 });
 
-const HOSTILE = BROWSERS.flatMap((kind) => ['0.8.12', '0.12.4'].map((version) => [kind, version] as const));
-
-test.each(HOSTILE)(
+test.each(inTurn(['0.8.12', '0.12.4']))(
   'in %s chats of %s full of data that parsing would lose are restored to the last character',
   async (kind, version) => {
     const merges = version === '0.12.4';
@@ -240,7 +238,7 @@ async function readSite(key: string): Promise<boolean> {
   return site?.choices.hermes === true;
 }
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s lines that look like markers are counted and cleaned if a person says that the site uses Hermes, and not found afterwards',
   async (kind) => {
     const site = await openSite(
@@ -344,7 +342,7 @@ test('backups can be saved to a file, and are gone when they are deleted', async
 });
 
 /** More than a window shows. */
-const MANY: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+const MANY: readonly ListedChat[] = Array.from({ length: 12 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
 
 /** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
 function inSight(page: Page, selector: string): Promise<boolean> {
@@ -417,7 +415,7 @@ test.each(BROWSERS)(
   180_000,
 );
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s after an undo of everything whose page was closed, the next one restores the rest',
   async (kind) => {
     const site = await openSite(kind, MANY.slice(0, 6));

@@ -10,7 +10,7 @@ import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { MESSAGES_PER_SECOND } from '../../src/lib/rate-limit.ts';
 import { MOST_TOLD } from '../../src/stats/figures.ts';
 import { MAX_WARNINGS } from '../../src/stats/warnings.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, inTurn } from '../support/browsers.ts';
 import { validMessages } from '../support/hostile/valid-messages.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
 import { enabledSites, openEnabledSite, type EnabledSite } from './enabled-site.ts';
@@ -338,7 +338,7 @@ function joined(frames: readonly Frame[]): string {
   return frames.map(({ bytes }) => bytes).join('');
 }
 
-test.each(BROWSERS.flatMap((kind) => Object.keys(BIG).map((name) => [kind, name] as const)))(
+test.each(inTurn(Object.keys(BIG)))(
   'in %s %s neither hang the page nor cost it a byte',
   async (kind, name) => {
     const hostile = await hostileSite(kind);

@@ -5,7 +5,7 @@ import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { isFocused, reach } from './keyboard.ts';
 import { press, shown, textsOf } from './own-page.ts';
@@ -234,7 +234,7 @@ test.each(BROWSERS)(
 /** The server forgot the end, which a repair adds. */
 const ENDLESS: readonly Frame[] = [ROLE, text('Hello.'), STOP];
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s a repair is switched off for the site where it is seen, and on again in its settings',
   async (kind) => {
     const opened = await openEnabledSite(kind);
@@ -265,7 +265,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a rule can be tried once on the reply that was recorded', async (kind) => {
+test.each(EITHER)('in %s a rule can be tried once on the reply that was recorded', async (kind) => {
   const opened = await openEnabledSite(kind);
   const inspector = await openInspector(opened);
   await press(inspector, INSPECT);
@@ -333,7 +333,7 @@ events.onmessage = ({ data }) => {
   if (data === 'last') events.close();
 };`;
 
-test.each(BROWSERS)('in %s the inspector and the popup report each stream whose cleaning failed', async (kind) => {
+test.each(EITHER)('in %s the inspector and the popup report each stream whose cleaning failed', async (kind) => {
   const opened = await openEnabledSite(kind, {
     files: { '/events': { type: 'text/event-stream', body: `data: ${EVENT}\n\ndata: last\n\n` } },
   });

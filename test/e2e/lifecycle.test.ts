@@ -9,7 +9,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
-import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, storedCounts } from './figures.ts';
 import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { enabledSites } from './enabled-site.ts';
@@ -177,7 +177,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s two concurrent streams keep their own bytes and badges', async (kind) => {
+test.each(EITHER)('in %s two concurrent streams keep their own bytes and badges', async (kind) => {
   const tab = await sharedTab(kind);
   const before = await countsOf(tab);
   const [one, two] = [await start(tab), await start(tab)];
@@ -427,7 +427,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a tab of another site is not touched', async (kind) => {
+test.each(EITHER)('in %s a tab of another site is not touched', async (kind) => {
   const tab = await sharedTab(kind);
   const site = await serveStreams();
   onTestFinished(() => site.close());

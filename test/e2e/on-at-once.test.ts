@@ -4,7 +4,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { disableSite, patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { pressOurs } from '../support/press-ours.ts';
@@ -264,7 +264,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a dismissed offer of a reload is not repeated', async (kind) => {
+test.each(EITHER)('in %s a dismissed offer of a reload is not repeated', async (kind) => {
   const driver = await sharedBrowser(kind);
   const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: KEEPER } } });
   await switchOn(driver, tab.page);

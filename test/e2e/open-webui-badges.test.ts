@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges, type BadgesSeen } from '../../src/tools/demo/badges-seen.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { enabledSite } from './faked-chat.ts';
@@ -40,9 +40,9 @@ async function inPage(kind: Kind, query: string, check: (page: Page) => Promise<
   expect(faults).toEqual([]);
 }
 
-/** Runs a test in the page, in every browser. */
+/** Runs a test in the page. */
 function testInPage(name: string, query: string, check: (page: Page) => Promise<void>): void {
-  test.each(BROWSERS)(`${name} (%s)`, (kind) => inPage(kind, query, check));
+  test.each(EITHER)(`${name} (%s)`, (kind) => inPage(kind, query, check));
 }
 
 function shown(page: Page): Promise<Record<string, string[]>> {
@@ -62,7 +62,7 @@ function startTool(page: Page): Promise<void> {
   });
 }
 
-test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, version] as const)))(
+test.each(inTurn(['0.6', '0.12']))(
   'a badge is the first element of its reply, above a status line of the page, with the size of its text (%s, Open WebUI %s)',
   async (kind, version) => {
     await inPage(kind, `version=${version}`, async (page) => {
@@ -426,7 +426,7 @@ const STEPS: Readonly<
     last: [DONE],
   },
 };
-const WAYS = BROWSERS.flatMap((kind) => (['events', 'markers'] as const).map((way) => [kind, way] as const));
+const WAYS = inTurn(['events', 'markers'] as const);
 
 test.each(WAYS)(
   'over the socket: a chat in two tabs, one reloaded in mid-reply, has one badge in each, and shows no time it did not see (%s, %s)',

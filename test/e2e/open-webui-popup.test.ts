@@ -4,7 +4,7 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
@@ -86,15 +86,6 @@ function installed(some: Partial<StoredFunction> = {}): StoredFunction {
 
 const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
 
-test.each(BROWSERS)('in %s an Open WebUI is recognised, with what works in it', async (kind) => {
-  const site = await openSite(kind, ADMIN);
-
-  const popup = await openCard(site);
-
-  expect(await popup.text(`${CARD} h2`)).toBe('Open WebUI 0.12.4');
-  expect(await popup.text(CARD)).toContain(openWebUiTexts.addsBoth);
-});
-
 test.each(BROWSERS)('in %s the server is asked through its page: first anonymously, without cookies', async (kind) => {
   const site = await openSite(kind, MEMBER);
   await site.page.evaluate(() => {
@@ -109,7 +100,7 @@ test.each(BROWSERS)('in %s the server is asked through its page: first anonymous
   expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s an open popup asks the server once, not periodically', async (kind) => {
+test.each(EITHER)('in %s an open popup asks the server once, not periodically', async (kind) => {
   const site = await openSite(kind, ADMIN);
   await openCard(site);
   const once = site.server.asked.length;
@@ -119,7 +110,7 @@ test.each(BROWSERS)('in %s an open popup asks the server once, not periodically'
   expect(site.server.asked).toHaveLength(once);
 });
 
-test.each(BROWSERS)('in %s a page that is no Open WebUI gets no request', async (kind) => {
+test.each(EITHER)('in %s a page that is no Open WebUI gets no request', async (kind) => {
   const page = '<!doctype html><body data-sveltekit-preload-data="hover"><h1>Another page</h1>';
   const site = await openSite(kind, ADMIN, { page });
 
@@ -170,7 +161,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s an admin who goes back changes nothing', async (kind) => {
+test.each(EITHER)('in %s an admin who goes back changes nothing', async (kind) => {
   const site = await openSite(kind, ADMIN);
   const popup = await openCard(site);
 
@@ -181,7 +172,7 @@ test.each(BROWSERS)('in %s an admin who goes back changes nothing', async (kind)
   expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s an admin updates an old companion and switches it on', async (kind) => {
+test.each(EITHER)('in %s an admin updates an old companion and switches it on', async (kind) => {
   const site = await openSite(kind, ADMIN, { functions: [installed({ content: OLD, is_global: false })] });
   const popup = await openCard(site);
 
@@ -192,7 +183,7 @@ test.each(BROWSERS)('in %s an admin updates an old companion and switches it on'
   expect(site.server.api.functions()).toMatchObject([installed()]);
 });
 
-test.each(BROWSERS)('in %s an admin removes the companion with one confirmation', async (kind) => {
+test.each(EITHER)('in %s an admin removes the companion with one confirmation', async (kind) => {
   const site = await openSite(kind, ADMIN, { functions: [installed()] });
   const popup = await openCard(site);
 
@@ -205,7 +196,7 @@ test.each(BROWSERS)('in %s an admin removes the companion with one confirmation'
   expect(site.server.api.functions()).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s a refusal of the server is quoted, and the admin can try again', async (kind) => {
+test.each(EITHER)('in %s a refusal of the server is quoted, and the admin can try again', async (kind) => {
   const refuse = { method: 'POST', path: '/api/v1/functions/create', detail: '<b>No module named pydantic</b>' };
   const site = await openSite(kind, ADMIN, { refuse });
   const popup = await openCard(site);
@@ -220,7 +211,7 @@ test.each(BROWSERS)('in %s a refusal of the server is quoted, and the admin can 
   expect(site.server.api.functions()).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s a function of the same ID that is not ours is left alone', async (kind) => {
+test.each(EITHER)('in %s a function of the same ID that is not ours is left alone', async (kind) => {
   const foreign = installed({ content: '"""\ntitle: Something else\n"""\n' });
   const site = await openSite(kind, ADMIN, { functions: [foreign] });
 
@@ -248,7 +239,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s with nobody signed in, the card says so and asks again on request', async (kind) => {
+test.each(EITHER)('in %s with nobody signed in, the card says so and asks again on request', async (kind) => {
   const site = await openSite(kind, null);
   const popup = await openCard(site);
   expect(await popup.text(CARD)).toContain('You are not signed in here.');

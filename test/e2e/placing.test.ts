@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { type BROWSERS, inTurn, sharedBrowser } from '../support/browsers.ts';
 
 let site: Site;
 
@@ -163,13 +163,14 @@ async function run(kind: Kind, content: keyof typeof CONTENTS, count: number): P
   );
 }
 
-test.each(
-  BROWSERS.flatMap((kind) => (Object.keys(CONTENTS) as (keyof typeof CONTENTS)[]).map((name) => [kind, name] as const)),
-)('%s: a reply of %s is found, at a cost that grows with its size at most', async (kind, content) => {
-  const small = await run(kind, content, 2000);
-  const large = await run(kind, content, 8000);
-  console.log(`${kind}, 8000 ${content}: ${large.steps} steps, ${large.longest.toFixed(1)} ms in the longest task`);
+test.each(inTurn(Object.keys(CONTENTS) as (keyof typeof CONTENTS)[]))(
+  '%s: a reply of %s is found, at a cost that grows with its size at most',
+  async (kind, content) => {
+    const small = await run(kind, content, 2000);
+    const large = await run(kind, content, 8000);
+    console.log(`${kind}, 8000 ${content}: ${large.steps} steps, ${large.longest.toFixed(1)} ms in the longest task`);
 
-  expect([small.place, large.place]).toEqual(['text', 'text']);
-  expect(large.steps).toBeLessThan(4 * small.steps + 2000);
-});
+    expect([small.place, large.place]).toEqual(['text', 'text']);
+    expect(large.steps).toBeLessThan(4 * small.steps + 2000);
+  },
+);

@@ -6,7 +6,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { popupTexts as texts } from '../../src/pages/popup/texts.ts';
 import { lastDays } from '../../src/stats/calendar.ts';
 import { figuresKey } from '../../src/stats/figures.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
 import { isFocused } from './keyboard.ts';
 import { shown, textsOf } from './own-page.ts';
@@ -63,7 +63,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test.each(BROWSERS)("in %s the popup shows today's counts", async (kind) => {
+test.each(EITHER)("in %s the popup shows today's counts", async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   await storeFigures(site);
@@ -135,7 +135,7 @@ function isOn(page: Page, control: string): Promise<boolean> {
   );
 }
 
-test.each(BROWSERS)('in %s badges and cleaning are switched for this site only', async (kind) => {
+test.each(EITHER)('in %s badges and cleaning are switched for this site only', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');
@@ -155,7 +155,7 @@ test.each(BROWSERS)('in %s badges and cleaning are switched for this site only',
   expect(await storedOf(site)).toEqual({ enabled: true, choices: {} });
 });
 
-test.each(BROWSERS)('in %s one press pauses the site, and another ends the pause', async (kind) => {
+test.each(EITHER)('in %s one press pauses the site, and another ends the pause', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');

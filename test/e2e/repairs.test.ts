@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { storedRepairs } from './figures.ts';
 import { DONE, ROLE, STOP, text, type Frame } from './frames.ts';
 import { openEnabledSite, type EnabledPage } from './enabled-site.ts';
@@ -77,7 +77,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s ten thousand repairs and as many made-up events are counted, and the reply stays intact',
   async (kind) => {
     const opened = await openEnabledSite(kind);

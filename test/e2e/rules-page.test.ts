@@ -4,7 +4,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { rulesTexts as texts } from '../../src/pages/rules/texts.ts';
 import { packCalled } from '../settings/some-settings.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { EITHER, sharedBrowser } from '../support/browsers.ts';
 import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
 import { forgetRulesAfterEach, keep } from './kept-rules.ts';
@@ -68,7 +68,7 @@ async function replyRead(driver: Driver, reply: string, change: () => Promise<vo
   return String(await chat.evaluate('window.reads.ruled.text'));
 }
 
-test.each(BROWSERS)('in %s the pack that fits a pasted reply is offered, and cleans the next one', async (kind) => {
+test.each(EITHER)('in %s the pack that fits a pasted reply is offered, and cleans the next one', async (kind) => {
   const driver = await sharedBrowser(kind);
 
   const read = await replyRead(driver, KNOWN, async () => {
@@ -88,7 +88,7 @@ test.each(BROWSERS)('in %s the pack that fits a pasted reply is offered, and cle
   ]);
 });
 
-test.each(BROWSERS)('in %s two selected lines become a rule, which is on and cleans the next reply', async (kind) => {
+test.each(EITHER)('in %s two selected lines become a rule, which is on and cleans the next reply', async (kind) => {
   const driver = await sharedBrowser(kind);
 
   const read = await replyRead(driver, REPLY.replace('cat a', 'rm b'), async () => {
@@ -110,7 +110,7 @@ test.each(BROWSERS)('in %s two selected lines become a rule, which is on and cle
   expect([read.includes('HTML'), read.includes('calls'), read.includes('It is done.')]).toEqual([true, false, true]);
 });
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s a deleted rule is restored by an undo, on as before, and a new one does not take its place',
   async (kind) => {
     const driver = await sharedBrowser(kind);

@@ -5,7 +5,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, type Frame } from './frames.ts';
 import { type Stream, type StreamSite } from './stream-site.ts';
 import { openEnabledSite } from './enabled-site.ts';
@@ -168,7 +168,7 @@ const POISONED = JSON.stringify([
   { role: 'user', content: 'Again' },
 ]);
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s history is sent unchanged while cleaning it is off for a site, and clean elsewhere and afterwards',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
@@ -193,7 +193,7 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
 /** An empty list of choices, on which some clients throw: only a rule that is off by default repairs it. */
 const NULL_CHOICES = { bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n', progress: false };
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s the repairs that change a legal stream are made where they are switched on, from the next reply on, and nowhere else',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
@@ -229,7 +229,7 @@ function foreign(delta: object, finish: string | null = null): Frame {
   return { bytes: `data: ${JSON.stringify(chunk)}\n\n`, progress: false };
 }
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s lines that look like markers are removed from replies, history and stored chats if a person says that the site uses Hermes, and nowhere else',
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);

@@ -8,7 +8,7 @@ import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
 import { MAX_FILE } from '../../src/extension/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
@@ -137,7 +137,7 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   expect(await isOn(page, 'history')).toBe(true);
 });
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s the settings for all sites list the sites, with a link to the settings of each',
   async (kind) => {
     const driver = await withStorage(kind, SEED);
@@ -152,7 +152,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a pack is switched and reset in the rules, and in no other section', async (kind) => {
+test.each(EITHER)('in %s a pack is switched and reset in the rules, and in no other section', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver, HOME);
   expect(await page.evaluate(() => document.querySelectorAll('[data-setting^="packs."]').length)).toBe(0);
@@ -165,7 +165,7 @@ test.each(BROWSERS)('in %s a pack is switched and reset in the rules, and in no 
   await expect.poll(async () => JSON.stringify(await chosen(driver))).not.toContain('"my-agent":true');
 });
 
-test.each(BROWSERS)('in %s one setting is reset, all of a site are, and that is undone', async (kind) => {
+test.each(EITHER)('in %s one setting is reset, all of a site are, and that is undone', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver, HOME);
 
@@ -209,7 +209,7 @@ test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) =>
 
 const HEAD = '"format": "stream-fixer-settings", "version": 1';
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s a file that is broken, hostile, newer or of another kind is rejected in clear words, and nothing changes',
   async (kind) => {
     const driver = await withStorage(kind, SEED);
@@ -246,7 +246,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s an import shows every change, makes them all at once, and can be undone', async (kind) => {
+test.each(EITHER)('in %s an import shows every change, makes them all at once, and can be undone', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver);
   const next = {
@@ -304,28 +304,6 @@ test.each(BROWSERS)('in %s an import shows every change, makes them all at once,
   await press(page, '[data-setting="badges"] .switch');
   await expect.poll(() => chosen(driver)).toMatchObject({ settings: { imitation: false, badges: false } });
   expect(await page.$('[data-undo]')).toBeNull();
-});
-
-test.each(BROWSERS)('in %s settings of an administrator are shown as such, and cannot be changed', async (kind) => {
-  const driver = await withStorage(kind, { ...SEED, managed: { history: true, badgeStay: '10-seconds' } });
-  const page = await openSettings(driver, HOME);
-
-  await press(page, '[data-setting="history"] .switch');
-
-  expect(await textOf(page, '[data-setting="history"] .tag')).toBe(pageTexts.locked);
-  expect(await isOn(page, 'history')).toBe(true);
-  expect(
-    await page.evaluate(() =>
-      document.querySelector('[data-setting="history"] .switch')?.getAttribute('aria-disabled'),
-    ),
-  ).toBe('true');
-  expect(
-    await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.value),
-  ).toBe('10-seconds');
-  expect(
-    await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.disabled),
-  ).toBe(true);
-  expect(await chosen(driver)).toEqual(SEED);
 });
 
 test.each(BROWSERS)('in %s an export is a file with all settings', async (kind) => {

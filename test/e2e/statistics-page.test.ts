@@ -8,7 +8,7 @@ import { lastDays } from '../../src/stats/calendar.ts';
 import { chatsKey } from '../../src/stats/chats.ts';
 import { figuresKey, type Counts } from '../../src/stats/figures.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
 import { press, shown, textsOf } from './own-page.ts';
 import type { Background } from './extension-api.ts';
@@ -157,7 +157,7 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
   await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
 });
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s all sites are added up, and the first week of a site tells without its chats',
   async (kind) => {
     const driver = await sharedBrowser(kind);
@@ -178,7 +178,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s the statistics of a site are deleted after saying what will be deleted, and those of another stay',
   async (kind) => {
     const driver = await sharedBrowser(kind);

@@ -22,7 +22,7 @@ function seedOf(asked: string): number {
   return asked === 'random' ? 1 + Math.floor(Math.random() * 999_999_999) : Number(asked) || 1;
 }
 
-/** How many times as many cases there are: `FUZZ_TIMES=10`, for which a night has the time. */
+/** How many times as many cases there are: `FUZZ_TIMES=40`, for which a night has the time. */
 export const TIMES: number = Number(process.env.FUZZ_TIMES) || 1;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -62,7 +62,7 @@ const chats: readonly ListedChat[] = [
 ];
 
 /** More than a window shows. */
-const many: readonly ListedChat[] = Array.from({ length: 140 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+const many: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
 
 const START = '[data-step="start"]';
 const LOOK = '[data-step="look"]';

@@ -218,7 +218,8 @@ function pageShot(
       await pressAll(page, press);
       for (const [selector, text] of Object.entries(write)) {
         await page.waitForSelector(selector);
-        await page.type(selector, text);
+        // As pasted: the page answers every key.
+        await page.$eval(selector, paste, text);
       }
       await pressAll(page, then);
       await page.waitForSelector(until);
@@ -274,6 +275,11 @@ async function untilStill(page: Page, quiet = STILL_MS): Promise<void> {
       }),
     quiet,
   );
+}
+
+function paste(field: Element, text: string): void {
+  (field as HTMLTextAreaElement).value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {

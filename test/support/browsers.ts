@@ -14,6 +14,17 @@ export const BROWSERS: readonly BrowserKind[] = (['chromium', 'firefox'] as cons
   (kind) => !only || kind === only,
 );
 
+/**
+ * One of them, Chromium if nothing else is named: for what is the same code in both, such as words, counts and the state
+ * of our own pages. What touches an API of the browser, or what a page replaced, is tested in both.
+ */
+export const EITHER: typeof BROWSERS = BROWSERS.slice(0, 1);
+
+/** For the same code with several inputs: each of them in one browser, so that both have some. */
+export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, input: T])[] {
+  return inputs.map((input, i) => [BROWSERS[i % BROWSERS.length]!, input]);
+}
+
 /** On the worker's global object, because the browsers serve all files of a run, even if this module is reloaded. */
 const cache = globalThis as typeof globalThis & { sharedBrowsers?: Map<BrowserKind, Promise<Driver>> };
 
