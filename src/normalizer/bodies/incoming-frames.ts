@@ -25,12 +25,14 @@ const ENCODER = new TextEncoder();
 /**
  * @param judge takes each frame that was read
  * @param onUnreadable called for a frame that is not valid text, before it is judged
+ * @param onCarried called for a frame that gets lines of a dropped one, before it is judged
  */
 export function createFrameReader(
   framing: Framing,
   repairs: FrameRepairs,
   judge: (bytes: Uint8Array, frame: Frame) => void,
   onUnreadable: () => void,
+  onCarried: () => void,
 ): FrameReader {
   /** Lines of dropped frames. */
   let carried = '';
@@ -39,6 +41,7 @@ export function createFrameReader(
   function withCarried(frame: Frame): Frame {
     const lines = carried;
     carried = '';
+    onCarried();
     return readFrame(
       framing.read,
       frame.text.replace(/^\ufeff?/, (mark) => mark + lines),

@@ -17,6 +17,7 @@ import { skipPlainFrames } from '../framing/skip-scan.ts';
 import { createStreamEnd, DONE } from '../repairs/done.ts';
 import { createFrameRepairs, createStrayFrames } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
+import { silentEvents } from '../repairs/silent-events.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
 import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
@@ -99,7 +100,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const queue = createFrameQueue<Leaving>(leave);
   const judge = createFrameJudge(reply, strays, enqueue, onToolEvent, drop);
   const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop);
-  const reader = createFrameReader(framing, frameRepairs, judgeRead, onUnreadable);
+  const reader = createFrameReader(framing, frameRepairs, judgeRead, onUnreadable, () => trace?.why(silentEvents.id));
   const read = skipPlainFrames(reader.read, emit, rests);
   const splitter = createFrameSplitter(framing, take, passLong);
 
