@@ -264,7 +264,7 @@ function scan(text: string, at: number, tree: EditTree, found: (Span | null)[]):
   return next === at ? skipValue(text, at) : next;
 }
 
-/** @returns what an edit puts in place of the value from `start` to `end`; null if that is no string, but should be */
+/** @returns the text that an edit puts in place of the value from `start` to `end`; null if that is no string, but should be */
 function valueOf(edit: StringEdit | ValueEdit, text: string, start: number, end: number): string | null {
   if ('json' in edit) return edit.json;
   return text[start] === '"' ? jsonString(edit.value, text.slice(start, end)) : null;

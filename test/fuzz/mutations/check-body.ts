@@ -63,13 +63,21 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
   const seams = body.text.includes('\r');
   // A lone carriage return and a line feed become one line end if a frame between them is removed: there, line ends do
   // not count.
-  const comparable = (text: string): readonly string[] =>
-    seams ? framesOf(text, carrier).flatMap((frame) => frame.replace(/[\r\n]+$/, '') || []) : framesOf(text, carrier);
+  const comparable = (text: string): readonly string[] => {
+    const frames = carrier === 'sse' ? framesOf(text, carrier).flatMap(withoutLasting) : framesOf(text, carrier);
+    return seams ? frames.flatMap((frame) => frame.replace(/[\r\n]+$/, '') || []) : frames;
+  };
   const { lost, made, shortened } = changesOf(comparable(body.text), comparable(out));
   const silent = markers > 0 ? [] : shortened.filter((frame) => !isCopy(frame));
   if (lost.length + silent.length > repairs)
     throw failure('frames are missing without a report', body, { out, lost, silent, repairs, markers });
   if (made.length > repairs * PARTS) throw failure('frames were added without a report', body, { out, made, repairs });
+}
+
+/** The id and the pause of a frame that is dropped leave with another one. */
+function withoutLasting(frame: string): string[] {
+  const rest = frame.replace(/(?<![^\r\n])(?:id|retry)(?::[^\r\n]*)?(?:\r\n|[\r\n]|$)/g, '');
+  return rest.trim() === '' && frame.trim() !== '' ? [] : [rest];
 }
 
 function run(

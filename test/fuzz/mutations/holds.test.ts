@@ -71,7 +71,7 @@ const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: s
   ],
   'fences without an end': [[chunkOf({ content: '```\n' })], chunkOf({ content: '`' })],
   comments: [[chunkOf({ content: '\n`💻 ls' })], ': keepalive\n\n'],
-  'unknown events': [[chunkOf({ content: '\n`💻 ls' }, 3)], 'event: x.progress\ndata: {}\n\n'],
+  'figures of use': [[chunkOf({ content: '\n`💻 ls' }, 3)], 'data: {"usage":{}}\n\n'],
 };
 
 test.each(Object.entries(WAITS))('%s: frames that wait are emitted in the end', (_, [first, then]) => {
