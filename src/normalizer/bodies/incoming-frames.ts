@@ -15,6 +15,8 @@ export interface FrameReader {
   carries(): boolean;
   /** Passes on the frames that frame repairs hold back. */
   flush(): void;
+  /** @returns all text that is held, in case a call above has thrown */
+  rest(): string;
 }
 
 // Captured on import: the page shares our realm and may replace them later.
@@ -38,31 +40,43 @@ export function createFrameReader(
   let carried = '';
 
   /** An EventSource takes the id of a frame without data, too: others throw on such a frame. */
-  function withCarried(frame: Frame): Frame {
+  function judgeWithCarried({ text }: Frame): void {
     const lines = carried;
     carried = '';
     onCarried();
-    return readFrame(
+    const frame = readFrame(
       framing.read,
-      frame.text.replace(/^\ufeff?/, (mark) => mark + lines),
+      text.replace(/^\ufeff?/, (mark) => mark + lines),
     );
+    try {
+      judge(ENCODER.encode(frame.text), frame);
+    } catch (error) {
+      // The frame leaves unchanged, behind them.
+      carried = lines;
+      throw error;
+    }
   }
 
   function judgeAll(frames: readonly Frame[]): void {
     for (let i = 0; i < frames.length; i++) {
-      let frame = frames[i];
+      const frame = frames[i];
       if (!frame) continue;
-      if (carried !== '' && frame.fields) frame = withCarried(frame);
-      judge(ENCODER.encode(frame.text), frame);
+      if (carried !== '' && frame.fields) judgeWithCarried(frame);
+      else judge(ENCODER.encode(frame.text), frame);
     }
+  }
+
+  /** @returns the lines of dropped frames as a frame of their own */
+  function takeCarried(): string {
+    const text = carried === '' ? '' : `${carried}\n`;
+    carried = '';
+    return text;
   }
 
   function flush(): void {
     judgeAll(repairs.flush());
-    if (carried === '') return;
-    const text = `${carried}\n`;
-    carried = '';
-    judge(ENCODER.encode(text), { text, fields: null, json: undefined });
+    const text = takeCarried();
+    if (text !== '') judge(ENCODER.encode(text), { text, fields: null, json: undefined });
   }
 
   return {
@@ -79,10 +93,11 @@ export function createFrameReader(
       else judge(bytes, frame);
     },
     drop(text) {
-      carried += framing.lasting(text);
+      carried = framing.lasting(carried + text);
     },
     carries: () => carried !== '',
     flush,
+    rest: () => takeCarried() + repairs.held(),
   };
 }
 

@@ -218,7 +218,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   function abandon(): void {
     attempt(() => out.emit(repairs.flush()));
     attempt(() => queue.abandon(out.emit));
-    attempt(() => out.emit(ENCODER.encode(frameRepairs.held())));
+    attempt(() => out.emit(ENCODER.encode(reader.rest())));
     attempt(() => out.emit(splitter.rest()));
   }
 

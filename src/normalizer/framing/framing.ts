@@ -22,7 +22,7 @@ export interface Framing {
   endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number;
   /** @returns the fields of a whole frame; null for one without data (comments, blank lines) */
   read(frame: string): FrameFields | null;
-  /** @returns the lines of a frame that last beyond it (`id`, `retry`), with their line ends; '' if there are none */
+  /** @returns the last lines of `id` and `retry`, which last beyond their frame, with their line ends; '' for none */
   lasting(frame: string): string;
 }
 

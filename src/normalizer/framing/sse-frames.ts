@@ -110,15 +110,13 @@ function writerOf(frame: string, before: string): Writer {
   };
 }
 
-const LASTING = /(?:^\ufeff?|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
+const LASTING = /(?:^\ufeff?|[\r\n])(?:id(?::[^\0\r\n]*)?|retry(?:: ?\d*)?)(?:[\r\n]|$)/;
 
 function lastingOf(frame: string): string {
   if (!LASTING.test(frame)) return '';
   const lines = linesOf(frame).map(({ start, next }) => frame.slice(start, next));
-  return lines
-    .filter((line) => LASTING.test(line))
-    .join('')
-    .replace('\ufeff', '');
+  const lasting = lines.filter((line) => LASTING.test(line)).map((line) => line.replace('\ufeff', ''));
+  return [...new Map(lasting.map((line) => [line.startsWith('id'), line])).values()].join('');
 }
 
 function linesOf(frame: string): Line[] {

@@ -1,6 +1,6 @@
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
-import { endFrame, type FrameRepair } from './frame-repair.ts';
+import { isEnded, type FrameRepair } from './frame-repair.ts';
 
 const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;
 
@@ -42,7 +42,7 @@ export const silentEvents: FrameRepair = {
     },
   },
   repair({ text, fields, json }) {
-    if (endFrame(text) === text && (fields ? isSilent(fields) : isWithoutData(text))) return [];
+    if (isEnded(text) && (fields ? isSilent(fields) : isWithoutData(text))) return [];
     if (!fields) return null;
     return HEARTBEAT.test(fields.event ?? '') && !(isObject(json) && ('choices' in json || 'error' in json))
       ? []

@@ -7,6 +7,7 @@ import { MAX_FRAME } from '../../../src/normalizer/framing/frame-splitter.ts';
 import { createNdjsonFraming } from '../../../src/normalizer/framing/line-frames.ts';
 import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
+import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { createStreamNormalizer, type BodyNormalizer } from '../../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import {
@@ -520,6 +521,24 @@ test('whatever breaks, the page gets every held byte, in order', () => {
       expect(textOf(concat(pushAll(normalizer, bytes, endsEvery(bytes.length, size))))).toBe(body);
     }
   }
+});
+
+test('an id that waits for the next frame leaves even after a failure', () => {
+  const reply = createReply({});
+  const normalizer = createStreamNormalizer(
+    createSseFraming(),
+    {
+      ...reply,
+      judge(message) {
+        if (JSON.stringify(message.json).includes('broken')) throw new Error('broken by the page');
+        return reply.judge(message);
+      },
+    },
+    { enabled: DEFAULT_REPAIRS },
+  );
+  const [first, last] = [sse(chunkJson('a')), sse(chunkJson('broken'))];
+  const out = pushAll(normalizer, bytesOf(`${first}id: 7\n\n${last}`), []);
+  expect(textOf(concat(out))).toMatch(/\nid: 7\n/);
 });
 
 test('a clean chunk of whole frames is returned without a copy', () => {

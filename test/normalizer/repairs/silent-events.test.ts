@@ -46,3 +46,10 @@ test('the id and the pause of a frame that is dropped leave with the next one: a
   expect(repaired(START + 'id: 7\n\nretry: 5\r\n\r\n' + REST)).toBe(START + 'id: 7\nretry: 5\r\n' + REST);
   expect(repaired(START + REST + 'id: 8\n\n')).toBe(START + REST + 'id: 8\n\n');
 });
+
+test('of many dropped ids and pauses only the last valid ones are carried', () => {
+  const ids = Array.from({ length: 100 }, (_, i) => `id: ${i}\n\n`).join('');
+  expect(repaired(START + ids + REST)).toBe(START + 'id: 99\n' + REST);
+  const mixed = 'id: 7\n\nretry: 5\n\nid: a\0\n\nretry: x\n\nid: 8\n\n';
+  expect(repaired(START + mixed + REST)).toBe(START + 'id: 8\nretry: 5\n' + REST);
+});
