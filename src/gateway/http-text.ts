@@ -75,7 +75,7 @@ export function readAnswerHead(
   from = 0,
 ): { readonly head: AnswerHead; readonly rest: Uint8Array } | null {
   const end = endOfHead(bytes, from);
-  if (Math.max(end, end === -1 ? bytes.length : 0) >= MAX_HEAD) throw new Error('The head of the answer is too long.');
+  if ((end === -1 ? bytes.length : end) >= MAX_HEAD) throw new Error('The head of the answer is too long.');
   if (end === -1) return null;
   // workerd's headers are UTF-8.
   const [first = '', ...lines] = new TextDecoder()

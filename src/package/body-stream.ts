@@ -15,10 +15,17 @@ export function bodyStream(
   readSize?: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = readerOf(source, readSize);
-  // A byte stream takes what is enqueued from its owner: of Node's shared pool, too.
-  const hand = handTo(readSize !== undefined);
   let failure: { readonly error: unknown } | null = null;
   let isLeft = false;
+
+  /** @returns whether there was anything to emit: a byte stream takes no empty chunks */
+  function hand(controller: ReadableByteStreamController, bytes: Uint8Array): boolean {
+    if (bytes.length === 0) return false;
+    // A byte stream takes what is enqueued from its owner, even Node's shared pool; only buffers that we read into are ours.
+    const own = readSize === undefined ? new Uint8Array(bytes) : bytes;
+    controller.enqueue(own as Uint8Array<ArrayBuffer>);
+    return true;
+  }
 
   async function pull(controller: ReadableByteStreamController): Promise<void> {
     if (failure) {
@@ -84,20 +91,6 @@ function readerOf(source: ReadableStream<Uint8Array>, size: number | undefined):
       return done ? { done, value: undefined } : { done, value };
     },
     cancel: (reason) => reader.cancel(reason),
-  };
-}
-
-type Hand = (controller: ReadableByteStreamController, bytes: Uint8Array) => boolean;
-
-/**
- * @param isOurs the buffers are our own
- * @returns a function that returns whether there was anything to emit: a byte stream takes no empty chunks
- */
-function handTo(isOurs: boolean): Hand {
-  return (controller, bytes) => {
-    if (bytes.length === 0) return false;
-    controller.enqueue((isOurs ? bytes : new Uint8Array(bytes)) as Uint8Array<ArrayBuffer>);
-    return true;
   };
 }
 

@@ -1,11 +1,11 @@
+// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
+
 import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { cleanRequest as cleanBody } from '../normalizer/requests/request-cleaner.ts';
 import { bodyTransform } from './body-stream.ts';
 import { withBody } from './with-body.ts';
 import { ALL_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
-
-// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
 
 export type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 
