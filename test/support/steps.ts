@@ -67,7 +67,7 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
   }
   process.stdout.write(`${name}: FAILED\n`);
-  return { ...NOTHING, failed: 1 };
+  return { ...NOTHING, failed: 1, broken: [name] };
 }
 
 /** Runs one vitest project; no tests at all is a failure, unless the caller's filter leaves none. */

@@ -7,9 +7,11 @@ export interface Tally {
   readonly skipped: number;
   /** Tests that failed and then passed: their file, name and the first line of what was wrong. */
   readonly retried: readonly string[];
+  /** Tests that failed, likewise. */
+  readonly broken: readonly string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, retried: [] };
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, retried: [], broken: [] };
 
 /** The parts of vitest's JSON report that count. */
 interface Report {
@@ -21,6 +23,8 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    /** Of a file that could not be loaded. */
+    readonly message: string;
     readonly assertionResults: readonly TestResult[];
   }[];
 }
@@ -38,16 +42,18 @@ export function sum(tallies: readonly Tally[]): Tally {
     failed: tallies.reduce((total, { failed }) => total + failed, 0),
     skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
     retried: tallies.flatMap(({ retried }) => retried),
+    broken: tallies.flatMap(({ broken }) => broken),
   };
 }
 
 /**
- * What ends a run: a line for each test that passed only when it was run again, and last `N passed, N failed`, with
- * `, N skipped` if there are any.
+ * What ends a run: a line for each test that passed only when it was run again, one for each that failed, and last
+ * `N passed, N failed`, with `, N skipped` if there are any.
  */
-export function toLines({ passed, failed, skipped, retried }: Tally): string {
+export function toLines({ passed, failed, skipped, retried, broken }: Tally): string {
   const again = retried.map((test) => `Passed only when run again: ${test}\n`).join('');
-  return `${again}${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const failures = broken.map((test) => `Failed: ${test}\n`).join('');
+  return `${again}${failures}${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /**
@@ -60,23 +66,32 @@ export function toLines({ passed, failed, skipped, retried }: Tally): string {
 export function tallyOf(json: string | null, exitedWell: boolean): Tally {
   if (json === null) return { ...NOTHING, failed: 1 };
   const report = JSON.parse(json) as Report;
-  const broken = report.testResults.filter(
+  const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  const failed = report.numFailedTests + broken.length;
+  const failed = report.numFailedTests + unloaded.length;
   const fine = report.success && exitedWell;
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && !fine ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
-    retried: report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(({ fullName, failureMessages }) => `${basename(name)}: ${fullName} (${firstLine(failureMessages)})`),
-    ),
+    retried: testsOf(report, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+    broken: [
+      ...unloaded.map(({ name, message }) => `${basename(name)}: ${firstLine(message)}`),
+      ...testsOf(report, ({ status }) => status === 'failed'),
+    ],
   };
 }
 
-function firstLine([message = '']: readonly string[]): string {
+/** A line for each test that is chosen: its file, its name and the first line of what was wrong. */
+function testsOf({ testResults }: Report, isChosen: (test: TestResult) => boolean): string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(isChosen)
+      .map(({ fullName, failureMessages: [message] }) => `${basename(name)}: ${fullName} (${firstLine(message)})`),
+  );
+}
+
+function firstLine(message = ''): string {
   return message.split('\n', 1)[0] ?? '';
 }
