@@ -224,6 +224,9 @@ function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }:
   return left ? [toFinding(defect, 'not-here', left, count)] : [];
 }
 
+/** Faults of frames that were not read. */
+const UNREAD = ['data-not-json', 'no-frames', 'too-long'];
+
 function chatEnd(
   surveyed: Surveyed,
   seen: Sightings,
@@ -235,6 +238,7 @@ function chatEnd(
     failed: surveyed.errors.length > 0,
     cleaned: seen.get(MARKERS) !== undefined,
     cut: seen.get('cut-frame') !== undefined,
+    unread: UNREAD.some((id) => seen.get(id)),
   };
 }
 

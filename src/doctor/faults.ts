@@ -170,18 +170,18 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/openclaw/openclaw/pull/91403',
   },
   {
-    id: 'no-frames',
-    defect: 'The text is not in frames: it lacks the "data:" that event streams need.',
-    breaks: ['every client that reads event streams: the text is lost'],
-    whatWeDo: 'Nothing. The server must write each piece as "data: …" and an empty line.',
-    source: 'https://github.com/avishek0769/DocChat/issues/52',
-  },
-  {
     id: 'data-not-json',
     defect: 'The data of a frame is not JSON.',
     breaks: ['clients that parse all data, such as the OpenAI libraries: throw', 'others: the frame is lost'],
     whatWeDo: 'Nothing. The frame passes as it came.',
     source: 'https://github.com/EricLBuehler/mistral.rs/issues/1874',
+  },
+  {
+    id: 'no-frames',
+    defect: 'The text is not in frames: it lacks the "data:" that event streams need.',
+    breaks: ['every client that reads event streams: the text is lost'],
+    whatWeDo: 'Nothing. The server must write each piece as "data: …" and an empty line.',
+    source: 'https://github.com/avishek0769/DocChat/issues/52',
   },
   {
     id: 'too-long',

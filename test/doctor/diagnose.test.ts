@@ -337,6 +337,14 @@ test('markers are distinguished by who wrote them', () => {
   });
 });
 
+test('where frames could not be read, nothing is said of what may be in them', () => {
+  const halves = sse(chunk({ content: 'Hello there.' })).replace('there', ': heartbeat\n\nthere');
+
+  expect(foundIn(ofBody(ROLE + halves + END))).toEqual(['data-not-json 1×2', 'no-frames 1×3']);
+  expect(foundIn(ofBody(ROLE + halves + CALLED))).toEqual(['data-not-json 1×2', 'no-frames 1×3']);
+  expect(foundIn(ofBody(ROLE + END))).toEqual(['empty-reply 1×end']);
+});
+
 test('a stream without defects is reported as such', () => {
   for (const body of [ROLE + TEXT + END, ROLE + pieces(HEAD, { function: { arguments: '{}' } })]) {
     expect(ofBody(body)).toMatchObject({ findings: [], isUnchanged: true });

@@ -24,6 +24,8 @@ export interface ChatEnd {
   readonly cleaned: boolean;
   /** The last frame was truncated. */
   readonly cut: boolean;
+  /** Some frames could not be read: what is missing may be in them. */
+  readonly unread: boolean;
 }
 
 interface Choice {
@@ -110,7 +112,7 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     if (finish === 'content_filter') seen.add('filtered');
   }
 
-  function endChoice(choice: Choice, { isStream, done, failed, cleaned, cut }: ChatEnd): boolean {
+  function endChoice(choice: Choice, { isStream, done, failed, cleaned, cut, unread }: ChatEnd): boolean {
     const calls = choice.calls.calls();
     const broken = calls.find(({ isWhole }) => isWhole === false);
     const isOver = choice.finish !== '' || (done && !broken) || !isStream;
@@ -134,8 +136,8 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     if (calls.some(({ hasType }) => !hasType)) seen.add('call-without-type');
     if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0) seen.add('call-index-gap');
     if (isStream && !choice.hasRole) seen.add('no-role');
-    if (CALLED.test(choice.finish) && !choice.called && !failed) seen.add('call-missing');
-    else if (hasEnd && !choice.called && choice.length === 0 && !cleaned)
+    if (CALLED.test(choice.finish) && !choice.called && !failed && !unread) seen.add('call-missing');
+    else if (hasEnd && !choice.called && choice.length === 0 && !cleaned && !unread)
       seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
     return isOver || broken !== undefined;
   }

@@ -2,32 +2,25 @@ import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
-import { readSigns, type Server } from './servers.ts';
+import { createServerSigns, type Server } from './servers.ts';
 import type { TextWatch } from './text-watch.ts';
 
 /** What the chunks of a chat reveal. */
 export interface ChunkSurvey {
   read(chunk: Record<string, unknown>): void;
   /** @returns the servers that show in them */
-  servers(): Iterable<Server>;
+  servers(): readonly Server[];
   finishReasons(): readonly Counted[];
 }
 
 /** @param onError called with the words of an error that only a finish reason tells of */
 export function createChunkSurvey(texts: TextWatch, onError: (words: string) => void): ChunkSurvey {
-  const servers = new Map<string, Server>();
+  const signs = createServerSigns();
   const finishReasons = createTally();
-
-  function readServers(chunk: Record<string, unknown>): void {
-    for (const server of readSigns(chunk)) {
-      const known = servers.get(server.name);
-      if (!known || (known.version === null && server.version !== null)) servers.set(server.name, server);
-    }
-  }
 
   return {
     read(chunk) {
-      readServers(chunk);
+      signs.read(chunk);
       for (const [i, choice] of arrayOf(chunk.choices).entries()) {
         if (!isObject(choice)) continue;
         const said = choice.delta ?? choice.message;
@@ -39,7 +32,7 @@ export function createChunkSurvey(texts: TextWatch, onError: (words: string) => 
           onError('an error without words');
       }
     },
-    servers: () => servers.values(),
+    servers: signs.servers,
     finishReasons: finishReasons.counts,
   };
 }

@@ -18,69 +18,98 @@ type Fields = Record<string, unknown>;
 interface Sign {
   readonly name: string;
   readonly by: string;
+  /** The value is the server's own name: no other sign is needed. */
+  readonly isName?: true;
   /** @returns whether a chunk shows it, or the version that it reveals */
   shows(chunk: Fields, choices: readonly Fields[]): boolean | string;
 }
 
 /**
  * Signs in the chunks of chat completions. A proxy may pass on those of the server behind it, so a stream can show
- * several. Fields that others copy, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279), are not a sign.
+ * several. Others copy a single field, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279): only two signs of a
+ * server together name it.
  */
 const SIGNS: readonly Sign[] = [
-  {
-    name: 'OpenRouter',
-    by: 'chunk ids that begin with "gen-", with a provider',
-    shows: ({ id, provider }) => startsWith(id, 'gen-') && typeof provider === 'string',
-  },
+  { name: 'OpenRouter', by: 'chunk ids that begin with "gen-"', shows: ({ id }) => startsWith(id, 'gen-') },
+  { name: 'OpenRouter', by: 'a provider', shows: ({ provider }) => typeof provider === 'string' },
+  { name: 'Azure OpenAI', by: 'prompt_filter_results', shows: (chunk) => 'prompt_filter_results' in chunk },
   {
     name: 'Azure OpenAI',
-    by: 'results of its content filter',
-    shows: (chunk, choices) =>
-      'prompt_filter_results' in chunk || choices.some((choice) => 'content_filter_results' in choice),
+    by: 'content_filter_results',
+    shows: (_, choices) => choices.some((choice) => 'content_filter_results' in choice),
   },
   { name: 'Groq', by: 'the field x_groq', shows: (chunk) => 'x_groq' in chunk },
+  { name: 'Groq', by: 'UUIDs as chunk ids', shows: ({ id }) => matches(id, /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-/) },
   {
     name: 'llama.cpp',
     by: 'its build as fingerprint',
     shows: ({ system_fingerprint: print }) => matchOf(print, /^(b\d+)(?:-[0-9a-f]+)?$/, 'build '),
   },
-  { name: 'llama.cpp', by: 'the order of its fields and chunk ids of 32 letters and digits', shows: isLlamaCpp },
+  {
+    name: 'llama.cpp',
+    by: 'chunk ids of 32 letters and digits',
+    shows: ({ id }) => matches(id, /^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/),
+  },
+  { name: 'llama.cpp', by: 'the order of its fields', shows: (chunk) => Object.keys(chunk)[0] === 'choices' },
   {
     name: 'vLLM',
     by: 'its version as fingerprint',
+    isName: true,
     shows: ({ system_fingerprint: print }) => matchOf(print, /^vllm-(\d+(?:\.\d+)*)/),
   },
-  {
-    name: 'vLLM',
-    by: 'the field stop_reason or token_ids of a choice',
-    shows: (_, choices) => choices.some((choice) => 'stop_reason' in choice || 'token_ids' in choice),
-  },
+  { name: 'vLLM', by: 'stop_reason', shows: (_, choices) => choices.some((choice) => 'stop_reason' in choice) },
+  { name: 'vLLM', by: 'token_ids', shows: (_, choices) => choices.some((choice) => 'token_ids' in choice) },
   {
     name: 'vLLM',
     by: 'call ids that begin with "chatcmpl-tool-"',
     shows: (_, choices) => callsOf(choices).some(({ id }) => startsWith(id, 'chatcmpl-tool-')),
   },
+  { name: 'vLLM', by: 'the form of its chunk ids', shows: ({ id }) => matches(id, /^chatcmpl-(?:[\da-f]{16}){1,2}$/) },
+  { name: 'SGLang', by: 'matched_stop', shows: (_, choices) => choices.some((choice) => 'matched_stop' in choice) },
+  { name: 'SGLang', by: 'chunk ids of 32 hex digits', shows: ({ id }) => matches(id, /^[\da-f]{32}$/) },
   {
-    name: 'SGLang',
-    by: 'the field matched_stop of a choice',
-    shows: (_, choices) => choices.some((choice) => 'matched_stop' in choice),
+    name: 'Ollama',
+    by: 'the fingerprint "fp_ollama"',
+    isName: true,
+    shows: (chunk) => chunk.system_fingerprint === 'fp_ollama',
   },
-  { name: 'Ollama', by: 'the fingerprint "fp_ollama"', shows: (chunk) => chunk.system_fingerprint === 'fp_ollama' },
-  { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', shows: (chunk) => chunk.id === 'koboldcpp' },
+  { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', isName: true, shows: (chunk) => chunk.id === 'koboldcpp' },
   {
     name: 'Gemini',
     by: 'thought signatures on its calls',
     shows: (_, choices) => callsOf(choices).some(({ extra_content: extra }) => isObject(extra) && 'google' in extra),
   },
+  { name: 'Gemini', by: 'its model', shows: ({ model }) => matches(model, /^(?:\w+\/)?gemini-/) },
 ];
 
-/** @returns the servers of which a chunk of a chat completion shows signs */
-export function readSigns(chunk: Fields): Server[] {
-  const choices = arrayOf(chunk.choices).filter(isObject);
-  return SIGNS.flatMap(({ name, by, shows }) => {
-    const shown = shows(chunk, choices);
-    return shown === false ? [] : [{ name, version: shown === true ? null : shown, by }];
-  });
+/** Recognises the servers behind the chunks of a chat completion. */
+export interface ServerSigns {
+  read(chunk: Fields): void;
+  servers(): Server[];
+}
+
+export function createServerSigns(): ServerSigns {
+  /** What the signs revealed: a version, or nothing. */
+  const seen = new Map<Sign, string | null>();
+
+  return {
+    read(chunk) {
+      const choices = arrayOf(chunk.choices).filter(isObject);
+      for (const sign of SIGNS) {
+        const shown = typeof seen.get(sign) === 'string' ? false : sign.shows(chunk, choices);
+        if (shown !== false) seen.set(sign, shown === true ? null : shown);
+      }
+    },
+    servers() {
+      const shown = SIGNS.filter((sign) => seen.has(sign));
+      return [...new Set(shown.map(({ name }) => name))].flatMap((name) => {
+        const signs = shown.filter((sign) => sign.name === name);
+        if (signs.length < 2 && !signs.some(({ isName }) => isName)) return [];
+        const version = signs.map((sign) => seen.get(sign)).find((shown) => typeof shown === 'string') ?? null;
+        return [{ name, version, by: signs.map(({ by }) => by).join(' and ') }];
+      });
+    },
+  };
 }
 
 /** What a stream reveals about the Hermes that it comes from. */
@@ -114,17 +143,6 @@ export function hermesEra({
   return /^[0-9a-f]{8}-/.test(sessionId) ? { version: '0.8 or before', by: 'the session id' } : null;
 }
 
-/** Recognises llama.cpp: its fields come in a unique order. */
-function isLlamaCpp(chunk: Fields): boolean {
-  const keys = Object.keys(chunk);
-  return (
-    typeof chunk.id === 'string' &&
-    /^chatcmpl-[0-9A-Za-z]{32}$/.test(chunk.id) &&
-    keys[0] === 'choices' &&
-    keys.indexOf('created') < keys.indexOf('id')
-  );
-}
-
 function callsOf(choices: readonly Fields[]): Fields[] {
   return choices.flatMap(({ delta, message }) => {
     const said = delta ?? message;
@@ -134,6 +152,10 @@ function callsOf(choices: readonly Fields[]): Fields[] {
 
 function startsWith(value: unknown, start: string): boolean {
   return typeof value === 'string' && value.startsWith(start);
+}
+
+function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 /** @returns `before` and the first group of the match, or false */

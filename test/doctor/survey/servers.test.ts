@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hermesEra, readSigns, type HermesSigns } from '../../../src/doctor/survey/servers.ts';
+import { createServerSigns, hermesEra, type HermesSigns } from '../../../src/doctor/survey/servers.ts';
 
 const CHOICE = { index: 0, delta: { content: 'x' }, finish_reason: null };
 const CALL = { index: 0, function: { name: 'f', arguments: '' } };
@@ -26,24 +26,34 @@ const ROWS: readonly (readonly [server: string, chunk: object])[] = [
   ['', { choices: [CHOICE], created: 1, id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', timings: { prompt_n: 1 } }],
   ['vLLM 0.21.0', { id: 'x', choices: [CHOICE], system_fingerprint: 'vllm-0.21.0-d9f6bf25' }],
   ['vLLM', { id: 'chatcmpl-bf6de7d56c9bfecc', choices: [{ ...CHOICE, logprobs: null, token_ids: null }] }],
-  ['vLLM', { id: 'c', choices: [{ ...CHOICE, stop_reason: null }] }],
-  ['vLLM', withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' })],
+  ['vLLM', { id: 'c', choices: [{ ...CHOICE, stop_reason: null, token_ids: null }] }],
+  ['vLLM', { id: 'chatcmpl-bf6de7d56c9bfecc', ...withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' }) }],
   ['SGLang', { id: '669d24a3423f4012bece9b51f2028500', choices: [{ ...CHOICE, matched_stop: null }] }],
   ['Ollama', { id: 'chatcmpl-801', choices: [CHOICE], system_fingerprint: 'fp_ollama' }],
   ['KoboldCpp', { id: 'koboldcpp', choices: [CHOICE] }],
   ['OpenRouter', { id: 'gen-1764926476-0N0195qHFzGljvYKVijc', provider: 'OpenAI', choices: [CHOICE] }],
-  ['Azure OpenAI', { choices: [], prompt_filter_results: [] }],
-  ['Azure OpenAI', { choices: [{ ...CHOICE, content_filter_results: {} }] }],
-  ['Groq', { id: 'c', choices: [CHOICE], x_groq: { id: 'r' } }],
-  ['Gemini', withCall({ extra_content: { google: { thought_signature: 's' } } })],
-  ['OpenRouter, SGLang', { id: 'gen-1', provider: 'x', choices: [{ ...CHOICE, matched_stop: 2 }] }],
+  ['Azure OpenAI', { prompt_filter_results: [], choices: [{ ...CHOICE, content_filter_results: {} }] }],
+  ['Groq', { id: 'chatcmpl-f51b2cd2-bef7-417e-964e-a08f0b513c22', choices: [CHOICE], x_groq: { id: 'r' } }],
+  ['Gemini', { model: 'gemini-3', ...withCall({ extra_content: { google: { thought_signature: 's' } } }) }],
+  // One field alone names no server: others copy it.
+  ['', { id: 'c', choices: [{ ...CHOICE, stop_reason: null }] }],
+  ['', withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' })],
+  ['', { id: 'c', choices: [{ ...CHOICE, matched_stop: null }] }],
+  ['', { id: 'c', choices: [], prompt_filter_results: [] }],
+  ['', { id: 'c', choices: [CHOICE], x_groq: { id: 'r' } }],
+  ['', withCall({ extra_content: { google: { thought_signature: 's' } } })],
+  ['', { id: 'c', choices: [CHOICE], system_fingerprint: 'b10375' }],
+  ['', { id: 'gen-1', choices: [CHOICE] }],
+  ['OpenRouter', { id: 'gen-1', provider: 'x', choices: [{ ...CHOICE, matched_stop: 2 }] }],
   ['', { id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', choices: [CHOICE], system_fingerprint: 'fp_44709d6fcb' }],
   ['', { choices: null, id: 7, system_fingerprint: {} }],
   ['', { choices: [null, 7, { delta: null }, { delta: { tool_calls: [null, { extra_content: null }] } }] }],
 ];
 
 test.each(ROWS)('%j shows in %j', (server, chunk) => {
-  const signs = readSigns({ ...chunk });
+  const reader = createServerSigns();
+  reader.read({ ...chunk });
+  const signs = reader.servers();
 
   expect(signs.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', ')).toBe(server);
   for (const { by } of signs) expect(by).not.toBe('');
