@@ -17,8 +17,8 @@ import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';
 import { FAULTS } from './faults.ts';
-import { createSightings, type Sighting, type Sightings } from './sightings.ts';
-import { createSurvey, type Surveyed } from './survey/survey.ts';
+import { createSightings, type Place, type Sighting, type Sightings } from './sightings.ts';
+import { createSurvey, UNREAD, type Surveyed } from './survey/survey.ts';
 import { createTally, type Counted } from './tally.ts';
 import { createListedTools, type ListedTools } from './survey/listed-tools.ts';
 
@@ -170,11 +170,6 @@ export function diagnose(recorded: Recorded): Diagnosis {
 
 const CARRIAGE_RETURN = 0x0d;
 
-interface Place {
-  readonly frame: number;
-  readonly text: string;
-}
-
 /** Comments stay in a stream that needs no other repair. */
 const COMMENT = 'a frame of comments';
 
@@ -223,9 +218,6 @@ function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }:
   const left = isChat ? (run.seen.get(id === KEEP_ALIVE_COMMENTS ? COMMENT : '') ?? unread) : undefined;
   return left ? [toFinding(defect, 'not-here', left, count)] : [];
 }
-
-/** Faults of frames that were not read. */
-const UNREAD = ['data-not-json', 'no-frames', 'too-long'];
 
 function chatEnd(
   surveyed: Surveyed,

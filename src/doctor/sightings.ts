@@ -9,6 +9,12 @@ export interface Sighting {
   readonly words?: string;
 }
 
+/** A frame, by its number from 0, and its text or what matters of it. */
+export interface Place {
+  readonly frame: number;
+  readonly text: string;
+}
+
 /** Counts what is found as frames arrive one after another. */
 export interface Sightings {
   /**
@@ -16,8 +22,11 @@ export interface Sightings {
    * @param text of the frame; by default that of the previous one
    */
   at(frame: number, text?: string): void;
-  /** @param words what exactly was seen; the first ones are kept */
-  add(id: string, words?: string): void;
+  /**
+   * @param words what exactly was seen; the first ones are kept
+   * @param place the frame that it belongs to, if not the current one
+   */
+  add(id: string, words?: string, place?: Place): void;
   get(id: string): Sighting | undefined;
 }
 
@@ -26,21 +35,19 @@ const MAX_TEXT = 65_536;
 
 export function createSightings(): Sightings {
   const seen = new Map<string, Sighting>();
-  let current = 0;
-  let currentText = '';
+  let current: Place = { frame: 0, text: '' };
   return {
-    at(frame, text = currentText) {
-      current = frame;
-      currentText = text;
+    at(frame, text = current.text) {
+      current = { frame, text };
     },
-    add(id, words) {
+    add(id, words, { frame, text } = current) {
       const known = seen.get(id);
       if (known) seen.set(id, { ...known, count: known.count + 1 });
       else
         seen.set(id, {
           count: 1,
-          first: current,
-          text: currentText.slice(0, MAX_TEXT),
+          first: frame,
+          text: text.slice(0, MAX_TEXT),
           ...(words !== undefined && { words }),
         });
     },

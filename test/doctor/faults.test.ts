@@ -15,6 +15,8 @@ const SHOWN_ELSEWHERE = [
   'too-long',
   'plain-text',
   'call-without-name',
+  // test/doctor/survey/life-cycles.test.ts
+  'unread-frames',
   // test/clients/doctor.test.ts
   'no-role',
   'call-without-type',

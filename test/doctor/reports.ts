@@ -10,9 +10,9 @@ export interface Report {
   readonly what: string;
   /** As `curl -i` writes it, or only the body. */
   readonly recording: string | Uint8Array;
-  /** Id of the first finding. */
-  readonly first: string;
-  /** The words of its sentence; missing if those of its kind suffice. */
+  /** Id of the first finding; null if nothing is wrong with the stream itself. */
+  readonly first: string | null;
+  /** The words of its sentence, or of the whole diagnosis; missing if those of its kind suffice. */
   readonly says?: RegExp;
   /** Ids of all findings, if more than the first matters. */
   readonly all?: readonly string[];
@@ -541,14 +541,16 @@ export const REPORTS: readonly Report[] = [
   },
   {
     from: 'farion1231/cc-switch#2620',
-    what: 'a healthy stream of Anthropic',
+    what: 'a healthy stream of Anthropic, where the client expects another format',
     recording:
       SSE +
       event('message_start', { message: { id: 'm', type: 'message', role: 'assistant' } }) +
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
       event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hi' } }) +
+      event('content_block_stop', { index: 0 }) +
       event('message_stop', {}),
-    first: 'unknown-format',
-    says: /Anthropic/,
+    first: null,
+    says: /^Format: +Anthropic Messages/m,
   },
   {
     from: 'open-webui/open-webui#5048',
@@ -696,5 +698,113 @@ export const REPORTS: readonly Report[] = [
       'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n' +
       STOP,
     first: 'tool-events',
+  },
+  {
+    from: 'kooshi/llama-swappo#13',
+    what: 'Ollama: the call is in the line that ends the reply',
+    recording:
+      OLLAMA_HI +
+      '{"model":"m","message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{}}}]},"done":true}\n',
+    first: 'call-at-end',
+  },
+  {
+    from: 'CopilotKit/CopilotKit#2587',
+    what: 'AG-UI: a call begins while another is open',
+    recording:
+      SSE +
+      sse(
+        { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+        { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'delegate' },
+        { type: 'TOOL_CALL_START', toolCallId: 'c2', toolCallName: 'search' },
+        { type: 'TOOL_CALL_END', toolCallId: 'c2' },
+        { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+        { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+      ),
+    first: 'call-in-call',
+    all: ['call-in-call'],
+  },
+  {
+    from: 'contextablemark/clawg-ui#7',
+    what: 'AG-UI: the run ends while a message is open',
+    recording:
+      SSE +
+      sse(
+        { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+        { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Found it.' },
+        { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+      ),
+    first: 'never-closed',
+    says: /a message in it never does\.$/,
+  },
+  {
+    from: 'agentscope-ai/agentscope-java#3071',
+    what: 'AG-UI: text follows the end of its message',
+    recording:
+      SSE +
+      sse(
+        { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+        { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'I write' },
+        { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: ' a file.' },
+        { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+      ),
+    first: 'text-after-done',
+    all: ['text-after-done', 'out-of-order'],
+  },
+  {
+    from: 'CherryHQ/cherry-studio#14140',
+    what: 'Responses: text of an item that was never added',
+    recording: SSE + CREATED + delta('Hello', 'msg_1') + ended('Hello', 'msg_1') + COMPLETED,
+    first: 'out-of-order',
+    says: /its item was never begun\.$/,
+  },
+  {
+    from: 'tombii/better-ccflare#233',
+    what: 'Responses: each delta is an object',
+    recording:
+      SSE +
+      CREATED +
+      event('response.output_item.added', { output_index: 0, item: { id: 'msg_1', type: 'message', content: [] } }) +
+      event('response.output_text.delta', {
+        item_id: 'msg_1',
+        output_index: 0,
+        content_index: 0,
+        delta: { type: 'output_text', text: 'Hello' },
+      }) +
+      event('response.output_item.done', { output_index: 0, item: { id: 'msg_1', type: 'message', content: [] } }) +
+      COMPLETED,
+    first: 'delta-object',
+  },
+  {
+    from: 'Soju06/codex-lb#504',
+    what: 'Responses: only the last event has the text',
+    recording:
+      SSE +
+      CREATED +
+      event('response.completed', {
+        response: {
+          id: 'resp_1',
+          status: 'completed',
+          output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] }],
+        },
+      }),
+    first: 'only-at-end',
+    all: ['only-at-end'],
+  },
+  {
+    from: 'sipeed/picoclaw#2967',
+    what: 'Responses: the output of the last event is null',
+    recording:
+      SSE +
+      CREATED +
+      event('response.output_item.added', { output_index: 0, item: { id: 'msg_1', type: 'message', content: [] } }) +
+      delta('OK', 'msg_1') +
+      ended('OK', 'msg_1') +
+      event('response.output_item.done', { output_index: 0, item: { id: 'msg_1', type: 'message' } }) +
+      event('response.completed', { response: { id: 'resp_1', status: 'completed', output: null } }),
+    first: 'field-missing',
+    says: /^"response\.output" of "response\.completed" is null\.$/,
   },
 ];

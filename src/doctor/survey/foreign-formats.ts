@@ -12,14 +12,6 @@ interface Format {
 /** Formats that people may have at hand, and that we do not read. */
 const FORMATS: readonly Format[] = [
   {
-    words: 'This is a stream of Anthropic Messages, which Stream Fixer does not read.',
-    isIt: ({ type }) => typeof type === 'string' && /^(?:message|content_block)_(?:start|delta|stop)$/.test(type),
-  },
-  {
-    words: 'This is a reply of the Gemini API in its own format, which Stream Fixer does not read.',
-    isIt: ({ candidates }) => Array.isArray(candidates),
-  },
-  {
     words: 'These are text completions, not chat completions: Stream Fixer does not read them.',
     isIt: ({ choices }) => arrayOf(choices).some((choice) => isObject(choice) && typeof choice.text === 'string'),
   },

@@ -1,5 +1,6 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
 import type { Message } from '../../normalizer/dialects/dialect.ts';
+import { firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { bareJson } from '../../normalizer/repairs/bare-json.ts';
@@ -10,12 +11,14 @@ import { readFrame } from '../../normalizer/repairs/frame-repair.ts';
 import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
+import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { createChunkSurvey } from './chunk-survey.ts';
 import { guessFormat } from './foreign-formats.ts';
-import { createResponsesWatch } from './responses-watch.ts';
+import { createLife, knows, type Life } from './life-cycle.ts';
+import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
 import { createHermesWatch } from './hermes-watch.ts';
 import { SHAPE, type Server } from './servers.ts';
-import type { Sightings } from '../sightings.ts';
+import type { Place, Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
 import { createTextWatch } from './text-watch.ts';
@@ -56,10 +59,16 @@ export interface Surveyed {
 /** UTF-16 units of an error that are kept. */
 const MAX_ERROR = 200;
 
+/** Most messages that are kept until it is known whether something in their stream explains them. */
+const MAX_STRANGERS = 256;
+
 /** Readers of a frame whose data is not a single JSON value. */
 const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
 /** Repairs whose frames have no message without being faulty. */
 const SILENT = [dataComments, silentEvents];
+
+/** Faults of frames that were not read. */
+export const UNREAD: readonly string[] = ['data-not-json', 'no-frames', 'too-long', 'unread-frames', 'cut-frame'];
 
 /** Dialects whose streams have no definite end: chats have finish reasons instead. */
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
@@ -76,9 +85,9 @@ export function createSurvey(
 ): Survey {
   const dialects = new Set<string>();
   const errors = createTally(MAX_ERROR);
-  const responses = createResponsesWatch(seen);
   const texts = createTextWatch(seen);
   const chunks = createChunkSurvey(texts, tellError);
+  const lives = new Map<string, Life>();
   const unread = createUnreadFrame(seen);
   const hermes = createHermesWatch(sessionId);
   let done = false;
@@ -87,33 +96,66 @@ export function createSurvey(
   /** The form of a message that no dialect reads. */
   let foreign: string | null = null;
   let isForeign = false;
+  /** The first frames of known formats that contain something unknown. */
+  const strangers: (Place & { readonly message: Message })[] = [];
 
-  function readOne(message: Message): boolean {
+  function readOne(message: Message, cut: Frame): boolean {
     const { json } = message;
     const found = readMessage(message, { dialects, hermes: hermes.isSeen() });
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
-    if (!found) {
-      if (
-        message.event === null &&
-        error === null &&
-        dialects.has('openai-chat') &&
-        'usage' in json &&
-        !('choices' in json)
-      )
-        seen.add('chunk-without-choices');
+    const id = found?.dialect.id ?? [...ONLY_HERE].find((own) => LIFE_CYCLES[own]?.events(message)) ?? null;
+    if (id === null) {
+      if (error === null) readStranger(message, cut.text);
       isForeign = true;
       foreign ??= guessFormat(message);
       return false;
     }
-    const { id } = found.dialect;
     dialects.add(id);
+    if (lifeOf(id)?.read(message) === false) strange(message, cut.text);
+    if (!found) return false;
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
     hermes.read(id, found.reading);
     for (const { text, channel, kind } of found.reading.texts ?? []) if (kind !== 'copy') texts.read(channel, text);
     if (id === 'openai-chat') chunks.read(json);
-    if (id === 'openai-responses') responses.read(json);
     return id === 'hermes-progress' && (found.reading.remove ?? false);
+  }
+
+  function lifeOf(id: string): Life | undefined {
+    const cycle = LIFE_CYCLES[id];
+    const known = lives.get(id);
+    if (known || !cycle) return known;
+    // Texts of other formats come from their dialect.
+    const onText = ONLY_HERE.has(id) ? texts.read : () => {};
+    const life = createLife(cycle, seen, onText);
+    lives.set(id, life);
+    return life;
+  }
+
+  /** Reads a message that no format knows. */
+  function readStranger(message: Message, text: string): void {
+    const { event, json } = message;
+    if (!dialects.has('openai-chat')) strange(message, text);
+    else if (event === null && 'usage' in json && !('choices' in json)) seen.add('chunk-without-choices');
+  }
+
+  function strange(message: Message, text: string): void {
+    if (strangers.length < MAX_STRANGERS) strangers.push({ frame, text: excerptOf(text.trim()), message });
+  }
+
+  /** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */
+  function tellStrangers(): void {
+    if (dialects.size === 0 || dialects.has('openai-chat')) return;
+    for (const { message, ...place } of strangers) {
+      const name = message.event ?? firstString(message.json, 'event', 'type', 'object') ?? 'message';
+      if (/^(?:ping|heartbeat|keep-?alive|hermes\..*)$/.test(name)) continue;
+      if ([...dialects].some((id) => knows(LIFE_CYCLES[id], message))) continue;
+      seen.add(
+        'unread-frames',
+        `Something here is not understood, and may be part of the reply: "${excerptOf(name, MAX_NAME)}".`,
+        place,
+      );
+    }
   }
 
   function tellError(words: string): void {
@@ -124,8 +166,10 @@ export function createSurvey(
   /** Handles a frame without a message. */
   function readOther({ text, fields, json }: Frame): void {
     // Valid JSON, though without meaning.
-    if (json !== undefined) isForeign = true;
-    else if (fields) {
+    if (json !== undefined) {
+      isForeign = true;
+      if (!isFine(fields?.data ?? '')) readStranger({ event: fields?.event ?? null, json: {} }, text);
+    } else if (fields) {
       if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
         unread.hold({ frame, text, id: 'data-not-json' });
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
@@ -141,19 +185,22 @@ export function createSurvey(
   return {
     read(text) {
       frame++;
-      if (text.trim() !== '') unread.next(frame, text);
+      if (text.trim() !== '') unread.next();
       const cut = readFrame(read, text);
       // It may follow a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
       const messages = messagesOf(cut, read);
       if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut))) readOther(cut);
-      return messages.map(readOne).includes(true);
+      return messages.map((message) => readOne(message, cut)).includes(true);
     },
     end({ isStream, endsWhole }) {
       unread.end(endsWhole);
-      if (isStream) responses.end();
+      tellStrangers();
+      const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
+      if (isStream) for (const life of lives.values()) life.end(isSure);
+      const isOver = [...dialects].some((id) => lives.get(id)?.isOver() ?? (ended || done));
       const needsEnd = [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
-      if (isStream && needsEnd && !ended && !done && errors.counts().length === 0 && !seen.get('cut-frame'))
+      if (isStream && needsEnd && !isOver && errors.counts().length === 0 && !seen.get('cut-frame'))
         seen.add('cut-reply');
       const isKnown =
         dialects.size > 0 ||

@@ -1,17 +1,15 @@
-import type { Sightings } from '../sightings.ts';
+import type { Place, Sightings } from '../sightings.ts';
 
 /** Holds a frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
 export interface UnreadFrame {
   hold(unread: Unread): void;
   /** Another frame has come: reports the one that is held. */
-  next(frame: number, text: string): void;
+  next(): void;
   /** @param endsWhole the last frame is certainly complete */
   end(endsWhole: boolean): void;
 }
 
-export interface Unread {
-  readonly frame: number;
-  readonly text: string;
+export interface Unread extends Place {
   readonly id: 'data-not-json' | 'no-frames';
 }
 
@@ -22,17 +20,12 @@ export function createUnreadFrame(seen: Sightings): UnreadFrame {
     hold(next) {
       unread = next;
     },
-    next(frame, text) {
-      if (!unread) return;
-      seen.at(unread.frame, unread.text);
-      seen.add(unread.id);
-      seen.at(frame, text);
+    next() {
+      if (unread) seen.add(unread.id, undefined, unread);
       unread = null;
     },
     end(endsWhole) {
-      if (!unread) return;
-      seen.at(unread.frame, unread.text);
-      seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id);
+      if (unread) seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
     },
   };
 }

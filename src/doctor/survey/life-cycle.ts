@@ -1,0 +1,258 @@
+import { stringOf } from '../../normalizer/dialects/fields.ts';
+import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import { excerptOf, MAX_NAME } from '../excerpt.ts';
+import type { Sightings } from '../sightings.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an event does in the life of a stream. Fields of it are named by paths: "item.id". */
+export interface Rule {
+  /** The kind of thing that must be open. */
+  readonly in?: string;
+  /** The kind of thing that it begins, continues or ends. A text may also begin with its first piece. */
+  readonly opens?: string;
+  readonly adds?: string;
+  readonly closes?: string;
+  /** Where the next piece of a text is, and where the whole text that must equal its pieces. */
+  readonly piece?: string;
+  readonly whole?: string;
+  /** The text is the arguments of a call, or the model's reasoning. */
+  readonly is?: 'arguments' | 'reasoning';
+  /** Fields that clients need. */
+  readonly needs?: readonly string[];
+  /** Where the reason is for which the model stopped. */
+  readonly reason?: string;
+  /** The reply ends: as it should, or broken off. */
+  readonly ends?: 'whole' | 'broken';
+  /** It says something to a person or to a client, besides its text. */
+  readonly says?: true;
+  /** Id of a fault that it is by itself, unless it is the first event, or unless something was said before. */
+  readonly fault?: string;
+  readonly unless?: 'first' | 'said';
+}
+
+/** An event, by the name under which the table has it. */
+export interface LifeEvent {
+  readonly name: string;
+  readonly json: Fields;
+}
+
+/** The life of a stream in one format. */
+export interface LifeCycle {
+  /** Rules by the names of events; of several patterns that match, the first counts. */
+  readonly rules: readonly (readonly [name: RegExp, rule: Rule])[];
+  /** @returns the events of a message, in order; null if it is none of this format */
+  events(message: { readonly event: string | null; readonly json: Fields }): readonly LifeEvent[] | null;
+  /** Where the id of a thing is, by its kind; the first path with a value counts. */
+  readonly ids: Readonly<Record<string, readonly string[]>>;
+  /** Where the number of a text in its thing is. */
+  readonly part?: string;
+  /** A second id, which stays the same through a text. */
+  readonly label?: string;
+  /** Things of this kind come one after another. */
+  readonly single?: string;
+  /** A reply without anything said is a fault. */
+  readonly speaks?: true;
+}
+
+/** Follows a stream through its life cycle. */
+export interface Life {
+  /** @returns whether every event is known; null for a message of another format */
+  read(message: Parameters<LifeCycle['events']>[0]): boolean | null;
+  /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
+  end(isSure: boolean): void;
+  /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
+  isOver(): boolean | undefined;
+}
+
+interface Thing {
+  readonly kind: string;
+  readonly name: string;
+  open: number;
+  ended: boolean;
+  label: string;
+  said: string;
+  length: number;
+  isArguments: boolean;
+}
+
+/** Most things that are tracked, and UTF-16 units that are kept of a text. */
+const MAX_THINGS = 4096;
+const MAX_SAID = 262_144;
+
+const LIMIT = /^(?:length|max_(?:output_)?tokens|model_length)$/i;
+const FILTER = /^(?:content_filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
+
+/** @param onText receives the pieces of texts, by channel */
+export function createLife(
+  cycle: LifeCycle,
+  seen: Sightings,
+  onText: (channel: string, text: string, reasons: boolean) => void,
+): Life {
+  const things = new Map<string, Thing>();
+  let end: Rule['ends'] = undefined;
+  let hasSaid = false;
+  let hasRead = false;
+
+  function ruleOf(name: string): Rule | undefined {
+    return cycle.rules.find(([pattern]) => pattern.test(name))?.[1];
+  }
+
+  function keyOf(kind: string, json: Fields): string {
+    const id = (cycle.ids[kind] ?? []).map((path) => valueAt(json, path)).find((value) => value != null);
+    const part = cycle.part === undefined || kind !== 'text' ? '' : (valueAt(json, cycle.part) ?? 0);
+    return [kind, id, part].map((each) => (typeof each === 'number' ? String(each) : stringOf(each))).join(' ');
+  }
+
+  function thingOf(kind: string, json: Fields): Thing | undefined {
+    const key = keyOf(kind, json);
+    const known = things.get(key);
+    if (known || things.size >= MAX_THINGS) return known;
+    const name = firstText(json, 'item.name', 'content_block.name', 'toolCallName', 'tool', 'tool_name');
+    const thing = { kind, name, open: 0, ended: false, label: '', said: '', length: 0, isArguments: false };
+    things.set(key, thing);
+    return thing;
+  }
+
+  function readEvent({ name, json }: LifeEvent): boolean {
+    const rule = ruleOf(name);
+    if (!rule) return false;
+    const shown = excerptOf(name.replace(/ .*/, ''), MAX_NAME);
+    // What changes nothing may follow, and another run.
+    if (end !== undefined && Object.keys(rule).length > 0 && rule.opens !== 'run')
+      seen.add('goes-on', `The reply goes on after its end: "${shown}" follows.`);
+    if (rule.fault !== undefined && !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid))
+      seen.add(rule.fault);
+    hasSaid ||= rule.says ?? false;
+    for (const path of rule.needs ?? []) need(shown, json, path);
+    const parent = rule.in === undefined ? undefined : things.get(keyOf(rule.in, json));
+    if (rule.in !== undefined && !parent?.open)
+      seen.add('out-of-order', `"${shown}" comes although its ${rule.in} ${parent ? 'has ended' : 'was never begun'}.`);
+    if (rule.opens !== undefined) begin(rule.opens, shown, json);
+    if (rule.adds !== undefined) add(rule, shown, json);
+    if (rule.closes !== undefined) close(rule.closes, shown, json);
+    if (rule.reason !== undefined) stop(valueAt(json, rule.reason));
+    if (rule.ends !== undefined) end = rule.ends;
+    return true;
+  }
+
+  function need(shown: string, json: Fields, path: string): void {
+    const value = valueAt(json, path);
+    if (value === undefined) seen.add('field-missing', `"${shown}" has no "${path}".`);
+    else if (value === null) seen.add('field-missing', `"${path}" of "${shown}" is null.`);
+  }
+
+  function begin(kind: string, shown: string, json: Fields): void {
+    const thing = thingOf(kind, json);
+    if (!thing) return;
+    if (kind === cycle.single && [...things.values()].some((other) => other.kind === kind && other.open > 0))
+      seen.add('call-in-call');
+    if (thing.open > 0 && kind !== 'tool')
+      seen.add('out-of-order', `"${shown}" begins a ${kind} that is already open.`);
+    Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '', length: 0 });
+    // A run may follow another.
+    if (end !== undefined && kind === 'run') end = undefined;
+  }
+
+  function add(rule: Rule, shown: string, json: Fields): void {
+    const thing = thingOf(rule.adds ?? '', json);
+    if (!thing) return;
+    thing.isArguments ||= rule.is === 'arguments';
+    const label = cycle.label === undefined ? '' : firstText(json, cycle.label);
+    if (label !== '' && thing.label !== '' && thing.label !== label) seen.add('rotating-ids');
+    thing.label = label;
+    const piece = rule.piece === undefined ? undefined : valueAt(json, rule.piece);
+    if (typeof piece === 'string') grow(thing, piece, rule.is === 'reasoning', json);
+    else if (isObject(piece) || Array.isArray(piece)) {
+      hasSaid = true;
+      seen.add('delta-object', `The "${rule.piece}" of "${shown}" is an object, not a text.`);
+    }
+    const whole = rule.whole === undefined ? undefined : valueAt(json, rule.whole);
+    if (typeof whole === 'string') finish(thing, whole, shown);
+  }
+
+  function grow(thing: Thing, piece: string, reasons: boolean, json: Fields): void {
+    if (thing.ended && piece !== '' && !thing.isArguments) seen.add('text-after-done');
+    thing.length += piece.length;
+    if (thing.length <= MAX_SAID) thing.said += piece;
+    if (thing.isArguments || piece === '') return;
+    hasSaid ||= !reasons;
+    onText(keyOf(thing.kind, json), piece, reasons);
+  }
+
+  function finish(thing: Thing, whole: string, shown: string): void {
+    hasSaid ||= whole !== '';
+    if (thing.length === 0 && whole !== '' && !thing.isArguments && !thing.ended)
+      seen.add('only-at-end', `The text comes only in the event that ends it, "${shown}": no delta has it.`);
+    const isKnown = thing.length > 0 && thing.length === thing.said.length;
+    if (isKnown && thing.said !== whole && !thing.ended) seen.add('deltas-differ');
+    thing.ended = true;
+    check(thing, whole);
+  }
+
+  function close(kind: string, shown: string, json: Fields): void {
+    const thing = things.get(keyOf(kind, json));
+    if (!thing?.open) {
+      if (things.size < MAX_THINGS)
+        seen.add('out-of-order', `"${shown}" ends a ${kind} that ${thing ? 'has ended' : 'was never begun'}.`);
+      return;
+    }
+    thing.open--;
+    if (thing.length === thing.said.length && !thing.ended) check(thing, thing.said);
+    thing.ended = true;
+  }
+
+  /** The arguments of a call are complete. */
+  function check({ isArguments, name }: Thing, said: string): void {
+    if (!isArguments || said === '' || parseJson(said) !== undefined) return;
+    const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
+    seen.add('broken-arguments', `The arguments${of} are not valid JSON, though the reply ended as if all was well.`);
+  }
+
+  function stop(reason: unknown): void {
+    if (typeof reason !== 'string') return;
+    if (LIMIT.test(reason)) seen.add('token-limit');
+    if (FILTER.test(reason)) seen.add('filtered');
+  }
+
+  return {
+    read(message) {
+      const events = cycle.events(message);
+      if (events === null) return null;
+      const known = !events.map(readEvent).includes(false);
+      hasRead = true;
+      return known;
+    },
+    end(isSure) {
+      if (!hasRead) return;
+      const open = [...things.values()].find((thing) => thing.open > 0);
+      if (end === 'whole' && isSure && open)
+        seen.add('never-closed', `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`);
+      if (end === 'whole' && cycle.speaks && isSure && !hasSaid) seen.add('empty-reply');
+      for (const { isArguments, ended, said, length } of end === 'whole' ? [] : things.values()) {
+        if (isArguments && !ended && said.length === length && said !== '' && parseJson(said) === undefined)
+          seen.add('cut-call');
+      }
+    },
+    isOver: () => (cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined),
+  };
+}
+
+/** Returns whether a message is one of this format, with nothing unknown in it. */
+export function knows(cycle: LifeCycle | undefined, message: Parameters<LifeCycle['events']>[0]): boolean {
+  return cycle?.events(message)?.every(({ name }) => cycle.rules.some(([pattern]) => pattern.test(name))) ?? false;
+}
+
+function nameOf({ name }: Thing): string {
+  return name === '' ? '' : `, "${excerptOf(name, MAX_NAME)}"`;
+}
+
+/** @returns the value at a path such as "item.id"; undefined if there is none */
+function valueAt(json: Fields, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json);
+}
+
+function firstText(json: Fields, ...paths: readonly string[]): string {
+  const value = paths.map((path) => valueAt(json, path)).find((value) => typeof value === 'string' && value !== '');
+  return typeof value === 'string' ? value : '';
+}
