@@ -7,6 +7,8 @@ type Fields = Record<string, unknown>;
 
 /** What an event does in the life of a stream. Fields of it are named by paths: "item.id". */
 export interface Rule {
+  /** A reply begins. */
+  readonly begins?: true;
   /** The kind of thing that must be open. */
   readonly in?: string;
   /** The kind of thing that it begins, continues or ends. A text may also begin with its first piece. */
@@ -83,6 +85,9 @@ const MAX_SAID = 262_144;
 const LIMIT = /^(?:length|max_(?:output_)?tokens|model_length)$/i;
 const FILTER = /^(?:content_filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
 
+/** Faults that explain why nothing was said. */
+const STOPPED = ['token-limit', 'filtered'];
+
 /** @param onText receives the pieces of texts, by channel */
 export function createLife(
   cycle: LifeCycle,
@@ -121,6 +126,10 @@ export function createLife(
     // What changes nothing may follow, and another run.
     if (end !== undefined && Object.keys(rule).length > 0 && rule.opens !== 'run')
       seen.add('goes-on', `The reply goes on after its end: "${shown}" follows.`);
+    if (end !== undefined && rule.begins) {
+      end = undefined;
+      things.clear();
+    }
     if (rule.fault !== undefined && !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid))
       seen.add(rule.fault);
     hasSaid ||= rule.says ?? false;
@@ -150,8 +159,6 @@ export function createLife(
     if (thing.open > 0 && kind !== 'tool')
       seen.add('out-of-order', `"${shown}" begins a ${kind} that is already open.`);
     Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '', length: 0 });
-    // A run may follow another.
-    if (end !== undefined && kind === 'run') end = undefined;
   }
 
   function add(rule: Rule, shown: string, json: Fields): void {
@@ -228,7 +235,8 @@ export function createLife(
       const open = [...things.values()].find((thing) => thing.open > 0);
       if (end === 'whole' && isSure && open)
         seen.add('never-closed', `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`);
-      if (end === 'whole' && cycle.speaks && isSure && !hasSaid) seen.add('empty-reply');
+      if (end === 'whole' && cycle.speaks && isSure && !hasSaid && !STOPPED.some((id) => seen.get(id)))
+        seen.add('empty-reply');
       for (const { isArguments, ended, said, length } of end === 'whole' ? [] : things.values()) {
         if (isArguments && !ended && said.length === length && said !== '' && parseJson(said) === undefined)
           seen.add('cut-call');

@@ -12,16 +12,17 @@ const messages: LifeCycle = {
   speaks: true,
   ids: { block: ['index'] },
   rules: [
-    [/^message_start$/, { opens: 'message' }],
+    [/^message_start$/, { begins: true, opens: 'message' }],
     [/^content_block_start tool_use$/, { in: 'message', opens: 'block', needs: ['content_block.input'], says: true }],
-    [/^content_block_start/, { in: 'message', opens: 'block' }],
+    [/^content_block_start (?:text|thinking|redacted_thinking)$/, { in: 'message', opens: 'block' }],
+    [/^content_block_start/, { in: 'message', opens: 'block', says: true }],
     [/^content_block_delta text_delta$/, { in: 'block', adds: 'block', piece: 'delta.text' }],
     [/^content_block_delta thinking_delta$/, { in: 'block', adds: 'block', piece: 'delta.thinking', is: 'reasoning' }],
     [
       /^content_block_delta input_json_delta$/,
       { in: 'block', adds: 'block', piece: 'delta.partial_json', is: 'arguments' },
     ],
-    [/^content_block_delta (?:signature|citations)_delta$/, { in: 'block' }],
+    [/^content_block_delta (?:signature|citations|compaction)_delta$/, { in: 'block' }],
     [/^content_block_stop$/, { closes: 'block' }],
     [/^message_delta$/, { in: 'message', reason: 'delta.stop_reason' }],
     [/^message_stop$/, { closes: 'message', ends: 'whole' }],
@@ -41,7 +42,7 @@ const gemini: LifeCycle = {
   rules: [
     [/^thought$/, { adds: 'text', piece: 'text', is: 'reasoning' }],
     [/^text$/, { adds: 'text', piece: 'text' }],
-    [/^functionCall$/, { needs: ['functionCall.name'], says: true }],
+    [/^functionCall$/, { says: true }],
     [/^blocked$/, { fault: 'filtered', ends: 'broken' }],
     [/^candidate$/, { needs: ['content'], reason: 'finishReason', ends: 'whole' }],
     [/^(?:usage|part)$/, NOTHING],
@@ -89,6 +90,7 @@ const responses: LifeCycle = {
   rules: [
     [/^response\.output_item\.done text$/, { adds: 'text', whole: 'text' }],
     [/^response\.completed text$/, { fault: 'only-at-end', unless: 'said', says: true }],
+    [/^response\.created$/, { begins: true }],
     [/^response\.output_item\.added$/, { opens: 'item', needs: PLACE }],
     [/^response\.output_item\.done$/, { closes: 'item', needs: PLACE, says: true }],
     [/^response\.(?:content|reasoning_summary)_part\.(?:added|done)$/, { in: 'item', needs: PLACE }],
@@ -111,7 +113,7 @@ const responses: LifeCycle = {
     [/^response\.incomplete$/, { reason: 'response.incomplete_details.reason', ends: 'broken' }],
     [/^response\.failed$/, { ends: 'broken' }],
     [
-      /^response\.(?:created|queued|in_progress|reasoning\w*\.done|output_text\.annotation\.added|\w+_call(?:_\w+)?\.\w+|custom_tool_call_input\.\w+|mcp_list_tools\.\w+|audio\.\w+|audio\.transcript\.\w+)$/,
+      /^response\.(?:queued|in_progress|reasoning\w*\.done|output_text\.annotation\.added|\w+_call(?:_\w+)?\.\w+|custom_tool_call_input\.\w+|mcp_list_tools\.\w+|audio\.\w+|audio\.transcript\.\w+)$/,
       NOTHING,
     ],
   ],
@@ -171,7 +173,7 @@ const agUi: LifeCycle = {
   ids: { message: ['messageId'], call: ['toolCallId'], step: ['stepName'], thought: ['messageId'] },
   single: 'call',
   rules: [
-    [/^RUN_STARTED$/, { opens: 'run' }],
+    [/^RUN_STARTED$/, { begins: true, opens: 'run' }],
     [/^RUN_FINISHED$/, { closes: 'run', ends: 'whole' }],
     [/^RUN_ERROR$/, { ends: 'broken' }],
     [/^STEP_STARTED$/, { in: 'run', opens: 'step' }],
@@ -218,7 +220,7 @@ const hermesRuns: LifeCycle = {
 const hermesSession: LifeCycle = {
   ids: { message: ['message.id', 'message_id'], tool: ['tool_call_id', 'tool_name'] },
   rules: [
-    [/^run\.started$/, { opens: 'run' }],
+    [/^run\.started$/, { begins: true, opens: 'run' }],
     [/^message\.started$/, { in: 'run', opens: 'message' }],
     [/^assistant\.delta$/, { in: 'message', adds: 'message', piece: 'delta', needs: ['delta'] }],
     [/^tool\.started$/, { in: 'run', opens: 'tool' }],
