@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** The carrier of a body's messages; `socket`: packets of socket.io. */
-export type Carrier = 'event-stream' | 'json-lines' | 'data-stream' | 'json' | 'text' | 'socket' | 'nothing';
+/** The carrier of a body's messages; `socket`: packets of socket.io; `request` and `chat` are no replies. */
+export type Carrier = keyof typeof TYPE_OF;
 
 /** Bytes at the beginning of a body that decide. */
 const HEAD = 4096;
@@ -54,12 +54,14 @@ function beginsWithLine(body: Uint8Array): boolean {
 }
 
 /** Content types under which bodies of each carrier are processed. */
-export const TYPE_OF: Readonly<Record<Carrier, string>> = {
+export const TYPE_OF = {
   'event-stream': 'text/event-stream',
   'json-lines': 'application/x-ndjson',
   'data-stream': 'text/plain',
   json: 'application/json',
   text: 'text/plain',
   socket: '',
+  request: '',
+  chat: '',
   nothing: 'text/plain',
-};
+} as const;

@@ -32,6 +32,10 @@ export interface RecordedHead {
   readonly status?: HttpStatus | null;
   /** Value of the `content-encoding` header. */
   readonly encoding?: string | null;
+  /** Ids of faults of the body that were undone before: it is diagnosed without them. */
+  readonly undone?: readonly string[];
+  /** Names of tools that the request offers. */
+  readonly tools?: readonly string[];
   /** Its site is known to use Hermes, whatever the recording shows: a marker needs no other evidence. */
   readonly isHermes?: boolean;
 }
@@ -65,7 +69,7 @@ export function diagnose(recorded: Recorded): Diagnosis {
   const withOptional = createRun(readAs, ALL_REPAIRS);
   const { seen } = run;
   const frames = cutBody(carrier, { frame: takeFrame });
-  const survey = createSurvey(frames.read, sessionId, seen);
+  const survey = createSurvey(frames.read, sessionId, seen, recorded.tools);
   const chat = createChatWatch(seen);
   // The chat is watched as it leaves: what a repair fixes is described by its own words.
   const leaving = cutBody(carrier, { frame: (_, text) => text !== null && followChat(text) });
@@ -175,13 +179,14 @@ const COMMENT = 'a frame of comments';
 
 /** Adds faults that show before a frame is read. */
 function addOuterFaults(
-  { status = null }: RecordedHead,
+  { status = null, undone = [] }: RecordedHead,
   fault: ReturnType<typeof findBodyFault>,
   carrier: Carrier,
   seen: Sightings,
 ): void {
   seen.at(0);
   if (status && status.code >= 300) seen.add('http-status', statusWords(status));
+  for (const id of undone) seen.add(id);
   if (fault) seen.add(fault.id, fault.words);
   else if (carrier === 'nothing' && status?.code !== 204) seen.add('empty-body');
   else if (carrier === 'text' && !(status && status.code >= 300)) seen.add('plain-text');

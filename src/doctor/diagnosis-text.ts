@@ -11,6 +11,8 @@ const CARRIERS: Readonly<Record<Carrier, string>> = {
   json: 'one JSON document',
   text: 'plain text',
   socket: 'packets of socket.io',
+  request: 'a request, not a reply',
+  chat: 'a stored chat, not a reply',
   nothing: 'an empty body',
 };
 
@@ -19,6 +21,8 @@ const UNITS: Readonly<Partial<Record<Carrier, string>>> = {
   'json-lines': 'line',
   'data-stream': 'line',
   socket: 'packet',
+  request: 'request',
+  chat: 'chat',
 };
 
 const REPAIRED: Readonly<Record<Repaired, string>> = {
@@ -32,19 +36,24 @@ const REPAIRED: Readonly<Record<Repaired, string>> = {
 export function diagnosisText(diagnosis: Diagnosis): string {
   const { carrier, dialects, bytes, frames, findings, unknownEvents, errors, status } = diagnosis;
   const unit = UNITS[carrier] ?? 'frame';
+  const isReply = carrier !== 'request' && carrier !== 'chat';
   const head: (readonly [label: string, text: string])[] = [
     ['Stream', CARRIERS[carrier]],
-    ['Format', dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'unknown'],
-    ...(carrier === 'socket' ? [] : [['Type', typeText(diagnosis)] as const]),
+    ...(isReply
+      ? [['Format', dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'unknown'] as const]
+      : []),
+    ...(isReply && carrier !== 'socket' ? [['Type', typeText(diagnosis)] as const] : []),
     ...(status ? [['Status', `${status.code} ${excerptOf(status.reason, MAX_NAME)}`.trim()] as const] : []),
-    ['Server', serverText(diagnosis)],
+    ...(isReply ? [['Server', serverText(diagnosis)] as const] : []),
     ['Size', `${plural(frames, unit)}, ${plural(bytes, 'byte')}`],
     ...(dialects.includes('openai-chat') ? [['End', endText(diagnosis)] as const] : []),
     ...errors.map(({ name, count }) => ['Error', `${name}${count > 1 ? ` (${count} times)` : ''}`] as const),
-    ['Tools', toolsText(diagnosis)],
-    ['Markers', markersText(diagnosis)],
+    ...(isReply ? [['Tools', toolsText(diagnosis)] as const] : []),
+    ['Markers', isReply ? markersText(diagnosis) : String(diagnosis.markers.unknown)],
     ...(unknownEvents.length > 0 ? [['Unknown', `events ${list(unknownEvents)}`] as const] : []),
-    ['Page', diagnosis.isUnchanged ? 'gets every byte as it came' : 'gets the repaired stream'],
+    ...(isReply
+      ? [['Page', diagnosis.isUnchanged ? 'gets every byte as it came' : 'gets the repaired stream'] as const]
+      : []),
   ];
   return [
     ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),

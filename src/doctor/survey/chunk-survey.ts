@@ -3,7 +3,6 @@ import { isObject } from '../../normalizer/json/json-edit.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
 import { createServerSigns, type Server } from './servers.ts';
-import type { TextWatch } from './text-watch.ts';
 
 /** What the chunks of a chat reveal. */
 export interface ChunkSurvey {
@@ -13,8 +12,14 @@ export interface ChunkSurvey {
   finishReasons(): readonly Counted[];
 }
 
-/** @param onError called with the words of an error that only a finish reason tells of */
-export function createChunkSurvey(texts: TextWatch, onError: (words: string) => void): ChunkSurvey {
+/**
+ * @param onText receives the pieces of reasoning
+ * @param onError called with the words of an error that only a finish reason tells of
+ */
+export function createChunkSurvey(
+  onText: (channel: string, text: string, reasons: boolean) => void,
+  onError: (words: string) => void,
+): ChunkSurvey {
   const signs = createServerSigns();
   const finishReasons = createTally();
 
@@ -25,7 +30,7 @@ export function createChunkSurvey(texts: TextWatch, onError: (words: string) => 
         if (!isObject(choice)) continue;
         const said = choice.delta ?? choice.message;
         const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
-        if (reasoning) texts.read(`reasoning ${i}`, reasoning, true);
+        if (reasoning) onText(`reasoning ${i}`, reasoning, true);
         if (typeof choice.finish_reason !== 'string') continue;
         finishReasons.add(choice.finish_reason);
         if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)

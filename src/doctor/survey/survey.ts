@@ -1,6 +1,6 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
 import type { Message } from '../../normalizer/dialects/dialect.ts';
-import { firstString } from '../../normalizer/dialects/fields.ts';
+import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { bareJson } from '../../normalizer/repairs/bare-json.ts';
@@ -62,6 +62,9 @@ const MAX_ERROR = 200;
 /** Most messages that are kept until it is known whether something in their stream explains them. */
 const MAX_STRANGERS = 256;
 
+/** Most names of tools that texts are searched for. */
+const MAX_TOOLS = 500;
+
 /** Readers of a frame whose data is not a single JSON value. */
 const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
 /** Repairs whose frames have no message without being faulty. */
@@ -77,16 +80,19 @@ const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-cha
  * @param read reads the fields of a frame
  * @param sessionId value of `X-Hermes-Session-Id`, or null
  * @param seen receives the faults that are found
+ * @param offered names of tools that the model may call
  */
 export function createSurvey(
   read: (text: string) => FrameFields | null,
   sessionId: string | null,
   seen: Sightings,
+  offered: readonly string[] = [],
 ): Survey {
+  const tools = new Set(offered);
   const dialects = new Set<string>();
   const errors = createTally(MAX_ERROR);
   const texts = createTextWatch(seen);
-  const chunks = createChunkSurvey(texts, tellError);
+  const chunks = createChunkSurvey(readText, tellError);
   const lives = new Map<string, Life>();
   const unread = createUnreadFrame(seen);
   const hermes = createHermesWatch(sessionId);
@@ -116,9 +122,16 @@ export function createSurvey(
     if (!found) return false;
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
     hermes.read(id, found.reading);
-    for (const { text, channel, kind } of found.reading.texts ?? []) if (kind !== 'copy') texts.read(channel, text);
+    for (const { tool } of found.reading.progress ?? []) if (tool) tools.add(tool);
+    for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
+    for (const { text, channel, kind } of found.reading.texts ?? [])
+      if (kind !== 'copy') readText(channel, text, false);
     if (id === 'openai-chat') chunks.read(json);
     return id === 'hermes-progress' && (found.reading.remove ?? false);
+  }
+
+  function readText(channel: string, text: string, reasons: boolean): void {
+    texts.read(channel, text, frame, reasons);
   }
 
   function lifeOf(id: string): Life | undefined {
@@ -126,7 +139,7 @@ export function createSurvey(
     const known = lives.get(id);
     if (known || !cycle) return known;
     // Texts of other formats come from their dialect.
-    const onText = ONLY_HERE.has(id) ? texts.read : () => {};
+    const onText = ONLY_HERE.has(id) ? readText : () => {};
     const life = createLife(cycle, seen, onText);
     lives.set(id, life);
     return life;
@@ -195,6 +208,7 @@ export function createSurvey(
     },
     end({ isStream, endsWhole }) {
       unread.end(endsWhole);
+      texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers();
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
@@ -231,6 +245,17 @@ export function createSurvey(
 function isFine(data: string): boolean {
   const text = data.trim();
   return text === '' || text === '[DONE]' || /^(?:null|true|false|-?\d+(?:\.\d+)?|"[^"\\]*")$/.test(text);
+}
+
+/** The names in the tools that an answer repeats, and in the calls of a chunk. */
+function toolNames(json: Record<string, unknown>): string[] {
+  const calls = arrayOf(json.choices).flatMap((choice) =>
+    isObject(choice) && isObject(choice.delta) ? arrayOf(choice.delta.tool_calls) : [],
+  );
+  return [...arrayOf(json.tools), ...calls]
+    .filter(isObject)
+    .map((one) => firstString(isObject(one.function) ? one.function : one, 'name') ?? '')
+    .filter((name) => name !== '');
 }
 
 function messagesOf(frame: Frame, read: (text: string) => FrameFields | null): Message[] {

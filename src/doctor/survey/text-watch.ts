@@ -1,37 +1,65 @@
 import type { Sightings } from '../sightings.ts';
-import { createTextSigns, type TextSigns } from './written-calls.ts';
+import { findToken, findWrittenCall, MAX_TEXT } from './written-calls.ts';
 
 /** Watches the texts of a stream for what the model must not write into them. */
 export interface TextWatch {
-  /** @param reasons whether the text is the model's reasoning, which may mention tokens */
-  read(channel: string, text: string, reasons?: boolean): void;
+  /**
+   * @param frame number of the frame, from 0
+   * @param reasons whether the text is the model's reasoning, which may mention calls and tokens
+   */
+  read(channel: string, text: string, frame: number, reasons?: boolean): void;
+  /** @param tools names of tools that the model may call */
+  end(tools: Iterable<string>): void;
 }
 
-/** Texts that are searched for what the model wrote into them. */
+interface Text {
+  text: string;
+  readonly reasons: boolean;
+  /** The frames of its pieces, and where these end. */
+  readonly frames: number[];
+  readonly ends: number[];
+}
+
+/** Texts that are searched. */
 const MAX_TEXTS = 64;
 
 export function createTextWatch(seen: Sightings): TextWatch {
-  const texts = new Map<string, TextSigns>();
+  const texts = new Map<string, Text>();
 
-  function signsOf(channel: string, reasons: boolean): TextSigns | undefined {
-    const known = texts.get(channel);
-    if (known || texts.size >= MAX_TEXTS) return known;
-    const signs = createTextSigns(
-      (model) => seen.add('call-as-text', callWords(model, reasons)),
-      () => !reasons && seen.add('template-tokens'),
-    );
-    texts.set(channel, signs);
-    return signs;
+  function frameAt({ frames, ends }: Text, at: number): number {
+    return frames[ends.findIndex((end) => end > at)] ?? 0;
   }
 
   return {
-    read(channel, text, reasons = false) {
+    read(channel, text, frame, reasons = false) {
       if (text.includes('\ufffd')) seen.add('broken-letters');
-      signsOf(channel, reasons)?.add(text);
+      const known = texts.get(channel);
+      if (!known && texts.size >= MAX_TEXTS) return;
+      const whole = known ?? { text: '', reasons, frames: [], ends: [] };
+      if (!known) texts.set(channel, whole);
+      if (whole.text.length >= MAX_TEXT || text === '') return;
+      whole.text += text;
+      whole.frames.push(frame);
+      whole.ends.push(whole.text.length);
+    },
+    end(tools) {
+      const names = [...tools];
+      for (const whole of texts.values()) {
+        const { text, reasons } = whole;
+        const call = findWrittenCall(text, names, reasons);
+        const token = call || reasons ? -1 : findToken(text);
+        if (call)
+          seen.add('call-as-text', callWords(call.model, reasons), { frame: frameAt(whole, call.at), text: call.text });
+        if (token !== -1)
+          seen.add('template-tokens', undefined, {
+            frame: frameAt(whole, token),
+            text: text.slice(Math.max(0, token - 40), token + 80),
+          });
+      }
     },
   };
 }
 
-function callWords(model: string, reasons: boolean): string {
-  return `The model wrote a tool call ${reasons ? 'into its reasoning' : 'as text'} (in the way of ${model}): the tool parser of the server is off, or the template is wrong.`;
+function callWords(model: string | null, reasons: boolean): string {
+  return `The model wrote a tool call ${reasons ? 'into its reasoning' : 'as text'}${model === null ? '' : ` (in the way of ${model})`}: the tool parser of the server is off, or the template is wrong.`;
 }
