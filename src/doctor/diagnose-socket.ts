@@ -3,7 +3,8 @@ import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known
 import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Diagnosis, Finding } from './diagnosis.ts';
+import { FAULTS } from './faults.ts';
 import { createSightings } from './sightings.ts';
 import { createListedTools } from './survey/listed-tools.ts';
 
@@ -61,6 +62,14 @@ export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis 
     });
   }
 
+  function findings(): Finding[] {
+    if (!isOpenWebui && count > 0) seen.add('unknown-format', 'The packets contain no reply of Open WebUI.');
+    return [...FAULTS, ...DEFECTS].flatMap((defect) => {
+      const sighting = seen.get(defect.id);
+      return sighting ? [toFinding(defect, defect.id === 'unknown-format' ? 'never' : 'always', sighting, count)] : [];
+    });
+  }
+
   return {
     open() {
       socket = null;
@@ -85,10 +94,7 @@ export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis 
       finishReasons: [],
       done: false,
       errors: [],
-      findings: DEFECTS.flatMap((defect) => {
-        const sighting = seen.get(defect.id);
-        return sighting ? [toFinding(defect, 'always', sighting, count)] : [];
-      }),
+      findings: findings(),
       unknownEvents: [],
       isUnchanged,
     }),

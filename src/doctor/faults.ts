@@ -170,6 +170,13 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/waybarrios/vllm-mlx/issues/107',
   },
   {
+    id: 'call-unanswered',
+    defect: 'A tool call in the history has no result.',
+    breaks: ['OpenAI, Anthropic and others: they refuse the request', 'templates of llama.cpp: an error, HTTP 500'],
+    whatWeDo: 'Nothing. The page or agent that keeps the chat must store the result, or drop the call.',
+    source: 'https://github.com/open-webui/open-webui/issues/24940',
+  },
+  {
     id: 'only-reasoning',
     defect: 'The model only reasoned: there is no reply behind it.',
     breaks: ['every client: an empty reply, at best with the reasoning folded away'],

@@ -74,7 +74,8 @@ test('sockets of anything but Open WebUI are unknown, and nothing throws', () =>
         ),
       ),
       (sockets) => {
-        expect(diagnoseSockets(sockets).findings).toEqual([]);
+        const isEmpty = sockets.every((packets) => packets.length === 0);
+        expect(diagnoseSockets(sockets).findings.map(({ id }) => id)).toEqual(isEmpty ? [] : ['unknown-format']);
       },
     ),
     { numRuns: 200 },

@@ -12,6 +12,10 @@ const SHOWN_ELSEWHERE = [
   'empty-body',
   'binary-body',
   'wide-text',
+  // test/tools/cli/recordings.test.ts
+  'call-unanswered',
+  // test/doctor/body-kind.test.ts
+  'curl-chatter',
   'too-long',
   'plain-text',
   'call-without-name',

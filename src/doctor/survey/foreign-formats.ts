@@ -9,8 +9,16 @@ interface Format {
   isIt(json: Fields): boolean;
 }
 
+/** Events of the OpenAI Realtime API, which shares others with Responses. */
+const REALTIME =
+  /^(?:session\.(?:created|updated)|conversation\.(?:created|item\.\w+)|input_audio_buffer\.\w+|rate_limits\.updated)$/;
+
 /** Formats that people may have at hand, and that we do not read. */
 const FORMATS: readonly Format[] = [
+  {
+    words: 'This is a session of the OpenAI Realtime API, over a WebSocket, which Stream Fixer does not read.',
+    isIt: isRealtime,
+  },
   {
     words: 'These are text completions, not chat completions: Stream Fixer does not read them.',
     isIt: ({ choices }) => arrayOf(choices).some((choice) => isObject(choice) && typeof choice.text === 'string'),
@@ -40,6 +48,11 @@ const FORMATS: readonly Format[] = [
 /** @returns a sentence that identifies a message of no known dialect; null if that is unknown, too */
 export function guessFormat({ json }: Message): string | null {
   return FORMATS.find(({ isIt }) => isIt(json))?.words ?? null;
+}
+
+/** Returns whether a message is one that only a session of the Realtime API has. */
+export function isRealtime({ type }: Fields): boolean {
+  return typeof type === 'string' && REALTIME.test(type);
 }
 
 function wraps(value: unknown): boolean {

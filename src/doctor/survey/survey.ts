@@ -13,7 +13,7 @@ import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { createChunkSurvey } from './chunk-survey.ts';
-import { guessFormat } from './foreign-formats.ts';
+import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
 import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
 import { createHermesWatch } from './hermes-watch.ts';
@@ -102,11 +102,16 @@ export function createSurvey(
   /** The form of a message that no dialect reads. */
   let foreign: string | null = null;
   let isForeign = false;
+  let isSession = false;
   /** The first frames of known formats that contain something unknown. */
   const strangers: (Place & { readonly message: Message })[] = [];
 
   function readOne(message: Message, cut: Frame): boolean {
     const { json } = message;
+    // What follows belongs to the session.
+    if (dialects.size === 0 && isRealtime(json)) foreign ??= guessFormat(message);
+    isSession ||= dialects.size === 0 && isRealtime(json);
+    if (isSession) return false;
     const found = readMessage(message, { dialects, hermes: hermes.isSeen() });
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);

@@ -1,18 +1,23 @@
 import type { Recorded } from '../../doctor/diagnose.ts';
 import type { HttpStatus } from '../../doctor/diagnosis.ts';
+import { decompress, unwrap, withoutChunkSizes } from './unwrap.ts';
 
-export type { Recorded as RecordedResponse } from '../../doctor/diagnose.ts';
+/** A recorded response, and what was taken off its bytes, in words. */
+export interface RecordedResponse extends Recorded {
+  readonly notes: readonly string[];
+}
 
 /** Bytes within which the headers must end. */
 const MAX_HEAD = 65_536;
 
 /**
  * Splits a recorded response into headers and body. Interim responses and redirects before it are skipped; input that
- * does not begin with a status line is a body without headers.
- * @param input what `curl -i` wrote
+ * does not begin with a status line is a body without headers. The body is decompressed, and rid of chunk sizes.
+ * @param input what `curl -i` or `curl -v` wrote
  */
-export function readResponse(input: Uint8Array): Recorded {
-  let body = input;
+export function readResponse(input: Uint8Array): RecordedResponse {
+  const { bytes, notes } = unwrap(input);
+  let body = bytes;
   let fields = new Map<string, string>();
   let status: HttpStatus | null = null;
   for (let head = headOf(body); head; head = headOf(body)) {
@@ -20,13 +25,38 @@ export function readResponse(input: Uint8Array): Recorded {
     status = statusOf(head.text);
     body = body.subarray(head.length);
   }
-  return {
+  return decoded({
     contentType: fields.get('content-type') ?? null,
     sessionId: fields.get('x-hermes-session-id') ?? null,
     status,
     encoding: fields.get('content-encoding') ?? null,
+    isChunked: /chunked/i.test(fields.get('transfer-encoding') ?? ''),
     body,
-  };
+    notes,
+  });
+}
+
+/** Undoes the codings of a body. What the headers do not declare is a fault of the server or of a proxy. */
+export function decoded(recorded: RecordedResponse & { readonly isChunked?: boolean }): RecordedResponse {
+  const { isChunked = false, status = null, encoding, ...rest } = recorded;
+  const notes = [...recorded.notes];
+  const undone: string[] = [];
+  let { body } = recorded;
+  const joined = withoutChunkSizes(body);
+  if (joined) {
+    body = joined;
+    notes.push('chunk sizes of HTTP');
+    if (!isChunked) undone.push('chunk-sizes');
+  }
+  const named = /\b(?:br|deflate|gzip)\b/.exec(encoding?.toLowerCase() ?? '')?.[0];
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b;
+  const plain = decompress(body, isGzip ? 'gzip' : (named ?? ''));
+  if (plain) {
+    body = plain;
+    notes.push(isGzip ? 'gzip' : (named ?? ''));
+    if (status && !encoding) undone.push('compressed-body');
+  }
+  return { ...rest, status, encoding: plain ? null : encoding, body, notes, undone };
 }
 
 /** @returns the next head, with its length including the empty line; null if there is none */

@@ -5,23 +5,29 @@ import { findBodyFault } from '../../doctor/body-kind.ts';
 import { findCarrier, TYPE_OF } from '../../doctor/carrier.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { createSocketDiagnosis } from '../../doctor/diagnose-socket.ts';
+import type { Diagnosis } from '../../doctor/diagnosis.ts';
+import { excerptOf } from '../../doctor/excerpt.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { createReplyText } from '../../doctor/reply-text.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
+import { diagnoseDocument } from './document.ts';
 import { readResponse, type RecordedResponse } from './http-response.ts';
+import { fromSocket, readRecordings, type Recorded, type Recording } from './recordings.ts';
 import { cleanSocketRecording, readSocketLines } from './socket-recording.ts';
 
 const USAGE = `Usage: npm run --silent normalize -- [options] FILE
 
-FILE is an HTTP response as "curl -iN" writes it; "-" reads standard input.
+FILE is an HTTP response as "curl -iN" or "curl -v" writes it; "-" reads standard input.
 Without options the cleaned body is printed, byte for byte.
 
   --text      print the text of the reply as a client joins it
   --events    print the tool progress, one JSON object per line
   --doctor    print what the response is, what is wrong with it, which clients break on that, and what is done about it;
-              what matters most comes first; also with --socket
+              what matters most comes first. It also reads a HAR file, what the tools of a browser copy of events or of
+              a socket, the lines of --socket, a request body and stored chats
+  --json      with --doctor: print it as JSON, a list if FILE contains several replies
   --request   FILE is a JSON request body; print it with its history cleaned
   --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
               counts on standard error
@@ -30,8 +36,10 @@ Without options the cleaned body is printed, byte for byte.
               print the cleaned frames the same way. With --events each line names chat_id and message_id
   -h, --help  print this
 
-Exit code: 0 when FILE was read, whatever --doctor finds; 2 for a wrong option or a FILE that cannot be read as asked,
-with one line on standard error.
+UTF-16, gzip, br, the output of "curl -v", time stamps before lines and chunk sizes are taken off.
+
+Exit code: 0 when FILE was read and --doctor found nothing; 1 when it found something; 2 for a wrong option or a FILE that
+cannot be read as asked, with one line on standard error.
 `;
 
 interface Options {
@@ -39,6 +47,7 @@ interface Options {
   readonly text: boolean;
   readonly events: boolean;
   readonly doctor: boolean;
+  readonly json: boolean;
   readonly request: boolean;
   readonly chat: boolean;
   readonly socket: boolean;
@@ -72,10 +81,11 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
     const options = readOptions(args);
     file = options?.file ?? '';
     const output: (string | Uint8Array)[] = [];
+    let code = 0;
     if (options === null) output.push(USAGE);
-    else run(options, { ...io, output });
+    else code = run(options, { ...io, output });
     io.print(concat(output.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))));
-    return 0;
+    return code;
   } catch (error) {
     io.error(`normalize: ${isOfSystem(error) ? `cannot read "${file}": ` : ''}${reasonOf(error)}\n`);
     return 2;
@@ -98,11 +108,13 @@ function readOptions(args: readonly string[]): Options | null {
   }
   if (values.socket && (values.text || values.request || values.chat))
     fail('--socket goes with --events or --doctor only');
+  if (values.json && !values.doctor) fail('--json goes with --doctor only');
   return {
     file,
     text: values.text ?? false,
     events: values.events ?? false,
     doctor: values.doctor ?? false,
+    json: values.json ?? false,
     request: values.request ?? false,
     chat: values.chat ?? false,
     socket: values.socket ?? false,
@@ -118,6 +130,7 @@ function parse(args: readonly string[]) {
         text: { type: 'boolean' },
         events: { type: 'boolean' },
         doctor: { type: 'boolean' },
+        json: { type: 'boolean' },
         request: { type: 'boolean' },
         chat: { type: 'boolean' },
         socket: { type: 'boolean' },
@@ -135,13 +148,51 @@ interface RunIo extends NormalizeIo {
   readonly output: (string | Uint8Array)[];
 }
 
-function run(options: Options, io: RunIo): void {
+/** @returns the exit code */
+function run(options: Options, io: RunIo): number {
   const input = io.read(options.file);
   if (input.length === 0 && !options.doctor) fail('FILE is empty');
+  if (options.doctor) return runDoctor(options, input, io);
   if (options.socket) runSocket(options, decode(input).split('\n'), io);
   else if (options.request || options.chat) runDocument(options, input, io);
-  else if (options.doctor) io.output.push(diagnosisText(diagnose(readResponse(input))));
   else runResponse(options, readResponse(input), io);
+  return 0;
+}
+
+/** Faults of bodies of which nothing could be read. */
+const UNREAD: readonly string[] = ['binary-body', 'compressed-body'];
+
+function runDoctor({ socket, json }: Options, input: Uint8Array, { output }: RunIo): number {
+  const recordings: readonly Recording[] = socket
+    ? [{ title: '', notes: [], ...fromSocket([...readSocketLines(decode(input).split('\n'))]) }]
+    : readRecordings(input);
+  if (recordings.length === 0)
+    fail('FILE is a HAR file without the body of a reply, as browsers leave out streams; record one with "curl -iN"');
+  const found = recordings.map(({ title, notes, ...recording }) => ({ title, notes, ...diagnosed(recording) }));
+  if (json) output.push(JSON.stringify(found.length === 1 ? found[0] : found, null, 2) + '\n');
+  else {
+    for (const [i, { title, notes, ...diagnosis }] of found.entries()) {
+      if (found.length > 1)
+        output.push(`${i === 0 ? '' : '\n'}== ${i + 1} of ${found.length}: ${excerptOf(title)}\n\n`);
+      if (notes.length > 0) output.push(`Read:     ${notes.join(', ')}\n`);
+      output.push(diagnosisText(diagnosis));
+    }
+  }
+  const findings = found.map((one) => one.findings);
+  if (findings.every(([first]) => UNREAD.includes(first?.id ?? '') && first?.repaired === 'never')) return 2;
+  return findings.some(({ length }) => length > 0) ? 1 : 0;
+}
+
+function diagnosed(recording: Recorded): Diagnosis {
+  if (recording.kind === 'document') return diagnoseDocument(recording.text);
+  if (recording.kind === 'response') return diagnose({ ...recording.response, tools: recording.tools });
+  const diagnosis = createSocketDiagnosis();
+  for (const line of recording.lines) {
+    if (line.kind === 'open') diagnosis.open();
+    else if (line.kind === 'sent') diagnosis.sent(line.text);
+    else diagnosis.receive(line.frame);
+  }
+  return diagnosis.end();
 }
 
 /** Bytes that are examined to recognise a body. */
@@ -150,7 +201,7 @@ const FIRST_BYTES = 4096;
 function runResponse({ text, events }: Options, { body, ...head }: RecordedResponse, { output }: RunIo): void {
   const start = body.subarray(0, FIRST_BYTES);
   const fault = findBodyFault(start, head.encoding ?? null);
-  if (fault) fail(UNREADABLE[fault.id]);
+  if (fault) fail(UNREADABLE[fault.id] ?? 'FILE is not the recording of a reply');
   const contentType = typeOf(head.contentType, start);
   const normalizer = createBodyNormalizer({
     contentType,
@@ -172,14 +223,11 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
   if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
 }
 
-const UNREADABLE = {
-  'compressed-body': 'the body of FILE is compressed; record it again with "curl --compressed"',
+const UNREADABLE: Readonly<Record<string, string>> = {
+  'compressed-body': 'the body of FILE is compressed, and cannot be read; record it again with "curl --compressed"',
   'binary-body': 'FILE is binary data, not the recording of a reply',
   'html-page': 'FILE is an HTML page, not the recording of a reply',
-  'curl-chatter': 'FILE contains what "curl -v" says of the connection; record it again with "curl -iN"',
-  'chunk-sizes': 'FILE contains chunk sizes of HTTP; record it again with "curl -iN", without "--raw"',
-  'wide-text': 'FILE is UTF-16; record it again with "curl -iN -o FILE" instead of ">"',
-} as const;
+};
 
 /** @returns the type to clean the body as: text without a type is a plain-text reply */
 function typeOf(declared: string | null, start: Uint8Array): string | null {
@@ -216,20 +264,11 @@ function readChats(text: string): CleanedChats {
   return cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
 }
 
-function runSocket({ doctor, events }: Options, lines: readonly string[], { output }: RunIo): void {
+function runSocket({ events }: Options, lines: readonly string[], { output }: RunIo): void {
   function print(line: unknown): void {
     output.push(JSON.stringify(line) + '\n');
   }
 
-  if (doctor) {
-    const diagnosis = createSocketDiagnosis();
-    for (const line of readSocketLines(lines)) {
-      if (line.kind === 'open') diagnosis.open();
-      else if (line.kind === 'sent') diagnosis.sent(line.text);
-      else diagnosis.receive(line.frame);
-    }
-    return void output.push(diagnosisText(diagnosis.end()));
-  }
   cleanSocketRecording(lines, {
     frame: (frame) => !events && print(frame),
     event: (event) => events && print(event),

@@ -198,7 +198,7 @@ test('--chat cleans a chat export, and prints the counts on standard error', () 
 test('--doctor prints what a response is, what is wrong with it and what is done about it', () => {
   const ran = run(['--doctor', recording('v0.19-chat-scenario-1')]);
 
-  expect(ran).toMatchObject({ status: 0, errors: '' });
+  expect(ran).toMatchObject({ status: 1, errors: '' });
   for (const line of [
     /^Server: +Hermes Agent 0\.12 or later /m,
     /^Size: +14 frames, 2785 bytes$/m,
@@ -210,7 +210,7 @@ test('--doctor prints what a response is, what is wrong with it and what is done
     expect(ran.text).toMatch(line);
 });
 
-test('--doctor reads a body without headers, a stream without defects, and something else, with exit code 0', () => {
+test('--doctor reads a body without headers, a stream without defects, and something else: the exit code tells', () => {
   expect(run(['--doctor', '-'], BODY).text).toMatch(
     /^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m,
   );
@@ -220,14 +220,14 @@ test('--doctor reads a body without headers, a stream without defects, and somet
       'data: [DONE]',
       'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]',
     );
-  for (const [input, says] of [
-    [whole, /\nNo defects found\.\n$/],
-    ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/],
-    ['', /\n1\. The body is empty\. /],
-    [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /],
+  for (const [input, says, status] of [
+    [whole, /\nNo defects found\.\n$/, 0],
+    ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/, 0],
+    ['', /\n1\. The body is empty\. /, 1],
+    [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /, 2],
   ] as const) {
     const ran = run(['--doctor', '-'], input);
-    expect(ran).toMatchObject({ status: 0, errors: '' });
+    expect(ran).toMatchObject({ status, errors: '' });
     expect(ran.text).toMatch(says);
   }
 });
@@ -263,6 +263,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--chat', '--request', '-'], /exclude/],
   [['--doctor', '--text', '-'], /exclude/],
   [['--doctor', '--request', '-'], /exclude/],
+  [['--json', '-'], /--doctor/],
   [['--doctor', '--socket', recording('v0.8-chat-scenario-1')], /line 1 /],
   [['--chat', file('not-a-chat.json', '{"a":1}')], /no.* chat/],
 ];
@@ -282,7 +283,7 @@ test.each(['--help', '-h'])('%s prints how it is used', (option) => {
   const { status, text, errors } = run([option]);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   expect(text).toContain('Exit code: 0 ');
-  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--doctor'])
+  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--doctor', '--json'])
     expect(text).toContain(option);
 });
 
