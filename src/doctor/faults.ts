@@ -131,6 +131,13 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/jjang-ai/vmlx/pull/244',
   },
   {
+    id: 'call-misnamed',
+    defect: 'The name of a tool call is none that a tool can have.',
+    breaks: ['agents: an unknown tool'],
+    whatWeDo: 'Nothing. The tool parser of the server left control tokens of the model in it.',
+    source: 'https://github.com/vllm-project/vllm/issues/23694',
+  },
+  {
     id: 'call-without-id',
     defect: 'A tool call has no id.',
     breaks: [
@@ -175,6 +182,13 @@ export const FAULTS: readonly Defect[] = [
     breaks: ['OpenAI, Anthropic and others: they refuse the request', 'templates of llama.cpp: an error, HTTP 500'],
     whatWeDo: 'Nothing. The page or agent that keeps the chat must store the result, or drop the call.',
     source: 'https://github.com/open-webui/open-webui/issues/24940',
+  },
+  {
+    id: 'reasoning-as-text',
+    defect: "The text contains the model's reasoning.",
+    breaks: ['clients that do not look for it: it is shown as the reply, and goes back to the model'],
+    whatWeDo: 'Nothing. Turn on the reasoning parser of the server, or ask for split reasoning.',
+    source: 'https://github.com/MiniMax-AI/MiniMax-M2/issues/105',
   },
   {
     id: 'only-reasoning',

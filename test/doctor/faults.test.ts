@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { FAULTS } from '../../src/doctor/faults.ts';
+import { REAL_REPORTS } from './real-reports.ts';
 import { REPORTS } from './reports.ts';
 
 test('no id occurs twice', () => {
@@ -12,8 +13,6 @@ const SHOWN_ELSEWHERE = [
   'empty-body',
   'binary-body',
   'wide-text',
-  // test/tools/cli/recordings.test.ts
-  'call-unanswered',
   // test/doctor/body-kind.test.ts
   'curl-chatter',
   'too-long',
@@ -30,6 +29,6 @@ const SHOWN_ELSEWHERE = [
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {
-  const shown = new Set([...REPORTS.map(({ first }) => first), ...SHOWN_ELSEWHERE]);
+  const shown = new Set([...REPORTS, ...Object.values(REAL_REPORTS)].map(({ first }) => first).concat(SHOWN_ELSEWHERE));
   expect(FAULTS.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
 });

@@ -132,6 +132,12 @@ export function createChatWatch(seen: Sightings): ChatWatch {
       else seen.add('cut-call', `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`);
     }
     if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
+    const misnamed = calls.find(({ name }) => /[<|>\s]/.test(name));
+    if (misnamed)
+      seen.add(
+        'call-misnamed',
+        `The name of a tool call is none that a tool can have: "${excerptOf(misnamed.name, MAX_NAME)}".`,
+      );
     if (calls.some(({ id }) => id === '')) seen.add('call-without-id');
     if (calls.some(({ hasType }) => !hasType)) seen.add('call-without-type');
     if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0) seen.add('call-index-gap');

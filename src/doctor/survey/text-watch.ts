@@ -1,5 +1,5 @@
 import type { Sightings } from '../sightings.ts';
-import { findToken, findWrittenCall, MAX_TEXT } from './written-calls.ts';
+import { findToken, findWrittenCall, MAX_SHOWN, MAX_TEXT } from './written-calls.ts';
 
 /** Watches the texts of a stream for what the model must not write into them. */
 export interface TextWatch {
@@ -47,6 +47,12 @@ export function createTextWatch(seen: Sightings): TextWatch {
       for (const whole of texts.values()) {
         const { text, reasons } = whole;
         const call = findWrittenCall(text, names, reasons);
+        const thought = reasons ? null : /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
+        if (thought)
+          seen.add('reasoning-as-text', `The text contains the model's reasoning, in "${thought[0].trim()}".`, {
+            frame: frameAt(whole, thought.index),
+            text: text.slice(thought.index, thought.index + MAX_SHOWN),
+          });
         const token = call || reasons ? -1 : findToken(text);
         if (call)
           seen.add('call-as-text', callWords(call.model, reasons), { frame: frameAt(whole, call.at), text: call.text });

@@ -15,7 +15,8 @@ export const MAX_TEXT = 262_144;
 /** Most JSON values of a text that are read, and UTF-16 units of one. */
 const MAX_VALUES = 256;
 const MAX_VALUE = 65_536;
-const MAX_SHOWN = 300;
+/** UTF-16 units of a finding that are shown. */
+export const MAX_SHOWN = 300;
 /** Most code blocks that are searched. */
 const MAX_FENCES = 16;
 
@@ -317,7 +318,7 @@ function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean):
   const name = String(json[nameKey]);
   const said = json[argumentKey];
   const given = typeof said === 'string' && /^\s*\{/.test(said) ? parseJson(said) : said;
-  const isText = typeof said === 'string' && /_input$/.test(argumentKey);
+  const isText = typeof said === 'string' && argumentKey.endsWith('_input');
   if (!isText && (!isObject(given) || isSchema(given))) return false;
   if (!/^[A-Za-z_][\w.:/-]{0,63}$/.test(name) || typeof json.description === 'string') return false;
   const isBare = Object.keys(json).every((key) => key === nameKey || key === argumentKey || BESIDE.test(key));
