@@ -7,6 +7,7 @@ import { hrefOf } from '../../src/extension/routes.ts';
 import { lastDays } from '../../src/stats/calendar.ts';
 import { chatsKey } from '../../src/stats/chats.ts';
 import { figuresKey, type Counts } from '../../src/stats/figures.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
@@ -74,7 +75,7 @@ async function openStatistics(driver: Driver, site: string | null): Promise<Page
       await chrome.storage.local.remove(keys.filter((key) => key.includes('statistics.example')));
     });
   });
-  const page = await driver.openPage(hrefOf({ section: 'statistics', site }).slice(1), READ);
+  const page = await openPage(driver, hrefOf({ section: 'statistics', site }).slice(1), READ);
   onTestFinished(() => page.close());
   return page;
 }

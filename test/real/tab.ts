@@ -2,10 +2,11 @@
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { readBadgesByReply, type BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
 import type { Account } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/tools/demo/open-webui-chat.ts';
+import { disableSite } from '../support/driving/access.ts';
 import type { RealServer } from './servers.ts';
 
 export interface Tab {
