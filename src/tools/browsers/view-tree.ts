@@ -42,6 +42,7 @@ export async function openViewTree(port: number): Promise<ViewTree> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { perMessageDeflate: false });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
+    // Stays: an error when the browser ends is nobody's.
     socket.once('error', reject);
   });
   const send = createSender(socket);

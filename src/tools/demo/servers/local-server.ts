@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,10 +15,7 @@ export interface LocalServer {
  * @throws what `listen` throws, for instance if the port is taken
  */
 export async function listenHere(server: Server, port = 0): Promise<LocalServer> {
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, '127.0.0.1', done);
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
