@@ -106,7 +106,7 @@ test('--events prints one JSON object per line, with exactly the agreed keys', (
   };
   const lines = [
     { ...call, status: 'running', provenance: 'server' },
-    { ...call, status: 'finished', provenance: 'server' },
+    { ...call, status: 'unknown', provenance: 'server' },
   ];
   expect({ status, errors, text }).toEqual({
     status: 0,
