@@ -2,7 +2,8 @@
 import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
-import { isRefused, type ProgressStatus } from '../normalizer/progress/progress-types.ts';
+import { isRefused } from '../normalizer/progress/outcome.ts';
+import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export const badgeTexts = words({
   unknownTool: 'badges_unknownTool',

@@ -4,7 +4,8 @@ import { onPress } from '../press.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
-import { isOpen, isRefused, type ProgressStatus } from '../../normalizer/progress/progress-types.ts';
+import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
+import type { ProgressStatus } from '../../normalizer/progress/progress-types.ts';
 
 export interface LineView {
   readonly element: HTMLLIElement;

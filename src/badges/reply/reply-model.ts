@@ -1,5 +1,6 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
-import { isOpen, isRefused, type Progress, type ProgressStatus } from '../../normalizer/progress/progress-types.ts';
+import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
+import type { Progress, ProgressStatus } from '../../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
 import { badgeTexts, summary, summaryOfOne, type ToolCount } from '../texts.ts';
 import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';

@@ -1,6 +1,6 @@
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
-import type { Outcome } from './progress-types.ts';
+import type { Outcome, ProgressStatus } from './progress-types.ts';
 
 /**
  * Reads what became of a call in the result that its tool returned to the agent. The forms are those of Hermes 0.16 to
@@ -30,4 +30,14 @@ function refusalIn(error: string): Outcome {
 
 function textOf(part: unknown): string {
   return isObject(part) ? stringOf(part.text) : '';
+}
+
+/** Returns whether a call did not run, as nobody allowed it. */
+export function isRefused(status: ProgressStatus): status is 'denied' | 'blocked' | 'timed-out' {
+  return status === 'denied' || status === 'blocked' || status === 'timed-out';
+}
+
+/** Returns whether a call is not over. */
+export function isOpen(status: ProgressStatus): status is 'running' | 'waiting' {
+  return status === 'running' || status === 'waiting';
 }

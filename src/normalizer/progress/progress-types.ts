@@ -5,16 +5,6 @@
  */
 export type Outcome = 'ran' | 'failed' | 'denied' | 'blocked' | 'timed-out' | 'unknown';
 
-/** Returns whether a call did not run, as nobody allowed it. */
-export function isRefused(status: ProgressStatus): status is 'denied' | 'blocked' | 'timed-out' {
-  return status === 'denied' || status === 'blocked' || status === 'timed-out';
-}
-
-/** Returns whether a call is not over. */
-export function isOpen(status: ProgressStatus): status is 'running' | 'waiting' {
-  return status === 'running' || status === 'waiting';
-}
-
 /** The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was reported. */
 export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended';
 

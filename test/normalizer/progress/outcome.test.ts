@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/normalizer/progress/outcome.ts';
+import { isOpen, isRefused, outcomeOf } from '../../../src/normalizer/progress/outcome.ts';
 
 /** Results in the record of Hermes 0.16 to 0.22, as recorded. */
 test.each<[what: string, result: unknown, outcome: string]>([
@@ -43,4 +43,12 @@ test.each<[what: string, result: unknown, outcome: string]>([
   ['nonsense', [7, null, { text: 7 }], 'unknown'],
 ])('%s', (_what, result, outcome) => {
   expect(outcomeOf(result)).toBe(outcome);
+});
+
+test.each([
+  [isOpen, ['running', 'waiting']],
+  [isRefused, ['denied', 'blocked', 'timed-out']],
+])('%o', (is, statuses) => {
+  const all = ['running', 'waiting', 'ran', 'failed', 'denied', 'blocked', 'timed-out', 'unknown', 'ended'] as const;
+  expect(all.filter(is)).toEqual(statuses);
 });
