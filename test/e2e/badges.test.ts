@@ -116,7 +116,9 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
   });
 
   expect(states).toMatchObject({ before: 'false', after: 'true' });
-  expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[2-9] s, from 0 s, 3\.[2-9] seconds, finished$/);
+  expect(states.lines[0]).toMatch(
+    /^🔍weather in Oslo3\.[2-9] s, from 0 s, 3\.[2-9] seconds, finished, outcome not reported$/,
+  );
   expect(states.lines[1]).toMatch(/^💻ls, from 3\.[2-9] s, under 1 second, no result reported$/);
 });
 
@@ -463,7 +465,7 @@ testInChat('no note is shown or announced if that is switched off, effective at 
   await imitate(page, null);
   expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
   await until(
-    async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${SAID}`,
+    async () => (await page.evaluate(() => window.chat.announced())) === `1 tool finished. ${SAID}`,
     'the note to be announced',
   );
 

@@ -116,8 +116,8 @@ test.each(BROWSERS)(
       /^In the chats you cleaned: 5 of 10 calls faked before, 1 of 10 calls since \d/,
     );
     expect(await bars(page)).toEqual([
-      expect.stringMatching(/: 5 calls ran, 5 faked calls\.$/),
-      expect.stringMatching(/: 9 calls ran, 1 faked call\.$/),
+      expect.stringMatching(/: 5 calls reported, 5 faked calls\.$/),
+      expect.stringMatching(/: 9 calls reported, 1 faked call\.$/),
     ]);
     expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
 
@@ -187,7 +187,7 @@ test.each(EITHER)(
 
     await press(page, '[data-step="delete"]');
     await shown(page, '[data-step="delete-now"]');
-    expect((await textsOf(page, '#going')).join()).toContain('14 calls ran, 6 faked calls, 30 markers removed');
+    expect((await textsOf(page, '#going')).join()).toContain('14 calls reported, 6 faked calls, 30 markers removed');
     await press(page, '[data-step="keep"]');
     expect(await keysIn(driver)).toContain(figuresKey(SITE));
     await press(page, '[data-step="delete"]');
