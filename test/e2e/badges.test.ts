@@ -480,7 +480,7 @@ testInChat('no note is shown or announced if that is switched off, effective at 
     chat.badges.endReply(2);
   });
   await until(
-    async () => (await page.evaluate(() => window.chat.announced())) === '1 tool ran.',
+    async () => (await page.evaluate(() => window.chat.announced())) === '1 tool finished.',
     'the end without a note',
   );
 });
@@ -517,7 +517,7 @@ testInChat('screen readers announce the first tool and the end, and nothing in b
   expect(await spoken()).toBe('Tool running: weather in Oslo');
 
   await page.evaluate(() => window.chat.badges.endReply(1));
-  await until(async () => (await spoken()) === '2 tools ran.', 'the end to be announced');
+  await until(async () => (await spoken()) === '2 tools finished.', 'the end to be announced');
 });
 
 const THEMES = ['', 'dark', 'sepia', 'faint'];

@@ -166,7 +166,7 @@ test.each(EITHER)(
     // Other tests of this browser may have counted too.
     const ran = await all.$$eval(
       '.plot > [title]',
-      (days) => /(\d+) calls? ran/.exec(days.at(-2)?.getAttribute('title') ?? '')?.[1],
+      (days) => /(\d+) calls? reported/.exec(days.at(-2)?.getAttribute('title') ?? '')?.[1],
     );
     expect(Number(ran)).toBeGreaterThanOrEqual(89);
     expect(await violationsIn(all)).toEqual([]);
