@@ -2,6 +2,7 @@
 import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
+import { isRefused } from '../normalizer/progress/outcome.ts';
 import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export const badgeTexts = words({
@@ -10,6 +11,7 @@ export const badgeTexts = words({
   tools: (calls: number) => counted('badges_tools', calls),
   moreTools: (calls: number) => message('badges_moreTools', formats.figure(calls)),
   failures: (calls: number) => counted('badges_failures', calls),
+  refusals: (calls: number) => counted('badges_refusals', calls),
   earlier: (calls: number) => counted('badges_earlier', calls),
   seconds: (seconds: string) => message('badges_seconds', seconds),
   minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),
@@ -18,17 +20,23 @@ export const badgeTexts = words({
   shaded: 'badges_shaded',
   copyLine: 'badges_copyLine',
   copied: 'badges_copied',
-  finished: 'badges_finished',
-  failed: 'badges_failed',
-  ended: 'badges_ended',
+  state: {
+    waiting: 'badges_waiting',
+    ran: 'badges_ran',
+    failed: 'badges_failed',
+    refused: 'badges_refused',
+    unknown: 'badges_unknown',
+    ended: 'badges_ended',
+  },
   callRuns: 'badges_callRuns',
   call: (took: string, state: string) => message('badges_call', took, state),
   callUntimed: (state: string) => message('badges_callUntimed', state),
   callOnAxis: (began: string, took: string, state: string) => message('badges_callOnAxis', began, took, state),
   toolRuns: (name: string) => message('badges_toolRuns', name),
-  toolsRan: (calls: number) => counted('badges_toolsRan', calls),
-  moreToolsRan: (calls: number) => message('badges_moreToolsRan', formats.figure(calls)),
+  toolsFinished: (calls: number) => counted('badges_toolsFinished', calls),
+  moreToolsFinished: (calls: number) => message('badges_moreToolsFinished', formats.figure(calls)),
   failuresSaid: (calls: number) => counted('badges_failuresSaid', calls),
+  refusalsSaid: (calls: number) => counted('badges_refusalsSaid', calls),
   faked: 'badges_faked',
   fakedCall: (name: string) => message('badges_fakedCall', name),
   why: 'badges_why',
@@ -54,11 +62,12 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
-/** The number of tools, whether more were seen than are kept, and how many of those kept failed. */
+/** The number of tools, whether more were seen than are kept, and how many of those kept failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
   readonly failed: number;
+  readonly refused: number;
 }
 
 /** Separates the parts of one line. */
@@ -67,18 +76,31 @@ const DOT = ' · ';
 /**
  * The one line of a finished reply: "6 tools · 12.4 s · 1 failed"; times under one second are left out, and null too.
  */
-export function summary({ tools, more, failed }: ToolCount, milliseconds: number | null): string {
-  const count = more ? badgeTexts.moreTools(tools) : badgeTexts.tools(tools);
-  return line(count, milliseconds, failed > 0 ? badgeTexts.failures(failed) : '');
+export function summary({ tools, more, failed, refused }: ToolCount, milliseconds: number | null): string {
+  return line(
+    more ? badgeTexts.moreTools(tools) : badgeTexts.tools(tools),
+    milliseconds,
+    failed > 0 ? badgeTexts.failures(failed) : '',
+    refused > 0 ? badgeTexts.refusals(refused) : '',
+  );
 }
 
 /** The same for a reply with one tool: "💻 date · 1.5 s". */
-export function summaryOfOne(name: string, milliseconds: number | null, failed: boolean): string {
-  return line(name, milliseconds, failed ? badgeTexts.failed : '');
+export function summaryOfOne(name: string, milliseconds: number | null, status: ProgressStatus): string {
+  return line(name, milliseconds, wordOf(status));
 }
 
-function line(what: string, milliseconds: number | null, failed: string): string {
-  return [what, milliseconds === null ? '' : shortTime(milliseconds), failed].filter(Boolean).join(DOT);
+function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {
+  return [what, milliseconds === null ? '' : shortTime(milliseconds), ...rest].filter(Boolean).join(DOT);
+}
+
+/** The word in the line of a call; '' for a state without one. */
+export function wordOf(status: ProgressStatus): string {
+  return isRefused(status) || status === 'failed' || status === 'waiting' ? stateOf(status) : '';
+}
+
+function stateOf(status: Exclude<ProgressStatus, 'running'>): string {
+  return badgeTexts.state[isRefused(status) ? 'refused' : status];
 }
 
 /** The text of the note about a faked call. @param name of the call, '' if it has none */
@@ -134,16 +156,20 @@ export function timeInWords(milliseconds: number): string {
 export function callInWords(status: ProgressStatus, milliseconds: number | null, began: number | null): string {
   // Words change with the state only: a ticking number would be read out again and again.
   if (status === 'running') return badgeTexts.callRuns;
-  const state = badgeTexts[status];
-  if (milliseconds === null) return badgeTexts.callUntimed(state);
+  const state = stateOf(status);
+  if (milliseconds === null || status === 'waiting') return badgeTexts.callUntimed(state);
   const took = timeInWords(milliseconds);
   return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);
 }
 
 /** Announced once when a reply is over; '' if there is nothing to say. */
-export function announceEnd({ tools, more, failed, faked }: ToolCount & { readonly faked: boolean }): string {
-  const ran = more ? badgeTexts.moreToolsRan(tools) : badgeTexts.toolsRan(tools);
-  return formats.sentences(tools > 0 && ran, failed > 0 && badgeTexts.failuresSaid(failed), faked && badgeTexts.faked);
+export function announceEnd({ tools, more, failed, refused, faked }: ToolCount & { readonly faked: boolean }): string {
+  return formats.sentences(
+    tools > 0 && (more ? badgeTexts.moreToolsFinished(tools) : badgeTexts.toolsFinished(tools)),
+    failed > 0 && badgeTexts.failuresSaid(failed),
+    refused > 0 && badgeTexts.refusalsSaid(refused),
+    faked && badgeTexts.faked,
+  );
 }
 
 /** Cut, not rounded: 59.96 s must not become 60.0 s. */

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { PageMessage } from './protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
+import { isOpen } from '../normalizer/progress/outcome.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { today } from '../stats/calendar.ts';
 import { addNews, callTime, NO_COUNTS, NO_NEWS, type News } from '../stats/figures.ts';
@@ -73,8 +74,7 @@ export function createPageCounts(
     const isNew = !calls.has(key);
     const began = calls.get(key) ?? null;
     if (isNew) addCall(known?.chat ?? null, provenance === 'imitated' ? 1 : 0);
-    if (status === 'running')
-      return isNew ? remember(calls, key, untimed ? null : performance.now(), MAX_CALLS) : undefined;
+    if (isOpen(status)) return isNew ? remember(calls, key, untimed ? null : performance.now(), MAX_CALLS) : undefined;
     remember(calls, key, null, MAX_CALLS);
     if (began === null || status === 'ended' || untimed) return;
     count({ times: callTime(tool, performance.now() - began, today()) });

@@ -82,7 +82,17 @@ export const MAX_TEXT = 300;
 /** Highest ordinal or count believed, to bound what a flooding page can report. */
 const MAX_NUMBER = 1_000_000;
 
-const STATUSES: readonly ProgressStatus[] = ['running', 'finished', 'failed', 'ended'];
+const STATUSES: readonly ProgressStatus[] = [
+  'running',
+  'waiting',
+  'ran',
+  'failed',
+  'denied',
+  'blocked',
+  'timed-out',
+  'unknown',
+  'ended',
+];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 
 /**

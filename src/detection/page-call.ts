@@ -1,6 +1,7 @@
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { parseJson } from '../normalizer/json/json-edit.ts';
 import { callInPage } from '../extension/in-page.ts';
+import { within } from '../extension/promises.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
 /** Milliseconds; a server that has to load a function takes a while. */
@@ -41,19 +42,13 @@ export function createPageCalls(tabId: number, origin: string): PageCalls {
 }
 
 async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), question.within + BROWSER_WITHIN);
-  });
   const asked = callInPage({ target: { tabId, frameIds: [0] } }, askInPage, [question]);
   try {
-    const frames = await Promise.race([asked, late]);
+    const frames = await within(asked, question.within + BROWSER_WITHIN);
     return readCallAnswer(frames?.[0]?.result);
   } catch {
     // The tab is closed, shows an error page, or access was withdrawn.
     return NO_ANSWER;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

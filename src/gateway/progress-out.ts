@@ -83,8 +83,13 @@ function framesIn(chunk: Uint8Array): Uint8Array[] {
 /** Hermes knows `running` and `completed`; the latter only means that the call has ended. */
 const HERMES_STATUS: Readonly<Record<ProgressStatus, string>> = {
   running: 'running',
-  finished: 'completed',
+  waiting: 'running',
+  ran: 'completed',
   failed: 'failed',
+  denied: 'failed',
+  blocked: 'failed',
+  'timed-out': 'failed',
+  unknown: 'completed',
   ended: 'completed',
 };
 

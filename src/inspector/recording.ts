@@ -1,4 +1,4 @@
-import type { InspectedFrame, InspectedStream, Way } from './inspected.ts';
+import type { InspectedFrame, InspectedStream } from './inspected.ts';
 
 /** A frame with its place in its stream. */
 export interface RecordedFrame extends InspectedFrame {
@@ -7,12 +7,7 @@ export interface RecordedFrame extends InspectedFrame {
 }
 
 /** One stream, as known since the recording began. */
-export interface RecordedStream {
-  readonly stream: number;
-  readonly way: Way;
-  readonly address: string;
-  readonly type: string;
-  readonly server: string;
+export interface RecordedStream extends InspectedStream {
   /** When its first frame was reported, in milliseconds since 1970. */
   readonly began: number;
   /** The last frames. */
@@ -21,13 +16,8 @@ export interface RecordedStream {
   readonly count: number;
   /** Frames that were changed, not counting dropped ones, of which nothing is known. */
   readonly changed: number;
-  /** Frames dropped because too many arrived at once. */
-  readonly dropped: number;
   /** UTF-16 units of the stored frames. */
   readonly size: number;
-  /** Its cleaning failed, and the rest passed unchanged. */
-  readonly stopped: boolean;
-  readonly over: boolean;
 }
 
 /** The last streams of one page, newest first. In memory only. */
@@ -67,22 +57,8 @@ function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
   );
 }
 
-function begin({ stream, way, address, type, server }: InspectedStream, now: number): RecordedStream {
-  return {
-    stream,
-    way,
-    address,
-    type,
-    server,
-    began: now,
-    frames: [],
-    count: 0,
-    changed: 0,
-    dropped: 0,
-    size: 0,
-    stopped: false,
-    over: false,
-  };
+function begin(news: InspectedStream, now: number): RecordedStream {
+  return { ...news, began: now, frames: [], count: 0, changed: 0, dropped: 0, size: 0, stopped: false, over: false };
 }
 
 function add(known: RecordedStream, news: InspectedStream): RecordedStream {

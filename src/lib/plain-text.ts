@@ -3,8 +3,10 @@ export const MAX_NAME = 300;
 /** Longest emoji field shown: some servers send words in it. */
 const MAX_EMOJI = 24;
 
-// Direction overrides could make a label read as something else, and control characters could break the line.
-const UNSEEN = /[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+// Direction overrides and other invisible characters could make a label read as something else, and control characters
+// could break the line. Only what joins two emoji stays.
+const UNSEEN =
+  /(?:[\p{Cc}\p{Zl}\p{Zp}]|(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d\p{Extended_Pictographic})\p{Cf})+/gu;
 
 /**
  * Makes one plain line of whatever a server sent.

@@ -6,6 +6,7 @@ import {
   pointInTime,
   shortTime,
   summary,
+  summaryOfOne,
   timeBesideBar,
   timeInWords,
 } from '../../src/badges/texts.ts';
@@ -80,17 +81,32 @@ test.each([
 });
 
 test('the summary leaves out durations that are too short or unknown', () => {
-  expect(summary({ tools: 6, more: false, failed: 0 }, 12_430)).toBe('6 tools · 12.4 s');
-  expect(summary({ tools: 1, more: false, failed: 0 }, 300)).toBe('1 tool');
-  expect(summary({ tools: 100, more: true, failed: 0 }, null)).toBe('100+ tools');
+  expect(summary({ tools: 6, more: false, failed: 0, refused: 0 }, 12_430)).toBe('6 tools · 12.4 s');
+  expect(summary({ tools: 1, more: false, failed: 0, refused: 0 }, 300)).toBe('1 tool');
+  expect(summary({ tools: 100, more: true, failed: 0, refused: 0 }, null)).toBe('100+ tools');
+});
+
+test('what failed or was not allowed is in the summary', () => {
+  expect(summary({ tools: 6, more: false, failed: 2, refused: 1 }, 12_430)).toBe(
+    '6 tools · 12.4 s · 2 failed · 1 not allowed',
+  );
+  expect(summaryOfOne('💻 rm', 1500, 'denied')).toBe('💻 rm · 1.5 s · not allowed');
+  expect(summaryOfOne('💻 ls', 1500, 'failed')).toBe('💻 ls · 1.5 s · failed');
+  expect(summaryOfOne('💻 ls', 1500, 'ran')).toBe('💻 ls · 1.5 s');
+  expect(summaryOfOne('💻 ls', 1500, 'unknown')).toBe('💻 ls · 1.5 s');
 });
 
 test.each([
   ['running', 2000, null, ', running'],
   ['running', 2000, 400, ', running'],
-  ['finished', 3200, null, ', 3.2 seconds, finished'],
-  ['finished', 3200, 400, ', from 0.4 s, 3.2 seconds, finished'],
+  ['unknown', 3200, null, ', 3.2 seconds, finished, outcome not reported'],
+  ['unknown', 3200, 400, ', from 0.4 s, 3.2 seconds, finished, outcome not reported'],
   ['failed', 20, 0, ', from 0 s, under 1 second, failed'],
+  ['ran', 3200, null, ', 3.2 seconds, ran'],
+  ['waiting', 2000, null, ', waits for permission'],
+  ['denied', 3200, null, ', 3.2 seconds, not allowed'],
+  ['blocked', 3200, null, ', 3.2 seconds, not allowed'],
+  ['timed-out', 3200, null, ', 3.2 seconds, not allowed'],
   // Never called finished: nothing more was reported.
   ['ended', 2000, null, ', 2 seconds, no result reported'],
 ] as const)(
@@ -103,13 +119,15 @@ test.each([
 const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
 
 test('the end of a reply is announced with its count, without faked calls', () => {
-  expect(announceEnd({ tools: 1, more: false, failed: 0, faked: false })).toBe('1 tool ran.');
-  expect(announceEnd({ tools: 2, more: false, failed: 0, faked: false })).toBe('2 tools ran.');
-  expect(announceEnd({ tools: 100, more: true, failed: 0, faked: false })).toBe('100+ tools ran.');
-  expect(announceEnd({ tools: 0, more: false, failed: 0, faked: true })).toBe(NOTE);
-  expect(announceEnd({ tools: 2, more: false, failed: 0, faked: true })).toBe(`2 tools ran. ${NOTE}`);
-  expect(announceEnd({ tools: 0, more: false, failed: 0, faked: false })).toBe('');
-  expect(announceEnd({ tools: 3, more: false, failed: 1, faked: true })).toBe(`3 tools ran. 1 failed. ${NOTE}`);
+  expect(announceEnd({ tools: 1, more: false, failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');
+  expect(announceEnd({ tools: 2, more: false, failed: 0, refused: 0, faked: false })).toBe('2 tools finished.');
+  expect(announceEnd({ tools: 100, more: true, failed: 0, refused: 0, faked: false })).toBe('100+ tools finished.');
+  expect(announceEnd({ tools: 0, more: false, failed: 0, refused: 0, faked: true })).toBe(NOTE);
+  expect(announceEnd({ tools: 2, more: false, failed: 0, refused: 0, faked: true })).toBe(`2 tools finished. ${NOTE}`);
+  expect(announceEnd({ tools: 0, more: false, failed: 0, refused: 0, faked: false })).toBe('');
+  expect(announceEnd({ tools: 3, more: false, failed: 1, refused: 0, faked: true })).toBe(
+    `3 tools finished. 1 failed. ${NOTE}`,
+  );
 });
 
 test.each([
@@ -120,9 +138,9 @@ test.each([
     '100+ tools',
     '+1 earlier',
     '1 min 05 s',
-    ', from 0.4 s, 3.2 seconds, finished',
-    '1 tool ran.',
-    '2 tools ran.',
+    ', from 0.4 s, 3.2 seconds, finished, outcome not reported',
+    '1 tool finished.',
+    '2 tools finished.',
   ],
   [
     'de',
@@ -131,9 +149,9 @@ test.each([
     '100+ Tools',
     '+1 früheres',
     '1 min 05 s',
-    ', ab 0,4 s, 3,2 Sekunden, abgeschlossen',
-    '1 Tool lief.',
-    '2 Tools liefen.',
+    ', ab 0,4 s, 3,2 Sekunden, beendet, Ergebnis nicht gemeldet',
+    '1 Tool beendet.',
+    '2 Tools beendet.',
   ],
   [
     'es',
@@ -142,9 +160,9 @@ test.each([
     'Más de 100 herramientas',
     '+1 anterior',
     '1 min 05 s',
-    ', desde 0,4 s, 3,2 segundos, terminada',
-    'Se usó 1 herramienta.',
-    'Se usaron 2 herramientas.',
+    ', desde 0,4 s, 3,2 segundos, terminada, resultado no notificado',
+    '1 herramienta terminada.',
+    '2 herramientas terminadas.',
   ],
   [
     'fr',
@@ -153,9 +171,9 @@ test.each([
     'Plus de 100 outils',
     '+1 précédent',
     '1 min 05 s',
-    ', à partir de 0,4 s, 3,2 secondes, terminé',
-    '1 outil a été utilisé.',
-    '2 outils ont été utilisés.',
+    ', à partir de 0,4 s, 3,2 secondes, terminé, issue non signalée',
+    '1 outil terminé.',
+    '2 outils terminés.',
   ],
   [
     'zh-CN',
@@ -164,9 +182,9 @@ test.each([
     '超过 100 个工具',
     '之前还有 1 个',
     '1 分 05 秒',
-    '，从 0.4 秒开始，用时 3.2秒钟，已完成',
-    '共运行了 1 个工具。',
-    '共运行了 2 个工具。',
+    '，从 0.4 秒开始，用时 3.2秒钟，已结束，未报告结果',
+    '1 个工具已结束。',
+    '2 个工具已结束。',
   ],
   [
     'ja',
@@ -175,9 +193,9 @@ test.each([
     'ツール 100 件以上',
     '以前の 1 件',
     '1 分 05 秒',
-    '、0.4 秒から、3.2 秒、完了',
-    'ツールが 1 件実行されました。',
-    'ツールが 2 件実行されました。',
+    '、0.4 秒から、3.2 秒、終了（成否の報告なし）',
+    'ツールが 1 件終了しました。',
+    'ツールが 2 件終了しました。',
   ],
 ])(
   'in %s, counts, times and sentences are written as usual there',
@@ -189,7 +207,7 @@ test.each([
       shortTime: short,
       summary: sum,
     } = await textsIn(language);
-    const count = (tools: number, more = false) => ({ tools, more, failed: 0, faked: false });
+    const count = (tools: number, more = false) => ({ tools, more, failed: 0, refused: 0, faked: false });
 
     expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([
       one,
@@ -197,7 +215,7 @@ test.each([
       many,
       earlier,
     ]);
-    expect([short(65_000), inWords('finished', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
+    expect([short(65_000), inWords('unknown', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
     expect([said(count(1)), said(count(2))]).toEqual([ran, allRan]);
   },
 );
@@ -206,7 +224,7 @@ test('in the pseudo-language every text is marked', async () => {
   const { callInWords: inWords, badgeTexts, summary: sum } = await textsIn(PSEUDO);
 
   for (const text of [
-    sum({ tools: 2, more: false, failed: 0 }, 1200),
+    sum({ tools: 2, more: false, failed: 0, refused: 0 }, 1200),
     inWords('ended', 1200, 0),
     badgeTexts.faked,
     badgeTexts.why,

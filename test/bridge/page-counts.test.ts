@@ -154,18 +154,18 @@ test('a call lasts from its first report to its end, even if the clock is change
 
   expect(
     after(
-      progress(1, 0, { tool: 'terminal', status: 'finished' }),
-      progress(1, 0, { tool: 'terminal', status: 'finished' }),
+      progress(1, 0, { tool: 'terminal', status: 'unknown' }),
+      progress(1, 0, { tool: 'terminal', status: 'unknown' }),
     ),
   ).toEqual([news({}, { times: { terminal: { calls: 1, sum: 1500, longest: 1500, last: '2031-01-01' } } })]);
 });
 
 test.each([
   ['one that failed', { status: 'failed' }, 'terminal', 20],
-  ['one without a name', { status: 'finished', tool: null }, '', 20],
-  ['a name that every object has', { status: 'finished', tool: 'constructor' }, '', 20],
-  ['an endless name', { status: 'finished', tool: 'n'.repeat(300) }, 'n'.repeat(60), 20],
-  ['one through a night of sleep', { status: 'finished' }, 'terminal', 9 * HOUR],
+  ['one without a name', { status: 'unknown', tool: null }, '', 20],
+  ['a name that every object has', { status: 'unknown', tool: 'constructor' }, '', 20],
+  ['an endless name', { status: 'unknown', tool: 'n'.repeat(300) }, 'n'.repeat(60), 20],
+  ['one through a night of sleep', { status: 'unknown' }, 'terminal', 9 * HOUR],
 ] as const)('the time of %s is counted', (_, change, name, ms) => {
   counts.add(progress(1, 0, { tool: 'terminal' }));
   vi.advanceTimersByTime(ms);
@@ -177,20 +177,20 @@ test.each([
 
 test.each([
   ['whose end was not reported', { status: 'ended' }, {}],
-  ['whose beginning is not known', { status: 'finished' }, { untimed: true }],
-  ['whose end is not known', { status: 'finished', untimed: true }, {}],
+  ['whose beginning is not known', { status: 'unknown' }, { untimed: true }],
+  ['whose end is not known', { status: 'unknown', untimed: true }, {}],
 ] as const)('a call %s has no duration', (_, end, begin) => {
   expect(after(progress(1, 0, { tool: 'terminal', ...begin }), progress(1, 0, { tool: 'terminal', ...end }))).toEqual([
     news({ tools: 1 }),
   ]);
-  expect(after(progress(1, 1, { tool: 'terminal', status: 'finished' }))).toEqual([news({ tools: 1 })]);
+  expect(after(progress(1, 1, { tool: 'terminal', status: 'unknown' }))).toEqual([news({ tools: 1 })]);
 });
 
 test('calls are counted by tool and by chat, up to a limit of each', () => {
   const calls = Array.from({ length: MAX_TOLD_CHATS + MAX_TOOLS }, (_, i) => [
     start(i, { chat: `chat ${i}` }),
     progress(i, 0, { tool: `tool ${i}` }),
-    progress(i, 0, { tool: `tool ${i}`, status: 'finished' }),
+    progress(i, 0, { tool: `tool ${i}`, status: 'unknown' }),
     progress(i, 1, { provenance: 'imitated', status: 'ended' }),
   ]);
   const [told] = after(...calls.flat());

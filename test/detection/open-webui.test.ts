@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallAnswer, CallRequest } from '../../src/companion/open-webui-call.ts';
 import { isAtLeast, readOpenWebUi } from '../../src/detection/open-webui.ts';
-import { modeOf } from '../../src/pages/popup/open-webui/open-webui-view.ts';
 
-/** What 0.12.4 tells everybody, and more to those who are signed in. */
+/** What 0.12.4 tells everybody. */
 const CONFIG = {
   status: true,
   name: 'Team chat (Open WebUI)',
@@ -12,14 +11,13 @@ const CONFIG = {
   oauth: { providers: {} },
   features: { auth: true, enable_signup: false, enable_websocket: true },
 };
-const OWN = { ...CONFIG, features: { ...CONFIG.features, enable_direct_connections: true } };
 
 interface Server {
   readonly anonymous?: CallAnswer;
   readonly signedIn?: CallAnswer;
 }
 
-function serve({ anonymous = { status: 200, body: CONFIG }, signedIn = { status: 200, body: OWN } }: Server = {}) {
+function serve({ anonymous = { status: 200, body: CONFIG }, signedIn = { status: 200, body: CONFIG } }: Server = {}) {
   const asked: string[] = [];
   function answering(who: string, answer: CallAnswer) {
     return async ({ method, path }: CallRequest) => {
@@ -30,24 +28,11 @@ function serve({ anonymous = { status: 200, body: CONFIG }, signedIn = { status:
   return { asked, calls: { anonymous: answering('anyone', anonymous), signedIn: answering('person', signedIn) } };
 }
 
-test("version, name and features are read from the server's report", async () => {
+test("the version is read from the server's public report", async () => {
   const { calls, asked } = serve();
 
-  expect(await readOpenWebUi(calls)).toEqual({
-    version: '0.12.4',
-    name: 'Team chat (Open WebUI)',
-    websocket: true,
-    directConnections: true,
-  });
-  expect(asked).toEqual(['anyone GET /api/config', 'person GET /api/config']);
-});
-
-test.each([
-  ['a token out of date', { status: 401, body: { detail: 'Invalid token' } }],
-  ['nobody signed in', { status: 200, body: CONFIG }],
-  ['a lost connection', { status: 0, body: null }],
-])('with %s nothing is claimed about direct connections', async (_what, signedIn) => {
-  expect(await readOpenWebUi(serve({ signedIn }).calls)).toMatchObject({ version: '0.12.4', directConnections: null });
+  expect(await readOpenWebUi(calls)).toEqual({ version: '0.12.4' });
+  expect(asked).toEqual(['anyone GET /api/config']);
 });
 
 test.each([0, 401, 403])(
@@ -56,7 +41,7 @@ test.each([0, 401, 403])(
     const { calls, asked } = serve({ anonymous: { status, body: null } });
 
     expect((await readOpenWebUi(calls))?.version).toBe('0.12.4');
-    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(['anyone GET /api/config', 'person GET /api/config']);
   },
 );
 
@@ -78,33 +63,10 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('a server without WebSockets says so', async () => {
-  const body = { ...CONFIG, features: { ...CONFIG.features, enable_websocket: false } };
+test('behind such a proxy, without a session, nothing is known', async () => {
+  const refused = { status: 401, body: { detail: 'Invalid token' } };
 
-  expect(await readOpenWebUi(serve({ anonymous: { status: 200, body } }).calls)).toMatchObject({ websocket: false });
-});
-
-test('a name of any length and form becomes one short line', async () => {
-  const body = { ...CONFIG, name: `A\n\u202e${'b'.repeat(1_000_000)}` };
-  const found = await readOpenWebUi(serve({ anonymous: { status: 200, body } }).calls);
-
-  expect(found?.name).toMatch(/^A b+…$/);
-  expect(found?.name.length).toBe(60);
-});
-
-const open = { version: '0.12.4', name: '', websocket: true, directConnections: true };
-
-test.each([
-  [{}, [], null],
-  [{ directConnections: null }, [], null],
-  [{ directConnections: false }, [], 'server'],
-  [{ directConnections: false, websocket: false }, [], 'polling'],
-  [{}, ['websocket'], 'server'],
-  [{}, ['polling'], 'polling'],
-  [{}, ['polling', 'websocket'], 'server'],
-  [{}, ['websocket', 'direct'], 'direct'],
-] as const)('a server with %j and replies by %j is in the mode %s', (some, seen, mode) => {
-  expect(modeOf({ ...open, ...some }, seen)).toBe(mode);
+  expect(await readOpenWebUi(serve({ anonymous: refused, signedIn: refused }).calls)).toBeNull();
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSocketRecording } from '../../src/tools/cli/socket-recording.ts';
 import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
+import { readSocketRecording } from '../support/socket-recording.ts';
 
 function recorded(name: string): ReturnType<typeof diagnoseSockets> {
   return diagnoseSockets(

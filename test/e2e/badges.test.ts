@@ -116,7 +116,9 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
   });
 
   expect(states).toMatchObject({ before: 'false', after: 'true' });
-  expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[2-9] s, from 0 s, 3\.[2-9] seconds, finished$/);
+  expect(states.lines[0]).toMatch(
+    /^🔍weather in Oslo3\.[2-9] s, from 0 s, 3\.[2-9] seconds, finished, outcome not reported$/,
+  );
   expect(states.lines[1]).toMatch(/^💻ls, from 3\.[2-9] s, under 1 second, no result reported$/);
 });
 
@@ -463,7 +465,7 @@ testInChat('no note is shown or announced if that is switched off, effective at 
   await imitate(page, null);
   expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
   await until(
-    async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${SAID}`,
+    async () => (await page.evaluate(() => window.chat.announced())) === `1 tool finished. ${SAID}`,
     'the note to be announced',
   );
 
@@ -478,7 +480,7 @@ testInChat('no note is shown or announced if that is switched off, effective at 
     chat.badges.endReply(2);
   });
   await until(
-    async () => (await page.evaluate(() => window.chat.announced())) === '1 tool ran.',
+    async () => (await page.evaluate(() => window.chat.announced())) === '1 tool finished.',
     'the end without a note',
   );
 });
@@ -515,7 +517,7 @@ testInChat('screen readers announce the first tool and the end, and nothing in b
   expect(await spoken()).toBe('Tool running: weather in Oslo');
 
   await page.evaluate(() => window.chat.badges.endReply(1));
-  await until(async () => (await spoken()) === '2 tools ran.', 'the end to be announced');
+  await until(async () => (await spoken()) === '2 tools finished.', 'the end to be announced');
 });
 
 const THEMES = ['', 'dark', 'sepia', 'faint'];

@@ -5,6 +5,7 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { today } from '../../src/stats/calendar.ts';
 import { figuresKey, readFigures, type Figures } from '../../src/stats/figures.ts';
+import { stopBackground } from '../support/driving/background.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { stored } from './figures.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent } from './frames.ts';
@@ -57,9 +58,9 @@ test.each(BROWSERS)(
 
     for (const name of ['one', 'two']) {
       const streams = [await stream(site, first, `${name}-a`), await stream(site, second, `${name}-b`)];
-      await driver.stopBackground();
+      await stopBackground(driver);
       for (const one of streams) await one.end();
-      if (name === 'two') await driver.stopBackground();
+      if (name === 'two') await stopBackground(driver);
     }
     await expectCalls(4);
     // A page that closes the moment its reply is there, while the background is awake.
@@ -67,7 +68,7 @@ test.each(BROWSERS)(
     await first.goto(`${site.origin}/?again`);
     await expectCalls(5);
     // And one that would have to wake it: its last second may be lost.
-    await driver.stopBackground();
+    await stopBackground(driver);
     await (await stream(site, first, 'lost')).end();
     await first.goto(`${site.origin}/?once-more`);
     await new Promise((resolve) => setTimeout(resolve, 5000));

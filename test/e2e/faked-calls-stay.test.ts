@@ -4,9 +4,9 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { disableSite } from '../support/driving/access.ts';
 import { BROWSERS, EITHER } from '../support/browsers.ts';
 import type { OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { pressOurs } from '../support/press-ours.ts';

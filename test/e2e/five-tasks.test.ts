@@ -12,6 +12,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
+import { openPage, ownTab } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, freshBrowser } from '../support/browsers.ts';
 import { chatsOf, replies } from '../support/chats-behind.ts';
 import { savesFiles } from '../support/downloads.ts';
@@ -41,7 +42,7 @@ async function isOn(driver: Driver, origin: string): Promise<boolean> {
 test.each(BROWSERS)('in %s the chat in my network is turned on from the welcome page: 3 presses', async (kind) => {
   const { driver, origin } = await openLanChat(kind);
   // As it is shown after the installation.
-  const welcome = await driver.openPage('welcome.html', '.address');
+  const welcome = await openPage(driver, 'welcome.html', '.address');
   await welcome.bringToFront();
   const me = createPerson(driver);
 
@@ -88,7 +89,7 @@ test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
 
   const popup = await me.openPopup(page, '[data-chat="marked"]');
   await me.click('Clean this chat…', popup, '.stored [data-step="heal"]');
-  const cleaning = await driver.ownTab('healing.html', 'del');
+  const cleaning = await ownTab(driver, 'healing.html', 'del');
   onTestFinished(() => cleaning.close());
   await me.click('Clean 1 chat', cleaning, '[data-step="heal"]');
 
@@ -141,7 +142,7 @@ test.each(EITHER)('in %s my settings are saved to a file from the popup of any c
 
   const popup = await me.openPopup(page, 'footer a');
   await me.click('Settings', popup, 'footer a[href*="#settings"]');
-  const settings = await driver.ownTab('options.html', '[data-step="export"]');
+  const settings = await ownTab(driver, 'options.html', '[data-step="export"]');
   onTestFinished(() => settings.close());
   await me.click('Export', settings, '[data-step="export"]');
 

@@ -7,6 +7,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, EITHER, inTurn } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
@@ -58,7 +59,7 @@ async function openHealing(
   ready: string,
   chat: string | null = null,
 ): Promise<Page> {
-  const page = await driver.openPage(healingAddress({ tab: null, site: origin, chat }), ready);
+  const page = await openPage(driver, healingAddress({ tab: null, site: origin, chat }), ready);
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
@@ -226,7 +227,7 @@ test.each(BROWSERS)(
 /** Changes what the person says of the site. */
 async function saysHermes({ driver, origin }: Pick<Site, 'driver' | 'origin'>, on: boolean): Promise<void> {
   const selector = '[data-setting="hermes"] .switch';
-  const settings = await driver.openPage(`options.html#settings?site=${encodeURIComponent(origin)}`, selector);
+  const settings = await openPage(driver, `options.html#settings?site=${encodeURIComponent(origin)}`, selector);
   await press(settings, selector);
   await until(async () => (await driver.background(readSite, `site:${origin}`)) === on, 'the setting to be kept');
   await settings.close();

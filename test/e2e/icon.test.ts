@@ -5,6 +5,9 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { iconTexts as words } from '../../src/sites/texts.ts';
+import { stopBackground } from '../support/driving/background.ts';
+import { openIconMenu } from '../support/driving/icon-menu.ts';
+import { openPopupByKey } from '../support/driving/popup-by-key.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
@@ -25,7 +28,7 @@ function shortcut(driver: Driver): Promise<string> {
 /** Chooses an entry of the icon's menu, and returns the section that it opened. No tab of the full page stays open. */
 async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
   await closeSections(driver);
-  await (await driver.openIconMenu(page)).choose(entry);
+  await (await openIconMenu(driver, page)).choose(entry);
   const [section = ''] = await until(async () => {
     const open = await openSections(driver);
     return open.length > 0 && open;
@@ -37,7 +40,7 @@ async function follow(driver: Driver, page: Page, entry: number): Promise<string
 /** The menu over a page once it shows so many entries: entries for a site change with the tab. */
 async function menuOf(driver: Driver, page: Page, size: number) {
   return until(async () => {
-    const menu = await driver.openIconMenu(page);
+    const menu = await openIconMenu(driver, page);
     if (menu.size === size) return menu;
     await menu.close();
     return null;
@@ -49,7 +52,7 @@ test.each(BROWSERS)('in %s the key that the browser names opens the popup over a
   const keys = await shortcut(driver);
   expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
 
-  const popup = await driver.openPopupByKey(page, keys.slice(-1), SWITCH);
+  const popup = await openPopupByKey(driver, page, keys.slice(-1), SWITCH);
 
   expect(
     await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH),
@@ -93,8 +96,8 @@ test.each(BROWSERS)('in %s the menu turns a site off, even while the background 
   await enableSite(driver, page);
   await (await menuOf(driver, page, 4)).close();
 
-  await driver.stopBackground();
-  await (await driver.openIconMenu(page)).choose(TURN_OFF);
+  await stopBackground(driver);
+  await (await openIconMenu(driver, page)).choose(TURN_OFF);
 
   await expect
     .poll(() => siteStatus(driver, origin), { timeout: 10_000 })

@@ -4,6 +4,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
@@ -35,7 +36,11 @@ function nameOf(id: string): string | undefined {
 }
 
 async function openInspector({ driver, site }: Pick<EnabledPage, 'driver' | 'site'>): Promise<Page> {
-  const inspector = await driver.openPage(`options.html#inspector?site=${encodeURIComponent(site.origin)}`, '.card h2');
+  const inspector = await openPage(
+    driver,
+    `options.html#inspector?site=${encodeURIComponent(site.origin)}`,
+    '.card h2',
+  );
   onTestFinished(async () => {
     if (!inspector.isClosed()) await inspector.close();
   });

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
+import { disableSite } from '../support/driving/access.ts';
+import { reloadExtension } from '../support/driving/background.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, storedCounts } from './figures.ts';
 import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
@@ -281,7 +284,7 @@ test.each([...BROWSERS.map((kind) => [kind, 'stream-fixer-badges'] as const), ['
 
     await interrupt(tab, async () => {
       await until(async () => (await badges()) > 0, 'a badge');
-      await driver.reloadExtension();
+      await reloadExtension(driver);
       await tab.page.bringToFront();
     });
 
@@ -362,13 +365,13 @@ test.each(BROWSERS)(
     // A list that nothing reads any more, and that is deleted when the data is converted.
     const year = { ...YEAR, 'seen-days': ['2026-11-22', '2026-11-23'], 'data-version': 1 };
     await driver.background((all) => (globalThis as unknown as Background).chrome.storage.local.set(all), year);
-    const options = await driver.openPage('options.html', 'h1');
+    const options = await openPage(driver, 'options.html', 'h1');
     await options.evaluate(writeDatabase, RECORDED.databases.healing);
     await options.close();
 
     await interrupt(tab, async () => {
       await driver.openPopup(tab.page);
-      await driver.reloadExtension();
+      await reloadExtension(driver);
       await tab.page.bringToFront();
     });
 
@@ -376,7 +379,8 @@ test.each(BROWSERS)(
     await until(async () => !('seen-days' in (await storage())), 'the background to have started');
     expect(lasting({ ...(await storage()), [ours]: undefined })).toMatchObject(before);
     await until(async () => (await storage())[`hermes:${YEAR_SITE}`] === true, 'the site to be known as one of Hermes');
-    const healing = await driver.openPage(
+    const healing = await openPage(
+      driver,
       healingAddress({ tab: null, site: YEAR_SITE, chat: null }),
       '[data-backup="healed"]',
     );

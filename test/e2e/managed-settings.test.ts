@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../src/tools/browsers/until.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
+import { reloadExtension, stopBackground } from '../support/driving/background.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
   FREE_REPLY,
@@ -99,7 +100,7 @@ testWithHome(
     ]) {
       if (content !== null) {
         home.write(content);
-        await driver.reloadExtension();
+        await reloadExtension(driver);
       }
       await sleep(500);
       expect(await taken(driver), String(content)).toEqual({});
@@ -109,7 +110,7 @@ testWithHome(
     expect(await replyIn(driver, chat, 'free')).toEqual(FREE_REPLY);
 
     home.write(manifest({ ...NONSENSE, settings: { ...NONSENSE.settings, badges: false } }));
-    await driver.reloadExtension();
+    await reloadExtension(driver);
     await expect.poll(() => taken(driver)).toEqual({ badges: false });
     expect(await replyIn(driver, chat, 'locked')).toEqual({ ...FREE_REPLY, hasBadge: false });
   },
@@ -125,11 +126,11 @@ testWithHome(
     await expect.poll(() => taken(driver)).toEqual(POLICY.settings);
 
     home.write(manifest({ settings: { history: true } }));
-    await driver.stopBackground();
+    await stopBackground(driver);
     await sleep(500);
     expect(await taken(driver)).toEqual(POLICY.settings);
 
-    await driver.reloadExtension();
+    await reloadExtension(driver);
     await expect.poll(() => taken(driver)).toEqual({ history: true });
   },
 );

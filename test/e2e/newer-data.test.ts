@@ -6,6 +6,7 @@ import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { DATA_VERSION, DATA_VERSION_KEY } from '../../src/extension/storage.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type { Background } from './extension-api.ts';
 import { stored } from './figures.ts';
@@ -20,9 +21,9 @@ test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says s
   onTestFinished(() => replaceStored(driver, before));
   await replaceStored(driver, NEWER);
 
-  const page = await driver.openPage('options.html#settings', READY);
+  const page = await openPage(driver, 'options.html#settings', READY);
   onTestFinished(() => page.close());
-  const popup = await driver.openPage('popup.html?tab=999999', POPUP_READY);
+  const popup = await openPage(driver, 'popup.html?tab=999999', POPUP_READY);
   onTestFinished(() => popup.close());
 
   for (const shown of [page, popup]) {
@@ -73,10 +74,11 @@ function readNewer(): Promise<readonly unknown[]> {
 test.each(BROWSERS)('%s: backups of a newer version are left as they are, and it says so', async (kind) => {
   const driver = await freshBrowser(kind);
   onTestFinished(() => driver.close());
-  const options = await driver.openPage('options.html', 'h1');
+  const options = await openPage(driver, 'options.html', 'h1');
   await options.evaluate(writeNewer);
 
-  const page = await driver.openPage(
+  const page = await openPage(
+    driver,
     healingAddress({ tab: null, site: 'http://localhost:3000', chat: null }),
     '.stage',
   );

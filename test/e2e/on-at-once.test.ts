@@ -1,9 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { disableSite, revoke } from '../support/driving/access.ts';
+import { reloadExtension } from '../support/driving/background.ts';
 import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
@@ -76,7 +78,7 @@ test.each(BROWSERS)(
 
     // An update leaves open pages with scripts that no longer work; the new version joins them as on "Allow".
     await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'next' }]));
-    await driver.reloadExtension();
+    await reloadExtension(driver);
     await page.bringToFront();
     await until(
       async () => (await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
@@ -210,7 +212,7 @@ test.each(BROWSERS)(
     await tab.page.bringToFront();
     await expect.poll(next, { timeout: 10_000 }).toEqual([]);
 
-    await driver.revoke(patternFor(driver, tab.site.origin));
+    await revoke(driver, patternFor(driver, tab.site.origin));
     await tab.page.bringToFront();
     await expect.poll(next, { timeout: 10_000 }).toEqual(PROGRESS);
     expect(await noticeIn(driver, tab.page)).not.toContain('Stream Fixer');

@@ -1,9 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite, patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { enableSite, patternFor, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
+import { disableSite, refuseSite, revoke } from '../support/driving/access.ts';
+import { stopBackground } from '../support/driving/background.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
@@ -87,7 +89,7 @@ test.each(BROWSERS)('in %s nothing runs in a page that is off, even if the popup
 test.each(BROWSERS)('in %s nothing runs in a page whose prompt was denied', async (kind) => {
   const watched = await openWatched(kind);
 
-  await enableSite(watched.driver, watched.page, { answer: 'deny' });
+  await refuseSite(watched.driver, watched.page);
 
   await expectNothing(watched);
 });
@@ -114,8 +116,8 @@ test.each(BROWSERS)(
     await enableSite(driver, page);
     await openAndClosePopup(watched);
 
-    await driver.stopBackground();
-    await driver.revoke(patternFor(driver, site.origin));
+    await stopBackground(driver);
+    await revoke(driver, patternFor(driver, site.origin));
     await until(
       async () => !(await siteStatus(driver, site.origin)).registered,
       'the scripts to be registered no more',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges, type BadgesSeen } from '../../src/tools/demo/badges-seen.ts';
+import { stopBackground } from '../support/driving/background.ts';
 import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
@@ -482,10 +483,10 @@ test.each(WAYS)(
     const { first, second, last } = STEPS[way];
     const { own, driver, page } = await beginReply(kind, first);
 
-    await driver.stopBackground();
+    await stopBackground(driver);
     own.emit(MESSAGE, ...second);
     expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
-    await driver.stopBackground();
+    await stopBackground(driver);
     for (const step of last) own.emit(MESSAGE, ...step);
     await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
   },

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../src/tools/browsers/until.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { listen } from '../support/listen.ts';
 
@@ -69,7 +70,7 @@ test.each(
   async (kind, address) => {
     const { origin, asked } = await serveAll();
     const driver = await sharedBrowser(kind);
-    const page = await driver.openPage(address, 'body > div > *');
+    const page = await openPage(driver, address, 'body > div > *');
     onTestFinished(() => page.close());
 
     const broken = await page.evaluate(tellAll, origin);

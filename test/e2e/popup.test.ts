@@ -6,6 +6,8 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { popupTexts as texts } from '../../src/pages/popup/texts.ts';
 import { lastDays } from '../../src/stats/calendar.ts';
 import { figuresKey } from '../../src/stats/figures.ts';
+import { stopBackground } from '../support/driving/background.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
 import { isFocused } from './keyboard.ts';
@@ -50,7 +52,7 @@ async function openAsTab({ driver, page, origin }: Site, ready: string): Promise
 }
 
 async function openNumbered(driver: Driver, tab: number, ready: string): Promise<Page> {
-  const page = await driver.openPage(`popup.html?tab=${tab}`, ready);
+  const page = await openPage(driver, `popup.html?tab=${tab}`, ready);
   onTestFinished(() => page.close());
   return page;
 }
@@ -98,7 +100,7 @@ test.each(BROWSERS)('in %s the popup shows what is stored even though the backgr
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   await storeFigures(site);
-  await site.driver.stopBackground();
+  await stopBackground(site.driver);
 
   const popup = await site.driver.openPopup(site.page, '.figure');
 

@@ -7,6 +7,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { chatsOf } from '../support/chats-behind.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
@@ -111,7 +112,8 @@ test.each(BROWSERS)(
     await chat.close();
 
     // Chats that are stored on a server: the page that cleans them does nothing, and says why.
-    const healing = await driver.openPage(
+    const healing = await openPage(
+      driver,
       healingAddress({ tab: null, site: server.origin, chat: 'chat-1' }),
       '.stage .primary',
     );
@@ -122,7 +124,7 @@ test.each(BROWSERS)(
     await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be shown', 15_000);
     expect(chats.requests).toEqual([]);
     // The popup may read them, and offers nothing.
-    const popup = await driver.openPage(`popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');
+    const popup = await openPage(driver, `popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');
     expect(await popup.evaluate(() => document.querySelector('.stored')?.textContent)).toContain(
       storedTexts.privateTab,
     );

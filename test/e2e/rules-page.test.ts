@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { rulesTexts as texts } from '../../src/pages/rules/texts.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { EITHER, sharedBrowser } from '../support/browsers.ts';
 import { stored } from './figures.ts';
@@ -19,7 +20,7 @@ const LINE = '.lines li:nth-child';
 forgetRulesAfterEach();
 
 async function openRules(driver: Driver): Promise<Page> {
-  const page = await driver.openPage('options.html#rules', 'textarea');
+  const page = await openPage(driver, 'options.html#rules', 'textarea');
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });

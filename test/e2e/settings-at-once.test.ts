@@ -5,6 +5,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, type Frame } from './frames.ts';
 import { type Stream, type StreamSite } from './stream-site.ts';
@@ -50,7 +51,8 @@ async function readOnce(chat: Chat, name: string, awaited: string): Promise<stri
 
 /** The settings of a site, on the full page. */
 async function openSettings(driver: Driver, origin: string): Promise<Page> {
-  const page = await driver.openPage(
+  const page = await openPage(
+    driver,
     `options.html#settings?site=${encodeURIComponent(origin)}`,
     '[data-setting="replies"] .switch',
   );

@@ -8,6 +8,7 @@ import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
 import { MAX_FILE } from '../../src/extension/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { openSite } from '../support/site.ts';
@@ -54,7 +55,8 @@ async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
 }
 
 async function openSettings(driver: Driver, site: string | null = null, ready = READY): Promise<Page> {
-  const page = await driver.openPage(
+  const page = await openPage(
+    driver,
     `options.html#settings${site === null ? '' : `?site=${encodeURIComponent(site)}`}`,
     ready,
   );
@@ -141,7 +143,7 @@ test.each(EITHER)(
   'in %s the settings for all sites list the sites, with a link to the settings of each',
   async (kind) => {
     const driver = await withStorage(kind, SEED);
-    const page = await driver.openPage('options.html#settings', `[data-setting="site ${HOME}"]`);
+    const page = await openPage(driver, 'options.html#settings', `[data-setting="site ${HOME}"]`);
     onTestFinished(() => page.close());
 
     await shown(page, `[data-setting="site ${OTHER_PORT}"] .switch`);

@@ -7,6 +7,9 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { popupTexts } from '../../src/pages/popup/texts.ts';
+import { revoke } from '../support/driving/access.ts';
+import { isBackgroundRunning, stopBackground } from '../support/driving/background.ts';
+import { promptText } from '../support/driving/prompt-text.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 const SWITCH = '[role="switch"]';
@@ -77,7 +80,7 @@ test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial
   const { driver } = site;
 
   await clickSwitch(site);
-  expect(await driver.promptText()).toContain(new URL(site.origin).hostname);
+  expect(await promptText(driver)).toContain(new URL(site.origin).hostname);
   await driver.answer(false);
 
   await expectStatus(site, { enabled: false, permitted: false, registered: false });
@@ -93,7 +96,7 @@ test.each(BROWSERS)(
     const { driver } = site;
     const denied = popupTexts.denied;
     const closed = await clickSwitch(site);
-    await driver.promptText();
+    await promptText(driver);
     if (!(await closed.isClosed())) await closed.close();
     await driver.answer(false);
     await expectStatus(site, { enabled: false, permitted: false });
@@ -114,7 +117,7 @@ test.each(BROWSERS)('in %s allowing turns the site on even if the popup closed u
   const { driver } = site;
 
   const popup = await clickSwitch(site);
-  await driver.promptText();
+  await promptText(driver);
   if (!(await popup.isClosed())) await popup.close();
   await driver.answer(true);
 
@@ -128,11 +131,11 @@ test.each(BROWSERS)(
     const { driver } = site;
 
     await clickSwitch(site);
-    await driver.promptText();
-    await driver.stopBackground();
+    await promptText(driver);
+    await stopBackground(driver);
     await driver.answer(true);
     // Nothing sends it a request here: the grant itself has to wake it.
-    await until(() => driver.isBackgroundRunning(), 'the grant to wake the background');
+    await until(() => isBackgroundRunning(driver), 'the grant to wake the background');
 
     await expectStatus(site, { enabled: true, permitted: true, registered: true });
   },
@@ -142,7 +145,7 @@ test.each(BROWSERS)('in %s a site stays on and clean when the background has sto
   const site = await openChat(kind);
   await enableSite(site.driver, site.page);
 
-  await site.driver.stopBackground();
+  await stopBackground(site.driver);
   await site.page.reload();
 
   expect(await replyIn(site.page)).not.toContain(MARKER);
@@ -154,9 +157,9 @@ test.each(BROWSERS)('in %s a permission withdrawn while the background sleeps sw
   const { driver } = site;
   await enableSite(driver, site.page);
 
-  await driver.stopBackground();
-  await driver.revoke(patternFor(driver, site.origin));
-  await until(() => driver.isBackgroundRunning(), 'the revocation to wake the background');
+  await stopBackground(driver);
+  await revoke(driver, patternFor(driver, site.origin));
+  await until(() => isBackgroundRunning(driver), 'the revocation to wake the background');
 
   await expectStatus(site, { enabled: false, permitted: false, registered: false });
 });

@@ -7,6 +7,7 @@ import { hrefOf } from '../../src/extension/routes.ts';
 import { lastDays } from '../../src/stats/calendar.ts';
 import { chatsKey } from '../../src/stats/chats.ts';
 import { figuresKey, type Counts } from '../../src/stats/figures.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { isFocused, reach } from './keyboard.ts';
@@ -74,7 +75,7 @@ async function openStatistics(driver: Driver, site: string | null): Promise<Page
       await chrome.storage.local.remove(keys.filter((key) => key.includes('statistics.example')));
     });
   });
-  const page = await driver.openPage(hrefOf({ section: 'statistics', site }).slice(1), READ);
+  const page = await openPage(driver, hrefOf({ section: 'statistics', site }).slice(1), READ);
   onTestFinished(() => page.close());
   return page;
 }
@@ -115,8 +116,8 @@ test.each(BROWSERS)(
       /^In the chats you cleaned: 5 of 10 calls faked before, 1 of 10 calls since \d/,
     );
     expect(await bars(page)).toEqual([
-      expect.stringMatching(/: 5 calls ran, 5 faked calls\.$/),
-      expect.stringMatching(/: 9 calls ran, 1 faked call\.$/),
+      expect.stringMatching(/: 5 calls reported, 5 faked calls\.$/),
+      expect.stringMatching(/: 9 calls reported, 1 faked call\.$/),
     ]);
     expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
 
@@ -165,7 +166,7 @@ test.each(EITHER)(
     // Other tests of this browser may have counted too.
     const ran = await all.$$eval(
       '.plot > [title]',
-      (days) => /(\d+) calls? ran/.exec(days.at(-2)?.getAttribute('title') ?? '')?.[1],
+      (days) => /(\d+) calls? reported/.exec(days.at(-2)?.getAttribute('title') ?? '')?.[1],
     );
     expect(Number(ran)).toBeGreaterThanOrEqual(89);
     expect(await violationsIn(all)).toEqual([]);
@@ -186,7 +187,7 @@ test.each(EITHER)(
 
     await press(page, '[data-step="delete"]');
     await shown(page, '[data-step="delete-now"]');
-    expect((await textsOf(page, '#going')).join()).toContain('14 calls ran, 6 faked calls, 30 markers removed');
+    expect((await textsOf(page, '#going')).join()).toContain('14 calls reported, 6 faked calls, 30 markers removed');
     await press(page, '[data-step="keep"]');
     expect(await keysIn(driver)).toContain(figuresKey(SITE));
     await press(page, '[data-step="delete"]');

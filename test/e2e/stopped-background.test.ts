@@ -1,6 +1,8 @@
 /** Many tests stop the background while a page talks to it. If it could not be reached afterwards, all tests after them would fail. */
 import { expect, onTestFinished, test } from 'vitest';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
+import { stopBackground } from '../support/driving/background.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 
 /** Milliseconds from the start of the stop to the event that wakes the background again. */
 const DELAYS = Array.from({ length: 15 }, (_, index) => 2 * index);
@@ -10,12 +12,12 @@ test.each(BROWSERS)(
   async (kind) => {
     const driver = await freshBrowser(kind);
     onTestFinished(() => driver.close());
-    const page = await driver.openPage('options.html', 'body');
+    const page = await openPage(driver, 'options.html', 'body');
 
     for (const delay of DELAYS) {
       await driver.background(mark);
       await page.evaluate(wakeAfter, delay);
-      await driver.stopBackground();
+      await stopBackground(driver);
 
       expect(await driver.background(isMarked), `woken after ${delay} ms`).toBe(false);
     }

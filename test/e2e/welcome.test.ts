@@ -7,6 +7,8 @@ import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { iconTexts } from '../../src/sites/texts.ts';
 import { hrefOf } from '../../src/extension/routes.ts';
 import { welcomeTexts as texts } from '../../src/pages/welcome/texts.ts';
+import { reloadExtension } from '../support/driving/background.ts';
+import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { isFocused, reach } from './keyboard.ts';
@@ -21,7 +23,7 @@ function welcomes(driver: Driver): Promise<number> {
 }
 
 async function open(driver: Driver, path: string, ready: string): Promise<Page> {
-  const page = await driver.openPage(path, ready);
+  const page = await openPage(driver, path, ready);
   onTestFinished(() => page.close());
   return page;
 }
@@ -36,7 +38,7 @@ test.each(BROWSERS)('in %s the welcome page opens once: after the installation, 
     const shown = (await chrome.tabs.query({})).filter(({ url }) => url?.endsWith('/welcome.html'));
     await chrome.tabs.remove(shown.map(({ id }) => id));
   });
-  await driver.reloadExtension();
+  await reloadExtension(driver);
   await sleep(1500);
 
   expect(await welcomes(driver)).toBe(0);

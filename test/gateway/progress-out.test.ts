@@ -73,7 +73,7 @@ test('comments contain everything that is known, and are events for nobody', () 
 
   const toolEvents = comments.filter((text) => text.startsWith('tool-progress '));
   const statuses = toolEvents.map((text) => (JSON.parse(text.slice(14)) as { status: string }).status);
-  expect(statuses).toEqual(['running', 'finished']);
+  expect(statuses).toEqual(['running', 'unknown']);
   expect(events.filter(({ name }) => name !== '')).toEqual([]);
 });
 

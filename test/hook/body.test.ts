@@ -77,7 +77,7 @@ test('switched on again at any byte, a stream continues as the same reply, whose
     shown += push(rest.slice(at)) + textOf(body?.end() ?? bytesOf(''));
 
     expect(joinedText(shown.replaceAll(/event: .*\ndata: .*\n\n/g, ''))).toBe('abcd\ne');
-    expect(changes(sent)).toEqual(['0 one running', '0 one finished', '1 three running', '1 three finished']);
+    expect(changes(sent)).toEqual(['0 one running', '0 one unknown', '1 three running', '1 three unknown']);
     const starts = sent.flatMap((message) =>
       message.type === 'reply-start' ? [`${message.reply} ${message.joined === true}`] : [],
     );

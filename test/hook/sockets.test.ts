@@ -171,7 +171,7 @@ test('a new connection continues the replies of the lost one: no call or marker 
     '1 ended untimed',
     'reply-end',
     'joined',
-    '1 finished untimed',
+    '1 unknown untimed',
     'reply-end',
   ]);
 });
@@ -223,7 +223,7 @@ test('a reply continues when its server comes back to life', async () => {
   await vi.waitFor(() => expect(states()).toEqual(LOST), { timeout: 5000 });
   socket.receive(FINISHED);
 
-  expect(states()).toEqual([...LOST, 'joined', '0 finished untimed']);
+  expect(states()).toEqual([...LOST, 'joined', '0 unknown untimed']);
 });
 
 test.each([

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readResponse } from '../../src/tools/cli/http-response.ts';
-import { readSocketRecording } from '../../src/tools/cli/socket-recording.ts';
 import { fixtureOf } from '../../src/inspector/fixture.ts';
 import type { InspectedFrame, Way } from '../../src/inspector/inspected.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { MARKERS, type SeenFrame } from '../../src/normalizer/reply/frame-trace.ts';
 import { bytesOf, textOf } from '../normalizer/splits.ts';
 import { frame, recorded } from './streams.ts';
+import { readSocketRecording } from '../support/socket-recording.ts';
 
 const PERSON = 'data: {"item":{"role":"user","content":"My words"},"by":"ada@example.org"}\n\n';
 

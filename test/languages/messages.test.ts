@@ -124,7 +124,7 @@ test('a plural form without a text uses the one for many', async () => {
   const { counted } = await import('../../src/languages/messages.ts');
 
   expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many');
-  expect(counted('counts_callsRan', 1_000_000)).toBe('1.000.000 llamadas ejecutadas');
+  expect(counted('counts_reportedCalls', 1_000_000)).toBe('1.000.000 llamadas notificadas');
 });
 
 test('the fake browser fills placeholders as browsers do, and refuses to leave one empty', () => {

@@ -22,6 +22,7 @@ test('every server of the demo and of the tests listens on this machine only', (
     (line) => !line.startsWith('test/meta/') && !line.endsWith(': '),
   );
 
-  expect(all.length).toBeGreaterThan(10);
+  // The servers of the demo share one place.
+  expect(all.length).toBeGreaterThan(8);
   expect(all.filter((line) => !line.includes("'127.0.0.1'"))).toEqual([]);
 });

@@ -44,6 +44,14 @@ test.each(WORKFLOWS)(
   },
 );
 
+test('a job that may write runs no code of packages', () => {
+  const jobs = WORKFLOWS.flatMap((name) => workflow(name).split(/^(?= {2}[a-z-]+:$)/m));
+  const writers = jobs.filter((job) => /^ {6}[a-z-]+: write$/m.test(job));
+
+  expect(writers).not.toEqual([]);
+  for (const job of writers) expect(job).not.toMatch(/npm |checkout@|setup-node@/);
+});
+
 test('a release takes its words from the changelog, which has a part for what is not released yet', () => {
   expect(workflow('release.yml')).toContain('"## [" version "]"');
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(/^## \[(?:Unreleased|\d+\.\d+\.\d+)\]/m);

@@ -79,7 +79,7 @@ const EXPECTED: readonly (readonly [name: string, text: string, events: readonly
   [
     'v0.19-chat-scenario-1',
     'Let me check. \n\nAll done: it printed the year. ',
-    ['event terminal 💻 running server', 'event terminal 💻 finished server'],
+    ['event terminal 💻 running server', 'event terminal 💻 unknown server'],
     0,
   ],
   [
@@ -113,11 +113,11 @@ const EXPECTED: readonly (readonly [name: string, text: string, events: readonly
     '\n\nNow a failing one. \n\nFinished `three` calls. ',
     [
       'event terminal 💻 running server',
-      'event terminal 💻 finished server',
+      'event terminal 💻 unknown server',
       'event read_file 📖 running server',
-      'event read_file 📖 finished server',
+      'event read_file 📖 unknown server',
       'event terminal 💻 running server',
-      'event terminal 💻 finished server',
+      'event terminal 💻 unknown server',
     ],
     0,
   ],
@@ -149,7 +149,7 @@ test.each([0, 1, 2, 4])('scenario %i: the cleaned text of 0.8 is that of 0.9, by
 });
 
 /** Recordings without inline markers and without removed events: a page that reads them loses nothing. */
-const CLEAN = NAMES.filter((name) => !/^v0\.(8|9|19)-chat-scenario-[1256]\.txt$/.test(name));
+const CLEAN = NAMES.filter((name) => !/^v0\.(?:(?:8|9|19)-chat-scenario-[1256]|22-(?:danger|tool))\.txt$/.test(name));
 
 test('there are clean recordings of every endpoint', () => {
   expect(CLEAN).toEqual(
@@ -168,36 +168,44 @@ test.each(CLEAN)('%s is clean and passes byte-identical', (name) => {
   }
 });
 
-test('runs report that a command failed, the chat stream does not', () => {
+test('runs report how a command ended, the response its result, the session neither', () => {
   const runs = normalize(recording('v0.19-runs-scenario-2.txt'), []).events;
   const session = normalize(recording('v0.19-session-scenario-2.txt'), []).events;
   const responses = normalize(recording('v0.19-responses-scenario-1.txt'), []).events;
 
   expect(runs.map(({ label, status }) => `${label} ${status}`)).toEqual([
     'sleep 1 + 1 command running',
-    'sleep 1 + 1 command finished',
+    'sleep 1 + 1 command ran',
     'sample.txt running',
-    'sample.txt finished',
+    'sample.txt ran',
     'exit 3 running',
     'exit 3 failed',
   ]);
   expect(session.map(({ status }) => status)).toEqual([
     'running',
-    'finished',
+    'unknown',
     'running',
-    'finished',
+    'unknown',
     'running',
-    'finished',
+    'unknown',
   ]);
   expect(responses.map(({ callId, tool, status }) => `${callId} ${tool} ${status}`)).toEqual([
     'call_aaa1 terminal running',
-    'call_aaa1 terminal finished',
+    'call_aaa1 terminal ran',
   ]);
 });
 
-test('an unapproved command ends as finished, not as a success', () => {
+test('a command that a person must allow waits; how it ended, only the response says', () => {
+  const statuses = (name: string) => normalize(recording(name), []).events.map(({ status }) => status);
+
+  expect(statuses('v0.22-danger.txt')).toEqual(['running', 'waiting', 'unknown']);
+  expect(statuses('v0.22-resp-danger.txt')).toEqual(['running', 'blocked']);
+  expect(statuses('v0.22-runs-tool.txt')).toEqual(['running', 'ran']);
+});
+
+test('of an unapproved command the chat stream reports the end, not that it never ran', () => {
   const { events } = normalize(recording('v0.19-chat-scenario-6.txt'), []);
-  expect(events.map(({ status }) => status)).toEqual(['running', 'finished']);
+  expect(events.map(({ status }) => status)).toEqual(['running', 'unknown']);
 });
 
 test.each(NAMES)(
@@ -211,7 +219,9 @@ test.each(NAMES)(
     }
     const recorded = recording(name);
     const stay = eventsOf(recorded.body).filter(
-      ({ event, data }) => event !== 'hermes.tool.progress' && !data.includes('"delta": {"content": "\\n`\\ud83d'),
+      ({ event, data }) =>
+        !/^(?:hermes\.tool\.progress|approval\.request)$/.test(event ?? '') &&
+        !data.includes('"delta": {"content": "\\n`\\ud83d'),
     );
 
     expect(eventsOf(normalize(recorded, []).bytes)).toEqual(stay);

@@ -3,6 +3,7 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
 import type { BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
 import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
+import { stopBackground } from '../support/driving/background.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { press, pressText } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
@@ -143,7 +144,7 @@ test('when the background is stopped in mid-reply, the one badge continues and e
   const release = await askAndHold(tab);
   await expectRunning(tab);
 
-  await tab.driver.stopBackground();
+  await stopBackground(tab.driver);
   await expectRunning(tab);
   release();
   await tab.chat.untilDone(1);

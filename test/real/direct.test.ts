@@ -1,14 +1,9 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { countMarkers } from '../../src/tools/demo/markers.ts';
-import {
-  DIRECT_PREFIX,
-  readStoredChat,
-  saveSettings,
-  storedText,
-  type DirectConnection,
-} from '../../src/tools/demo/servers/open-webui-api.ts';
+import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { DIRECT_PREFIX, saveSettings, storedText, type DirectConnection } from './open-webui-data.ts';
 import { words } from './words.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';

@@ -1,9 +1,10 @@
 /** A tab of a real SillyTavern with its one character's chat open. */
 import type { Page } from 'puppeteer-core';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { type BadgesSeen, readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { disableSite } from '../support/driving/access.ts';
 
 export interface TavernTab {
   readonly page: Page;

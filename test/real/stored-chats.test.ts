@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { readStoredChat, storeChat } from '../../src/tools/demo/servers/open-webui-api.ts';
+import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
+import { storeChat } from './open-webui-data.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi } from './servers.ts';
 import { openTab } from './tab.ts';

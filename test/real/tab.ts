@@ -2,17 +2,19 @@
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { readBadgesByReply, type BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
 import type { Account } from '../../src/tools/demo/servers/open-webui-api.ts';
-import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/tools/demo/open-webui-chat.ts';
+import { signIn } from '../../src/tools/demo/open-webui-chat.ts';
+import { disableSite } from '../support/driving/access.ts';
 import type { RealServer } from './servers.ts';
+import { createStoredChat, type StoredChat } from './stored-chat.ts';
 
 export interface Tab {
   readonly driver: Driver;
   readonly page: Page;
   readonly server: RealServer;
-  readonly chat: OpenWebUiChat;
+  readonly chat: StoredChat;
   /** Text with a marker's emoji that was on the screen at any moment since the page was loaded. */
   markersSeen(): Promise<string[]>;
   badges(): Promise<BadgesOfReply[]>;
@@ -76,7 +78,7 @@ export async function openTab(options: TabOptions): Promise<Tab> {
     driver,
     page,
     server,
-    chat: createOpenWebUiChat(page, server.origin),
+    chat: createStoredChat(page, server.origin),
     markersSeen: () => page.evaluate(() => window.markersSeen),
     badges: () => readBadgesByReply(driver, page),
     faults: () => [...complaints],

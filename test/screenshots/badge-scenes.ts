@@ -1,7 +1,7 @@
 /** Every state of the badges; each function runs inside the sample chat page. */
 type Scene = () => Promise<void>;
 
-/** Two that overlap, a wait, a short one, and one whose end was not reported. */
+/** Two that overlap, a wait, a short one, one that was not allowed, and one whose end was not reported. */
 async function unfold(): Promise<void> {
   const { chat } = window;
   chat.user('What is the weather in Oslo?');
@@ -11,7 +11,7 @@ async function unfold(): Promise<void> {
   chat.advance(900);
   chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
   chat.advance(2600);
-  chat.finish(1, 0);
+  chat.finish(1, 0, { status: 'ran' });
   chat.advance(1100);
   chat.finish(1, 1, { status: 'failed' });
   chat.advance(3000);
@@ -22,7 +22,7 @@ async function unfold(): Promise<void> {
   chat.run(1, 3, 'video', 'video_analyze rain radar');
   chat.run(1, 4, '📖', 'notes/weather.md');
   chat.advance(1350);
-  chat.finish(1, 4);
+  chat.finish(1, 4, { status: 'denied' });
   chat.advance(2100);
   chat.badges.endReply(1);
   await chat.settled();
@@ -54,6 +54,8 @@ async function run(): Promise<void> {
   chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
   chat.advance(3200);
   chat.run(1, 2, '⏰', 'list');
+  chat.run(1, 3, '💻', 'rm -rf notes/old');
+  chat.finish(1, 3, { status: 'waiting' });
 }
 
 /** Query of the page, for scenes that need another than usual. */

@@ -137,7 +137,7 @@ window.chat = {
     progress(reply, call, { emoji, label, ...some });
   },
   finish(reply, call, some = {}) {
-    progress(reply, call, { status: 'finished', ...some });
+    progress(reply, call, { status: 'unknown', ...some });
   },
   advance(milliseconds) {
     ahead += milliseconds;

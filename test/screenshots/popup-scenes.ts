@@ -81,13 +81,10 @@ const create = { method: 'POST', path: '/api/v1/functions/create' };
 
 const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   absent: openWebUi({}, { seen: ['websocket'], icon: ICON }),
-  'absent-member': openWebUi(
-    { token: MEMBER, name: 'The chat of a rather large team (Open WebUI)' },
-    { seen: ['websocket'] },
-  ),
-  'absent-direct': openWebUi({ directConnections: true }, { seen: ['websocket', 'direct'] }),
+  'absent-member': openWebUi({ token: MEMBER }, { seen: ['websocket'] }),
+  'absent-direct': openWebUi({}, { seen: ['websocket', 'direct'] }),
   'absent-old': openWebUi({ version: '0.5.7' }, { seen: ['websocket'] }),
-  'absent-polling': openWebUi({ websocket: false, version: '0.6.43', directConnections: true }, { seen: ['polling'] }),
+  'absent-polling': openWebUi({ version: '0.6.43' }, { seen: ['polling'] }),
   repaired: openWebUi({ companion: 'current' }, { seen: ['websocket'], state: state(CHAT, { ...used, repairs: 243 }) }),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),

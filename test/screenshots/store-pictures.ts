@@ -64,7 +64,7 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     ...SHOT,
     name: '5-statistics',
     title: 'Counted on your computer only',
-    words: 'Which tools ran and for how long, and how often the model faked one.',
+    words: 'Which tools were called and for how long, and how often the model faked one.',
     placed: [{ from: 'page-statistics-all-light-1200', width: 1080, cut: 528 }],
   },
   {

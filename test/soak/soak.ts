@@ -10,6 +10,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { build } from '../../src/tools/cli/build.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { COUNTED, NO_COUNTS, type Counts } from '../../src/stats/figures.ts';
+import { stopBackground } from '../support/driving/background.ts';
 import { storedCounts } from '../e2e/figures.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { readMemory } from './memory.ts';
@@ -91,7 +92,7 @@ export async function soak(kind: BrowserKind, ms: number, tell: (line: string) =
     const events = [
       // A message may wake it again before anybody sees that it stopped.
       every(STOP_BACKGROUND_EVERY * share, ends, () =>
-        driver.stopBackground().catch(() => tell('the background was awake again at once')),
+        stopBackground(driver).catch(() => tell('the background was awake again at once')),
       ),
       every(CUT_EVERY * share, ends, () => void site.cut()),
       every(MEASURE_EVERY * share, ends, measure),

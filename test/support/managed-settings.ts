@@ -7,6 +7,7 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
+import { openPage } from './driving/own-pages.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 import { createPerson } from './person.ts';
@@ -97,7 +98,8 @@ export async function replyIn(driver: Driver, { site, page }: Chat, name: string
 
 /** The settings of the chat's site, on the full page. */
 export async function openSettings(driver: Driver, { site }: Chat): Promise<Page> {
-  return driver.openPage(
+  return openPage(
+    driver,
     `options.html#settings?site=${encodeURIComponent(site.origin)}`,
     '[data-setting="badges"] .switch',
   );
@@ -105,7 +107,7 @@ export async function openSettings(driver: Driver, { site }: Chat): Promise<Page
 
 /** The rule packs of the chat's site, on the full page. */
 export async function openRules(driver: Driver, { site }: Chat): Promise<Page> {
-  return driver.openPage(`options.html#rules?site=${encodeURIComponent(site.origin)}`, '[data-pack="kimi"] .switch');
+  return openPage(driver, `options.html#rules?site=${encodeURIComponent(site.origin)}`, '[data-pack="kimi"] .switch');
 }
 
 /** The settings that the page shows as set by an administrator. */
@@ -153,7 +155,7 @@ export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 
   let said: string;
   if (from === 'welcome') {
     const button = `[data-named="${origin}"]`;
-    const welcome = await driver.openPage('welcome.html', button);
+    const welcome = await openPage(driver, 'welcome.html', button);
     onTestFinished(() => welcome.close());
     await welcome.bringToFront();
     said = await welcome.$eval('.named p', ({ textContent }) => textContent ?? '');

@@ -16,9 +16,6 @@ export interface StoredFunction {
 export interface ApiOptions {
   /** 0.12.4 by default. */
   readonly version?: string;
-  readonly name?: string;
-  readonly websocket?: boolean;
-  readonly directConnections?: boolean;
   readonly functions?: readonly StoredFunction[];
   /** Method and path that are refused, with this detail. */
   readonly refuse?: { readonly method: string; readonly path: string; readonly detail: string };
@@ -127,18 +124,18 @@ function refused(status: number, detail: string): ApiAnswer {
 }
 
 function config(options: ApiOptions, signedIn: boolean): unknown {
-  const { version = '0.12.4', name = 'Open WebUI', websocket = true, directConnections = false } = options;
+  const { version = '0.12.4' } = options;
   return {
     status: true,
-    name,
+    name: 'Open WebUI',
     version,
     default_locale: '',
     oauth: { providers: {} },
     features: {
       auth: true,
       enable_signup: false,
-      enable_websocket: websocket,
-      ...(signedIn ? { enable_direct_connections: directConnections } : {}),
+      enable_websocket: true,
+      ...(signedIn ? { enable_direct_connections: false } : {}),
     },
   };
 }

@@ -3,7 +3,8 @@ import { createMark, type Mark } from '../look/marks.ts';
 import { onPress } from '../press.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
-import { badgeTexts, callInWords, shortTime, timeBesideBar } from '../texts.ts';
+import { badgeTexts, callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
+import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
 import type { ProgressStatus } from '../../normalizer/progress/progress-types.ts';
 
 export interface LineView {
@@ -12,12 +13,8 @@ export interface LineView {
   render(line: BadgeLine, done: boolean): void;
 }
 
-const MARKS: Readonly<Record<ProgressStatus, Mark | null>> = {
-  running: 'ring',
-  finished: 'check',
-  ended: 'dash',
-  failed: null,
-};
+/** An end without an outcome has no sign: any would say more than is known. */
+const MARKS: Readonly<Partial<Record<ProgressStatus, Mark>>> = { running: 'ring', ran: 'check' };
 
 /** A word in place of an emoji gets a frame, so that it does not read as part of the label. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\s_.-]*$/u;
@@ -81,12 +78,12 @@ export function createLineView(document: Document, copy: (name: string) => boole
   }
 
   function renderStatus(status: ProgressStatus): void {
-    if (shown) element.classList.remove(shown);
+    if (shown) element.classList.remove(classOf(shown));
     shown = status;
-    element.classList.add(status);
+    element.classList.add(classOf(status));
     const mark = MARKS[status];
-    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : badgeTexts.failed);
-    state.style.display = mark === null ? '' : 'inline-flex';
+    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status));
+    state.style.display = mark ? 'inline-flex' : '';
   }
 
   function renderSpan(span: BadgeLine['span']): void {
@@ -103,9 +100,13 @@ export function createLineView(document: Document, copy: (name: string) => boole
   return { element, render };
 }
 
+function classOf(status: ProgressStatus): string {
+  return isRefused(status) ? 'refused' : status;
+}
+
 function timeOf({ elapsed, span, status }: BadgeLine): string {
   if (elapsed === null) return '';
-  return span ? timeBesideBar(elapsed) : shortTime(elapsed, status === 'running');
+  return span ? timeBesideBar(elapsed) : shortTime(elapsed, isOpen(status));
 }
 
 /** @returns a length in CSS. @param share from 0 to 1 */

@@ -1,13 +1,12 @@
 /** The small line drawings of the badges. They are decoration, so hidden from screen readers. */
 const SVG = 'http://www.w3.org/2000/svg';
 
-export type Mark = 'ring' | 'check' | 'dash' | 'chevron' | 'triangle' | 'cross';
+export type Mark = 'ring' | 'check' | 'chevron' | 'triangle' | 'cross';
 
 /** Paths on a 12 by 12 grid, drawn as strokes. */
 export const MARK_PATHS: Readonly<Record<Mark, string>> = {
   ring: 'M6 1.5a4.5 4.5 0 1 1-4.5 4.5',
   check: 'M2.5 6.5 5 9l4.5-6',
-  dash: 'M3 6h6',
   chevron: 'M4.5 3 7.5 6l-3 3',
   triangle: 'M6 1.5 11 10.5H1zM6 4.8v2.6M6 8.9v.1',
   cross: 'm3 3 6 6M9 3 3 9',

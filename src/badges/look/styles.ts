@@ -52,6 +52,7 @@ button.what { pointer-events: auto; cursor: copy; }
 .mark { flex: none; width: 12px; height: 12px; color: var(--text); opacity: 0.6; }
 .mark.ring { display: none; }
 .state { flex: none; }
+.waiting .state, .refused .state { color: var(--amber); }
 .time { flex: none; font-variant-numeric: tabular-nums; font-size: 0.87em; }
 /*
  * Lines on a time axis: name, bar, time, side by side where there is room and else the name above. No width depends on
@@ -90,7 +91,7 @@ button.what { pointer-events: auto; cursor: copy; }
 }
 /* Nobody knows when it was over: hollow, and open at its end. */
 .ended .bar { border: 1.5px solid var(--quiet); border-inline-end: 0; background: none; border-start-end-radius: 0; border-end-end-radius: 0; }
-.failed .bar { background: repeating-linear-gradient(135deg, var(--quiet) 0 2px, transparent 2px 4px); outline: 1px solid var(--quiet); outline-offset: -1px; }
+.failed .bar, .refused .bar { background: repeating-linear-gradient(135deg, var(--quiet) 0 2px, transparent 2px 4px); outline: 1px solid var(--quiet); outline-offset: -1px; }
 .running .name {
   color: transparent;
   background: linear-gradient(100deg, var(--quiet) 40%, var(--text) 50%, var(--quiet) 60%) 100% 0 / 300% 100%;
@@ -213,7 +214,7 @@ button.what { pointer-events: auto; cursor: copy; }
   /* The browser takes every background away but that of the page. */
   .bar, .ended .bar { forced-color-adjust: none; border-color: CanvasText; }
   .bar { background: CanvasText; }
-  .failed .bar { background: repeating-linear-gradient(135deg, CanvasText 0 2px, transparent 2px 4px); outline-color: CanvasText; }
+  .failed .bar, .refused .bar { background: repeating-linear-gradient(135deg, CanvasText 0 2px, transparent 2px 4px); outline-color: CanvasText; }
   .track { background: none; }
   .legend { display: none; }
 }

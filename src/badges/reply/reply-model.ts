@@ -1,4 +1,5 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
+import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
 import type { Progress, ProgressStatus } from '../../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
 import { badgeTexts, summary, summaryOfOne, type ToolCount } from '../texts.ts';
@@ -120,7 +121,7 @@ export function createReplyModel(): ReplyModel {
     call.tool = oneLine(progress.tool) || call.tool;
     call.status = progress.status;
     if (progress.untimed) call.timed = false;
-    if (progress.status === 'running') call.endedAt = null;
+    if (isOpen(progress.status)) call.endedAt = null;
     else call.endedAt ??= now;
   }
 
@@ -137,7 +138,7 @@ export function createReplyModel(): ReplyModel {
     done = true;
     expanded = false;
     for (const call of calls.values()) {
-      if (call.status === 'running') call.status = 'ended';
+      if (isOpen(call.status)) call.status = 'ended';
       call.endedAt ??= now;
     }
   }
@@ -164,12 +165,17 @@ export function createReplyModel(): ReplyModel {
     const [only] = calls.values();
     if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
     const { emoji, name, status } = toLine(only, stretchOf(only, 0), 0, null);
-    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status === 'failed');
+    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status);
   }
 
   function toolCount(): ToolCount {
-    const failed = [...calls.values()].filter(({ status }) => status === 'failed').length;
-    return { tools: calls.size, more: droppedUpTo >= 0, failed };
+    const all = [...calls.values()];
+    return {
+      tools: calls.size,
+      more: droppedUpTo >= 0,
+      failed: all.filter(({ status }) => status === 'failed').length,
+      refused: all.filter(({ status }) => isRefused(status)).length,
+    };
   }
 
   /** Is it known of all calls when they ran? Not if some were dropped. */

@@ -5,17 +5,32 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 /**
  * Reads `event: hermes.tool.progress` on the chat stream: start only in Hermes 0.9 to 0.11, running and completed from
  * 0.12 on (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, and
- * the OpenAI SDKs take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705).
+ * the OpenAI SDKs take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705). `completed` says nothing of
+ * success: a command that fails or is denied ends so, too. From 0.22 on, `approval.request` comes before a command that
+ * a person must allow.
  */
 export const hermesProgress: Dialect = { id: 'hermes-progress', canSkip: true, read };
 
 const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),
-  ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'finished'] as const),
+  ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'unknown'] as const),
   ...['failed', 'error'].map((status) => [status, 'failed'] as const),
 ]);
 
+/** A question for a person names no call. */
+export const WAITING: ProgressFact = {
+  source: 'event',
+  tool: null,
+  emoji: null,
+  label: null,
+  callId: null,
+  phase: 'waiting',
+  provenance: 'server',
+};
+
 function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
+  if (event === 'approval.request' && typeof json.run_id === 'string' && stream.dialects.has('openai-chat'))
+    return { progress: [WAITING], remove: true, hermes: true };
   const named = event === 'hermes.tool.progress';
   if (!named && !isCopy(event, json, stream)) return null;
   // LobeHub's page skips it.

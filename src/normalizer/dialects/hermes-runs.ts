@@ -1,5 +1,8 @@
 import type { ProgressFact } from '../progress/progress.ts';
+import { outcomeOf } from '../progress/outcome.ts';
+import type { Outcome } from '../progress/progress-types.ts';
 import { firstString, textOf } from './fields.ts';
+import { WAITING } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
@@ -20,7 +23,9 @@ function read({ event, json }: Message): Reading | null {
     case 'tool.started':
       return { progress: [toFact(json, 'running')], hermes: true };
     case 'tool.completed':
-      return { progress: [toFact(json, json.error === true ? 'failed' : 'finished')], hermes: true };
+      return { progress: [toFact(json, outcomeIn(json))], hermes: true };
+    case 'approval.request':
+      return { progress: [WAITING], hermes: true };
     case 'run.completed':
       return { texts: textOf(json, 'output', channel, 'copy'), closes: [channel], ends: true };
     case 'run.failed':
@@ -29,6 +34,13 @@ function read({ event, json }: Message): Reading | null {
     default:
       return {};
   }
+}
+
+/** `preview` is the beginning of the result, since 0.22; `error` is true for `exit 3`, too (recorded of 0.19). */
+function outcomeIn({ error, preview }: Record<string, unknown>): Outcome {
+  const outcome = outcomeOf(preview);
+  if (outcome !== 'unknown' || typeof error !== 'boolean') return outcome;
+  return error ? 'failed' : 'ran';
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {

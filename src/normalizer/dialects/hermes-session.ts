@@ -1,5 +1,6 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import { assistantCopies, firstString, textOf } from './fields.ts';
+import { WAITING } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
@@ -20,9 +21,11 @@ function read({ event, json }: Message): Reading | null {
     case 'tool.started':
       return { progress: [toFact(json, 'running')], hermes: true };
     case 'tool.completed':
-      return { progress: [toFact(json, 'finished')], hermes: true };
+      return { progress: [toFact(json, 'unknown')], hermes: true };
     case 'tool.failed':
       return { progress: [toFact(json, 'failed')], hermes: true };
+    case 'approval.request':
+      return { progress: [WAITING], hermes: true };
     case 'assistant.completed':
       return { texts: textOf(json, 'content', channel, 'copy'), closes: [channel] };
     case 'run.completed':

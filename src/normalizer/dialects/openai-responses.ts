@@ -1,5 +1,6 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { arrayOf, firstString, nameOf, textAt } from './fields.ts';
+import { outcomeOf } from '../progress/outcome.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
@@ -106,7 +107,7 @@ function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Readi
       emoji: null,
       label: null,
       callId: firstString(item, 'call_id'),
-      phase: starts ? 'running' : 'finished',
+      phase: starts ? 'running' : outcomeOf(item.output),
       provenance: 'server',
     },
   ];

@@ -1,8 +1,12 @@
 /**
- * The state of a tool call. `finished`: its end was reported; `ended`: nothing more was reported. Neither means
- * success.
+ * What became of a call whose end was reported. Only `ran` means success, and only the result of the tool says so; an
+ * end without a result is `unknown`. `denied` by a person, `blocked` by the agent's rules, `timed-out` as nobody
+ * answered: in all three the tool did not run.
  */
-export type ProgressStatus = 'running' | 'finished' | 'failed' | 'ended';
+export type Outcome = 'ran' | 'failed' | 'denied' | 'blocked' | 'timed-out' | 'unknown';
+
+/** The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was reported. */
+export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended';
 
 /** Who wrote a piece of progress: certainly the server, certainly the model, or unknown. */
 export type Provenance = 'server' | 'imitated' | 'unknown';

@@ -1,6 +1,6 @@
 // Progress: what streams say about tool calls, as one list of calls, whatever the source.
 
-import type { Progress, ProgressStatus, Provenance } from './progress-types.ts';
+import type { Outcome, Progress, ProgressStatus, Provenance } from './progress-types.ts';
 
 /** One statement of a stream about a tool call. */
 export interface ProgressFact {
@@ -10,16 +10,16 @@ export interface ProgressFact {
   readonly label: string | null;
   readonly callId: string | null;
   /**
-   * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `written`: a marker whose call is
-   * over, or never existed.
+   * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `waiting`: the last call asks a
+   * person; `written`: a marker whose call is over, or never existed.
    */
-  readonly phase: 'start' | 'running' | 'finished' | 'failed' | 'written';
+  readonly phase: 'start' | 'running' | 'waiting' | Outcome | 'written';
   readonly provenance: Provenance;
   /** It began before we listened: nobody knows when. */
   readonly untimed?: boolean;
 }
 
-/** The calls of one reply. Every running call ends as `finished`, `failed` or `ended`; none is left running. */
+/** The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running. */
 export interface ProgressMachine {
   fact(fact: ProgressFact): void;
   /**
@@ -68,12 +68,13 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
       case 'start':
       case 'running':
         return begin(fact);
-      case 'finished':
-      case 'failed':
-        return finish(fact, fact.phase);
+      case 'waiting':
+        return wait();
       case 'written':
         // It ran while nobody looked, if it ran at all.
         return emit(toProgress({ ...describe(fact), call: calls++, untimed: true }, 'ended'));
+      default:
+        return finish(fact, fact.phase);
     }
   }
 
@@ -109,7 +110,13 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     if (!known) emit(toProgress(merged, 'running'));
   }
 
-  function finish(fact: ProgressFact, status: 'finished' | 'failed'): void {
+  /** The question names no call: it is about the one that began last. */
+  function wait(): void {
+    const call = open.at(-1);
+    if (call) emit(toProgress(call, 'waiting'));
+  }
+
+  function finish(fact: ProgressFact, status: Outcome): void {
     const call = open.find((call) =>
       fact.callId !== null
         ? call.callId === fact.callId
@@ -128,7 +135,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     const call = open.findLast(
       (call) => call.source === 'marker' && mayBe(call.tool, tool) && mayBe(call.label, label),
     );
-    if (call) close(call, 'finished');
+    if (call) close(call, 'unknown');
   }
 
   function closeMomentary(except?: OpenCall): void {

@@ -167,6 +167,9 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   };
 }
 
+/** More entries than any chunk has, which take 0.1 s; one with more passes unchanged. */
+const MAX_ENTRIES = 10_000;
+
 /**
  * @param repairs whether what is no array may be changed
  * @param made gets the id of that repair
@@ -174,17 +177,21 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
 function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]): ListedCalls {
   const edits: JsonEdit[] = [];
   const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
+  let count = 0;
   const said = choices.map((choice, i): SaidChoice | null => {
     if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls')) return null;
     const { delta, finish_reason: finish } = choice;
     const path = ['choices', i, 'delta', 'tool_calls'];
     const repair = repairs ? repairOfContainer(delta) : null;
-    if (repair) made.push(TOOL_CALL_CONTAINER);
     if (repair === 'wrap') edits.push({ path, json: `[${rawAt(text, path)}]` });
     if (repair === 'remove') edits.push({ path, remove: true });
     const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
-    return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish, together: false } : null;
+    if (!Array.isArray(entries) || entries.length === 0) return null;
+    count += entries.length;
+    return { delta, entries, finish, together: false };
   });
+  if (count > MAX_ENTRIES) return { text, said: said.map(() => null) };
+  made.push(...edits.map(() => TOOL_CALL_CONTAINER));
   return { text: editJson(text, edits), said };
 }
 

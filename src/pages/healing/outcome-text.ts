@@ -44,9 +44,18 @@ export function undoText(outcome: HealOutcome): string {
 
 /** One line over all outcomes. */
 export function summaryText(outcomes: readonly HealOutcome[]): string {
-  const done = outcomes.filter(({ kind }) => kind === 'unchanged' || kind === 'healed').length;
-  if (outcomes.length === 1) return done === 1 ? texts.oneDone : texts.oneNotDone;
-  return texts.summary(done, outcomes.length);
+  const done = outcomes.filter(isClean).length;
+  const [outcome] = outcomes;
+  if (!outcome || outcomes.length > 1) return texts.summary(done, outcomes.length);
+  // "Not cleaned" would be untrue of a chat whose change was saved all the same, or may be.
+  if (outcome.kind === 'failed') return texts.failed[outcome.state];
+  return done === 1 ? texts.oneDone : texts.oneNotDone;
+}
+
+/** Returns whether a chat is without markers now, whoever removed them. */
+function isClean(outcome: HealOutcome): boolean {
+  if (outcome.kind === 'changed-meanwhile') return outcome.found === null;
+  return outcome.kind === 'unchanged' || outcome.kind === 'healed';
 }
 
 /** One line over all chats that were restored, or already were. */

@@ -68,17 +68,14 @@ const MAX_STOPPED = 1000;
 /** Nobody listens in the tab. */
 export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
 
-/**
- * @param value answer of a page's bridge; one from before an update sends the state alone, as a text
- * @returns anything of another shape counts as no answer
- */
+/** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen, stopped } = isObject(value) ? value : { state: value, seen: [], stopped: 0 };
+  const { state, seen, stopped } = isObject(value) ? value : {};
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
     seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
-    stopped: readCount(stopped === true ? 1 : stopped, MAX_STOPPED),
+    stopped: readCount(stopped, MAX_STOPPED),
   };
 }
 

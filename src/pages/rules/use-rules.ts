@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { requestFor, settingState, type Layers } from '../../settings/setting-state.ts';
 import { askBackground } from '../../extension/messages.ts';
+import { choicesOf } from '../../settings/compare-choices.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
-import { readEverywhere, readManaged, readSites, watchChoices } from '../../settings/store.ts';
-import { readOwnPackIds, readOwnPacks, type PackRequest } from '../../rules/own-pack-store.ts';
+import { watchChoices } from '../../settings/store.ts';
+import { readOwnPackIds, type PackRequest } from '../../rules/own-pack-store.ts';
 import { takenIds } from '../../rules/own-packs.ts';
 import { useStored } from '../parts/use-stored.ts';
+import { readSettings } from '../settings/use-settings.ts';
 
 /** What is known of the rules. */
 export interface RulesState {
@@ -49,19 +51,11 @@ export function useRules(site: string | null) {
 }
 
 async function readRules(site: string | null): Promise<RulesState> {
-  const [own, ids, everywhere, managed, sites] = await Promise.all([
-    readOwnPacks(),
-    readOwnPackIds(),
-    readEverywhere(),
-    readManaged(),
-    readSites(),
-  ]);
-  const chosen = sites.find(({ origin }) => origin === site)?.choices ?? {};
-  const layers = { everywhere, site: site === null ? null : chosen, managed };
+  const [{ all, managed }, ids] = await Promise.all([readSettings(), readOwnPackIds()]);
   return {
-    own,
-    layers,
+    own: all.packs,
+    layers: { everywhere: all.everywhere, site: site === null ? null : choicesOf(all, site), managed },
     // An administrator's settings do not count: they name a pack that is yet to be installed.
-    taken: takenIds(ids, [everywhere, ...sites.map(({ choices }) => choices)]),
+    taken: takenIds(ids, [all.everywhere, ...Object.values(all.sites)]),
   };
 }

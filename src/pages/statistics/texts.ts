@@ -23,7 +23,7 @@ export const statisticsTexts = words({
   fakedShort: 'statistics_fakedShort',
   share: 'statistics_rate',
   callsOfDay: (day: string, ran: number, faked: number) =>
-    message('statistics_callsOfDay', day, counted('counts_callsRan', ran), counted('counts_fakedCalls', faked)),
+    message('statistics_callsOfDay', day, counted('counts_reportedCalls', ran), counted('counts_fakedCalls', faked)),
   today: 'statistics_today',
   day: 'statistics_day',
   dayByDay: 'statistics_daily',
@@ -42,7 +42,7 @@ export const statisticsTexts = words({
   wouldDelete: (markers: number, ran: number, faked: number) =>
     message(
       'statistics_wouldDelete',
-      counted('counts_callsRan', ran),
+      counted('counts_reportedCalls', ran),
       counted('counts_fakedCalls', faked),
       counted('counts_markersRemoved', markers),
     ),

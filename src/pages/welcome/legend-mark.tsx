@@ -2,16 +2,10 @@ import type { JSX } from 'preact';
 import { MARK_PATHS, strokeOf, type Mark } from '../../badges/look/marks.ts';
 
 /** What a badge can say of a call. */
-export type MarkName = 'running' | 'finished' | 'ended' | 'failed' | 'imitated';
+export type MarkName = 'running' | 'waiting' | 'ran' | 'unknown' | 'failed' | 'refused' | 'imitated';
 
-/** How the badges draw it; a failed call has a word and no drawing. */
-const DRAWN: Readonly<Record<MarkName, Mark | null>> = {
-  running: 'ring',
-  finished: 'check',
-  ended: 'dash',
-  failed: null,
-  imitated: 'triangle',
-};
+/** How the badges draw it; the others have a word, or nothing. */
+const DRAWN: Readonly<Partial<Record<MarkName, Mark>>> = { running: 'ring', ran: 'check', imitated: 'triangle' };
 
 /** The drawing of a badge, still. */
 export function LegendMark({ name }: { readonly name: MarkName }): JSX.Element {

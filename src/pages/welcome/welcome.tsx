@@ -20,7 +20,7 @@ export function Welcome(): JSX.Element {
       <ul class="does">
         {texts.does.map((one) => (
           <li key={one}>
-            <LegendMark name="finished" />
+            <LegendMark name="ran" />
             {one}
           </li>
         ))}

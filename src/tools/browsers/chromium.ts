@@ -6,9 +6,9 @@ import type { Driver, LaunchOptions, OwnPage, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
-import { createServiceWorker, ignoreClosed } from './service-worker.ts';
-import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from './ui-devtools.ts';
-import { until } from './until.ts';
+import { ignoreClosed, runningWorker } from './service-worker.ts';
+import { answerPrompt, connectViews, readPrompt, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES } from './ui-devtools.ts';
+import type { ViewTree } from './view-tree.ts';
 import { matchPattern } from '../../extension/origins.ts';
 
 /** The browser must connect to nothing but the pages under test. */
@@ -70,7 +70,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
     await options.beforeInstall?.(browser);
     const enabledInIncognito = options.inPrivate ?? false;
     const id = copy === null ? '' : await browser.installExtension(copy, { enabledInIncognito });
-    return createDriver({ browser, profile, views, extensionDirectory: copy ?? '', id });
+    return createDriver({ browser, profile, views, id });
   } catch (error) {
     await browser.close();
     profile.remove();
@@ -97,38 +97,26 @@ function argumentsFor({
 interface Running {
   readonly browser: Browser;
   readonly profile: Profile;
-  /** The connection to the browser's own interface; null in a window that is handed to a person. */
-  readonly views: Views | null;
-  readonly extensionDirectory: string;
+  readonly views: ViewTree | null;
   readonly id: string;
 }
 
-function createDriver({ browser, profile, views, extensionDirectory, id }: Running): Driver {
+function createDriver({ browser, profile, views, id }: Running): Driver {
   const base = id && `chrome-extension://${id}/`;
-  // The manifest is the one extension page that runs no code of the extension.
-  const worker = createServiceWorker(browser, base, () => openPage('manifest.json', 'body'));
   /** The last popup; while it is open, a click on the toolbar button would close it instead of opening another. */
   let openedPopup: Popup | null = null;
 
-  function connectedViews(): Views {
-    if (!views) throw new Error('This window is left to a person: nothing drives what belongs to the browser.');
-    return views;
-  }
-
-  async function openPage(path: string, readySelector: string): Promise<Page> {
-    const page = await browser.newPage();
-    await page.goto(base + path);
-    await page.waitForSelector(readySelector);
-    return page;
-  }
-
-  async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
+  async function triggerAction(tab: Page): Promise<void> {
     const extension = (await browser.extensions()).get(id);
     if (!extension) throw new Error('The extension is not installed in this browser.');
-    return popupAfter(() => extension.triggerAction(tab), tab, readySelector);
+    await extension.triggerAction(tab);
   }
 
-  async function popupAfter(open: () => Promise<void>, tab: Page, readySelector: string): Promise<Popup> {
+  async function openPopup(
+    tab: Page,
+    readySelector = 'body',
+    open: () => Promise<unknown> = () => triggerAction(tab),
+  ): Promise<Popup> {
     await tab.bringToFront();
     await openedPopup?.close();
     const before = new Set(browser.targets());
@@ -145,50 +133,19 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
     return openedPopup;
   }
 
-  async function promptTexts(): Promise<string[] | null> {
-    return views ? views.promptTexts() : null;
-  }
-
   return {
     kind: 'chromium',
     browser,
     base,
+    views,
     newPage: () => browser.newPage(),
-    openPage,
     openPopup,
-    openPopupByKey: async (tab, letter, readySelector = 'body') => {
-      const { press } = connectedViews();
-      return popupAfter(() => press(letter), tab, readySelector);
+    isPromptOpen: async () => views !== null && (await readPrompt(views)) !== null,
+    async answer(allow) {
+      if (!views) throw new Error('This window is left to a person: nothing drives what belongs to the browser.');
+      await answerPrompt(views, allow ? 'Allow' : 'Deny');
     },
-    async ownTab(path, readySelector) {
-      const target = await browser.waitForTarget((one) => one.type() === 'page' && one.url().startsWith(base + path), {
-        timeout: 5000,
-      });
-      const page = await target.page();
-      if (!page) throw new Error(`${path} is no page of a tab.`);
-      await page.waitForSelector(readySelector);
-      return createOwnPage(page);
-    },
-    async openIconMenu(tab) {
-      await tab.bringToFront();
-      return connectedViews().openIconMenu();
-    },
-    promptText: async () => (await until(promptTexts, 'the permission prompt')).join(' | '),
-    isPromptOpen: async () => (await promptTexts()) !== null,
-    answer: async (allow) => connectedViews().answer(allow ? 'Allow' : 'Deny'),
-    background: async (run, ...args) => evaluateIn(await worker.running(), run, args),
-    isBackgroundRunning: async () => worker.isRunning(),
-    stopBackground: worker.stop,
-    async reloadExtension() {
-      await browser.installExtension(extensionDirectory);
-      await worker.running();
-    },
-    async revoke(pattern) {
-      const page = await browser.newPage();
-      await page.goto('chrome://extensions');
-      await page.evaluate(removeHostPermission, id, pattern);
-      await page.close();
-    },
+    background: async (run, ...args) => evaluateIn(await runningWorker(browser, base), run, args),
     async leave() {
       // Still connected, but over a pipe that nobody else can use.
       if (browser.connected) await new Promise<void>((done) => void browser.once('disconnected', () => done()));
@@ -203,14 +160,15 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
 
 function createPopup(page: Page): Popup {
   return {
-    ...createOwnPage(page),
+    ...createChromiumPage(page),
     async screenshot(path) {
       await page.screenshot({ path: asPng(path) });
     },
   };
 }
 
-function createOwnPage(page: Page): OwnPage {
+/** Drives one page of the extension. */
+export function createChromiumPage(page: Page): OwnPage {
   return {
     async click(selector) {
       // The window follows its content one frame late: a click at the old place may hit another button, or miss the popup,
@@ -249,12 +207,4 @@ function evaluateIn<A extends unknown[], R>(
 function asPng(path: string): `${string}.png` {
   if (!path.endsWith('.png')) throw new Error(`Pictures are PNG files: name it something.png instead of ${path}.`);
   return path as `${string}.png`;
-}
-
-/** Runs in the browser's extensions page, and does what the switch for a site does there. */
-async function removeHostPermission(id: string, pattern: string): Promise<void> {
-  const { chrome } = globalThis as unknown as {
-    chrome: { developerPrivate: { removeHostPermission(id: string, pattern: string): Promise<void> } };
-  };
-  await chrome.developerPrivate.removeHostPermission(id, pattern);
 }

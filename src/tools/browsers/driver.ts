@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import type { BrowserKind } from './find.ts';
+import type { ViewTree } from './view-tree.ts';
 
 export interface LaunchOptions {
   /** Folder of the built extension, or null for the bare browser. */
@@ -48,17 +49,6 @@ export interface Popup extends OwnPage {
   screenshot(path: string): Promise<void>;
 }
 
-/** The menu of the toolbar icon, as shown. */
-export interface IconMenu {
-  /** Labels of the extension's own entries, from the top; null in Chromium, where they cannot be read from outside. */
-  readonly labels: readonly string[] | null;
-  /** How many of the extension's entries are shown. */
-  readonly size: number;
-  /** Clicks the extension's own entry at this index. */
-  choose(entry: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * One running browser with its own throw-away profile. Every wait that fails throws an error naming what was missing.
  */
@@ -67,19 +57,14 @@ export interface Driver {
   readonly browser: Browser;
   /** URL prefix of the extension's own pages, ending in a slash; empty without an extension. */
   readonly base: string;
+  /** Chromium's own user interface; null in Firefox, and in a window that is handed to a person. */
+  readonly views: ViewTree | null;
   newPage(): Promise<Page>;
-  /** Opens an extension page (path without leading slash) in a tab and waits for `readySelector`. */
-  openPage(path: string, readySelector: string): Promise<Page>;
-  /** Opens the action popup over `tab`, as a click on the toolbar button does, and waits for `readySelector`. */
-  openPopup(tab: Page, readySelector?: string): Promise<Popup>;
-  /** Opens the action popup over `tab` with Alt, Shift and a letter; throws if the browser does something else. */
-  openPopupByKey(tab: Page, letter: string, readySelector?: string): Promise<Popup>;
-  /** Waits until the extension shows this page of its own in the tab in front (start of its path, without leading slash). */
-  ownTab(path: string, readySelector: string): Promise<OwnPage>;
-  /** Opens the menu of the toolbar icon over `tab`, from the browser's list of extensions, as ours is not pinned. */
-  openIconMenu(tab: Page): Promise<IconMenu>;
-  /** Returns all text of the open permission prompt. */
-  promptText(): Promise<string>;
+  /**
+   * Opens the action popup over `tab` and waits for `readySelector`.
+   * @param open what opens it; by default the action, as a click on the toolbar button does
+   */
+  openPopup(tab: Page, readySelector?: string, open?: () => Promise<unknown>): Promise<Popup>;
   isPromptOpen(): Promise<boolean>;
   /** Clicks a button of the permission prompt. */
   answer(allow: boolean): Promise<void>;
@@ -88,20 +73,9 @@ export interface Driver {
    * `chrome` and `browser` are available. Arguments and result must survive JSON.
    */
   background<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
-  /** Returns whether the background is running, without waking it. */
-  isBackgroundRunning(): Promise<boolean>;
-  /** Stops the background as the browser does after idling. */
-  stopBackground(): Promise<void>;
-  /** Reloads the extension, as an update does. Its open pages close. */
-  reloadExtension(): Promise<void>;
   /**
    * Hands the window to the person, as far from remote control as the browser allows. @returns once they have closed it
    */
   leave(): Promise<void>;
-  /**
-   * Revokes a host permission (a match pattern such as `http://localhost/*`), as the user does in the browser's
-   * settings.
-   */
-  revoke(pattern: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { matchPattern } from '../../extension/origins.ts';
-import type { Driver, Popup } from './driver.ts';
+import type { Driver } from './driver.ts';
 import { until } from './until.ts';
 
-const SWITCH = '[role="switch"]';
+/** The switch of the popup. */
+export const SWITCH = '[role="switch"]';
 /**
  * Milliseconds to switch a site on: under a second on an idle machine, but the prompt alone takes longer on a busy one.
  */
@@ -33,7 +34,7 @@ export async function siteStatus(driver: Driver, origin: string): Promise<SiteSt
   };
 }
 
-/** Returns the match pattern by which this browser knows the site, as for `Driver.revoke`. */
+/** Returns the match pattern by which this browser knows the site. */
 export function patternFor({ kind }: Driver, origin: string): string {
   return matchPattern(origin, kind === 'chromium');
 }
@@ -42,26 +43,18 @@ export function patternFor({ kind }: Driver, origin: string): string {
  * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers the real prompt. Then
  * reloads the page, so that the scripts run from its start; `test/e2e/on-at-once.test.ts` tests it without. A site that
  * is already on stays on.
- * @param options `answer: 'deny'` refuses the prompt and does not reload; 'allow' by default
  */
-export async function enableSite(
-  driver: Driver,
-  page: Page,
-  options: { readonly answer?: 'allow' | 'deny' } = {},
-): Promise<void> {
+export async function enableSite(driver: Driver, page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const popup = await driver.openPopup(page, `${SWITCH}[aria-checked]`);
   const on = await popup.evaluate(isChecked, SWITCH);
   if (!on) await popup.click(SWITCH);
 
-  if (options.answer === 'deny') {
-    await driver.answer(false);
-  } else {
-    await waitUntilOn(driver, origin);
-  }
-  await closeIfOpen(popup);
+  await waitUntilOn(driver, origin);
+  // The permission prompt has closed it already, as in Chromium.
+  if (!(await popup.isClosed())) await popup.close();
   await page.bringToFront();
-  if (options.answer !== 'deny') await page.reload();
+  await page.reload();
 }
 
 /** Allows every prompt that appears; none does if the browser already gives access. */
@@ -84,24 +77,6 @@ async function waitUntilOn(driver: Driver, origin: string): Promise<void> {
   } catch (error) {
     throw new Error(`${String(error)} Prompts allowed: ${prompts}. It is ${JSON.stringify(status)}.`, { cause: error });
   }
-}
-
-/** Switches the site of `page` off in the real popup and waits until its scripts are unregistered. */
-export async function disableSite(driver: Driver, page: Page): Promise<void> {
-  const { origin } = new URL(page.url());
-  const popup = await driver.openPopup(page, `${SWITCH}[aria-checked="true"]`);
-  await popup.click(SWITCH);
-  await until(async () => {
-    const { enabled, registered, wanted } = await siteStatus(driver, origin);
-    return !enabled && registered === wanted;
-  }, `${origin} to be switched off`);
-  await closeIfOpen(popup);
-  await page.bringToFront();
-}
-
-/** Closes the popup unless the permission prompt has, as in Chromium. */
-async function closeIfOpen(popup: Popup): Promise<void> {
-  if (!(await popup.isClosed())) await popup.close();
 }
 
 function isChecked(selector: string): boolean {

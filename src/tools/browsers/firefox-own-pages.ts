@@ -36,7 +36,7 @@ const POPUP = `document.querySelector('browser.webextension-popup-browser')`;
 
 /** The action popup that is open in the browser's window. */
 export function createFirefoxPopup(chrome: ChromeScope): Popup {
-  const page = createOwnPage(chrome, POPUP, `${POPUP}?.closest('panel')?.hidePopup()`);
+  const page = createFirefoxPage(chrome, POPUP, `${POPUP}?.closest('panel')?.hidePopup()`);
   return {
     ...page,
     async screenshot(path) {
@@ -52,28 +52,12 @@ export function createFirefoxPopup(chrome: ChromeScope): Popup {
   };
 }
 
-/** The tab in front, once it shows this address of the extension, or one that begins like it. */
-export async function createFirefoxTab(chrome: ChromeScope, address: string, readySelector: string): Promise<OwnPage> {
-  const found = `gBrowser.tabs.find(({ selected, linkedBrowser }) =>
-    selected && linkedBrowser.currentURI.spec.startsWith(${JSON.stringify(address)}))`;
-  const frame = `${found}?.linkedBrowser ?? null`;
-  const page = createOwnPage(chrome, frame, `gBrowser.removeTab(${found})`);
-  await until(async () => !(await page.isClosed()), `${address} in front`, TAB_MS);
-  const isReady = (selector: string): boolean =>
-    document.readyState === 'complete' && document.querySelector(selector) !== null;
-  // While it is being loaded, nobody answers.
-  await until(() => page.evaluate(isReady, readySelector).catch(() => false), `${readySelector} in ${address}`, TAB_MS);
-  return page;
-}
-
-/** Milliseconds until a tab that was asked for shows its page. */
-const TAB_MS = 10_000;
-
 /**
+ * Drives one page of the extension.
  * @param frame an expression for the browser element that shows the page, null without one
  * @param close what closes it
  */
-function createOwnPage(chrome: ChromeScope, frame: string, close: string): OwnPage {
+export function createFirefoxPage(chrome: ChromeScope, frame: string, close: string): OwnPage {
   async function isClosed(): Promise<boolean> {
     return (await chrome(`(${frame}) === null`)) === true;
   }

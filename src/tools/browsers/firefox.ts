@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { createChromeScope, evaluateIn, openIconMenu, pressScript } from './chrome-scope.ts';
+import { createChromeScope, evaluateIn } from './chrome-scope.ts';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
-import { createFirefoxPopup, createFirefoxTab } from './firefox-own-pages.ts';
-import { createFirefoxPrompt } from './firefox-prompt.ts';
+import { createFirefoxPopup } from './firefox-own-pages.ts';
+import { answerPrompt, isPromptOpen } from './firefox-prompt.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { until } from './until.ts';
@@ -79,33 +79,17 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
   const chrome = createChromeScope(browser);
   const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`;
   const backgroundView = `[...${extension}.views].find((view) => view.viewType === 'background')`;
-  const prompt = createFirefoxPrompt(chrome);
+  const action = `(() => {
+    const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+    ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
+  })()`;
 
-  async function openPage(path: string, readySelector: string): Promise<Page> {
-    const page = await browser.newPage();
-    // The navigation switches to the extension's process, so for the protocol it never finishes loading.
-    page.goto(base + path, { timeout: 0 }).catch(() => null);
-    await until(() => isReady(page, readySelector), `${path} with ${readySelector}`, 10_000);
-    return page;
-  }
-
-  function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
-    return popupAfter(
-      `(() => {
-        const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-        ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
-      })()`,
-      tab,
-      readySelector,
-    );
-  }
-
-  async function popupAfter(expression: string, tab: Page, readySelector: string): Promise<Popup> {
+  async function openPopup(tab: Page, readySelector = 'body', open = () => chrome(action)): Promise<Popup> {
     await tab.bringToFront();
     // A popup left open would be mistaken for the new one; a person's click outside would have closed it.
-    const open = createFirefoxPopup(chrome);
-    if (!(await open.isClosed())) await open.close();
-    await chrome(expression);
+    const before = createFirefoxPopup(chrome);
+    if (!(await before.isClosed())) await before.close();
+    await open();
     const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
     await until(() => chrome(panelOpen), 'the popup to open');
     const popup = createFirefoxPopup(chrome);
@@ -118,44 +102,15 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     kind: 'firefox',
     browser,
     base,
+    views: null,
     newPage: () => browser.newPage(),
-    openPage,
     openPopup,
-    openPopupByKey: (tab, letter, readySelector = 'body') => popupAfter(pressScript(letter), tab, readySelector),
-    ownTab: (path, readySelector) => createFirefoxTab(chrome, base + path, readySelector),
-    async openIconMenu(tab) {
-      await tab.bringToFront();
-      return openIconMenu(chrome, id);
-    },
-    promptText: prompt.text,
-    isPromptOpen: prompt.isOpen,
-    answer: prompt.answer,
+    isPromptOpen: () => isPromptOpen(chrome),
+    answer: (allow) => answerPrompt(chrome, allow),
     async background(run, ...args) {
       await chrome(`${extension}.wakeupBackground?.()`);
       await until(() => chrome(`!!(${backgroundView})`), 'the background to run');
       return (await evaluateIn(chrome, `${backgroundView}.xulBrowser`, run, args)) as never;
-    },
-    isBackgroundRunning: async () => (await chrome(`!!(${backgroundView})`)) === true,
-    async stopBackground() {
-      // Not verified afterwards, because an event may start the next one at once.
-      await chrome(`${extension}.terminateBackground({ ignoreDevToolsAttached: true }).then(() => true)`);
-    },
-    async reloadExtension() {
-      await chrome(`(async () => {
-        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-        await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
-      })()`);
-      await until(
-        () => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`),
-        'the extension to start again',
-      );
-    },
-    async revoke(pattern) {
-      await chrome(`(async () => {
-        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-        const gone = { permissions: [], origins: [${JSON.stringify(pattern)}] };
-        await ExtensionPermissions.remove(${JSON.stringify(id)}, gone, ${extension});
-      })()`);
     },
     async leave() {
       const process = browser.process();
@@ -173,14 +128,4 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       profile.remove();
     },
   };
-}
-
-async function isReady(page: Page, selector: string): Promise<boolean> {
-  try {
-    const ready = (wanted: string) => document.readyState === 'complete' && document.querySelector(wanted) !== null;
-    return await page.evaluate(ready, selector);
-  } catch {
-    // The page is between two processes; poll again.
-    return false;
-  }
 }

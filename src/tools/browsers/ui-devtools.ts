@@ -5,10 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IconMenu } from './driver.ts';
-import { openIconMenu } from './icon-menu.ts';
 import { sleep, until } from './until.ts';
-import { ofClass, openViewTree, type ViewNode } from './view-tree.ts';
+import { ofClass, openViewTree, type ViewNode, type ViewTree } from './view-tree.ts';
 
 /** Feature names to merge into the single `--enable-features` that is allowed. */
 export const UI_DEVTOOLS_FEATURES = ['ui-debug-tools-enable-synthetic-events'];
@@ -18,66 +16,40 @@ export const UI_DEVTOOLS_ARGS = ['--enable-ui-devtools=0'];
  * The dialog ignores clicks for so long after it appears and between clicks (against clickjacking); measured 500 ms.
  */
 const DIALOG_GUARD_MS = 600;
-const PROMPT = 'ExtensionInstallDialogView';
-/** Flags of the browser's own key events (ui/events/event_constants.h): Shift and Alt. */
-const SHIFT_ALT = (1 << 1) | (1 << 3);
-
-export interface Views {
-  /** Returns the texts of the open permission prompt, or null if there is none. */
-  promptTexts(): Promise<string[] | null>;
-  /** Clicks the prompt's button with this label until the prompt is gone; throws if no prompt appears. */
-  answer(label: string): Promise<void>;
-  /** Presses Alt, Shift and a letter in the browser's window. */
-  press(letter: string): Promise<void>;
-  /** See `Driver.openIconMenu`; there must be no other extension. */
-  openIconMenu(): Promise<IconMenu>;
-  close(): void;
-}
 
 /** Connects to the browser that runs with the profile directory `profile`. */
-export async function connectViews(profile: string): Promise<Views> {
-  const tree = await openViewTree(await until(() => readPort(profile), 'the port of the browser user interface'));
-  const promptRoot = () => tree.widget(PROMPT);
-  const textOf = (node: ViewNode) => tree.propertyOf(node, 'Text');
+export async function connectViews(profile: string): Promise<ViewTree> {
+  return openViewTree(await until(() => readPort(profile), 'the port of the browser user interface'));
+}
 
-  async function clickButton(prompt: ViewNode, label: string): Promise<void> {
-    for (const button of ofClass(prompt, 'MdTextButton')) {
-      if ((await textOf(button)) !== label) continue;
-      await tree.click(button);
-      return;
-    }
+/** Returns the open permission prompt, or null if there is none. */
+export function readPrompt(tree: ViewTree): Promise<ViewNode | null> {
+  return tree.widget('ExtensionInstallDialogView');
+}
+
+/** Clicks the prompt's button with this label until the prompt is gone; throws if no prompt appears. */
+export async function answerPrompt(tree: ViewTree, label: string): Promise<void> {
+  await until(() => readPrompt(tree), 'the permission prompt');
+  await until(
+    async () => {
+      await sleep(DIALOG_GUARD_MS);
+      const prompt = await readPrompt(tree);
+      if (!prompt) return true;
+      await clickButton(tree, prompt, label).catch(ignoreVanishedNode);
+      await sleep(150);
+      return (await readPrompt(tree)) === null;
+    },
+    `the permission prompt to close after "${label}"`,
+    8000,
+  );
+}
+
+async function clickButton(tree: ViewTree, prompt: ViewNode, label: string): Promise<void> {
+  for (const button of ofClass(prompt, 'MdTextButton')) {
+    if ((await tree.propertyOf(button, 'Text')) !== label) continue;
+    await tree.click(button);
+    return;
   }
-
-  return {
-    async promptTexts() {
-      const prompt = await promptRoot();
-      if (!prompt) return null;
-      const texts: string[] = [];
-      for (const label of ofClass(prompt, 'Label')) {
-        const text = await textOf(label);
-        if (text) texts.push(text);
-      }
-      return texts;
-    },
-    async answer(label) {
-      await until(promptRoot, 'the permission prompt');
-      await until(
-        async () => {
-          await sleep(DIALOG_GUARD_MS);
-          const prompt = await promptRoot();
-          if (!prompt) return true;
-          await clickButton(prompt, label).catch(ignoreVanishedNode);
-          await sleep(150);
-          return (await promptRoot()) === null;
-        },
-        `the permission prompt to close after "${label}"`,
-        8000,
-      );
-    },
-    press: (letter) => tree.pressKey('BrowserWidget', letter.charCodeAt(0), SHIFT_ALT),
-    openIconMenu: () => openIconMenu(tree),
-    close: tree.close,
-  };
 }
 
 async function readPort(profile: string): Promise<number> {

@@ -3,7 +3,6 @@
  * them, their properties, clicks and keys.
  */
 import WebSocket from 'ws';
-import { until } from './until.ts';
 
 export interface ViewNode {
   readonly nodeId: number;
@@ -33,7 +32,6 @@ export interface ViewTree {
   click(node: ViewNode, x?: number, y?: number): Promise<void>;
   /** Presses a key in a window, if that exists. */
   pressKey(window: string, key: number, flags?: number): Promise<void>;
-  untilGone(window: string): Promise<void>;
   close(): void;
 }
 
@@ -44,6 +42,7 @@ export async function openViewTree(port: number): Promise<ViewTree> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { perMessageDeflate: false });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
+    // Stays: an error when the browser ends is nobody's.
     socket.once('error', reject);
   });
   const send = createSender(socket);
@@ -78,9 +77,6 @@ export async function openViewTree(port: number): Promise<ViewTree> {
       const found = await widget(window);
       const event = { type: 'keyPressed', keyCode: key, code: 0, flags, key, isChar: false };
       if (found) await send('DOM.dispatchKeyEvent', { nodeId: found.nodeId, event });
-    },
-    async untilGone(window) {
-      await until(async () => (await widget(window)) === null, `${window} to close`);
     },
     close: () => socket.close(),
   };

@@ -212,7 +212,7 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
     report(event) {
       if (!events || event.type !== 'progress') return;
       const { source, tool, emoji, label, callId, status, provenance } = event.progress;
-      output.push(JSON.stringify({ source, tool, emoji, label, callId, status, provenance }) + '\n');
+      output.push(lineOf({ source, tool, emoji, label, callId, status, provenance }));
     },
   });
   const cleaned = normalizer ? concat([...normalizer.push(body.slice()), normalizer.end()]) : body;
@@ -221,6 +221,15 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
   const replyText = createReplyText(contentType, true);
   output.push(replyText.push(cleaned), replyText.end());
   if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
+}
+
+/** @returns a line of JSON; what a terminal would take for a command is escaped in it */
+function lineOf(value: unknown): string {
+  const escaped = JSON.stringify(value).replace(
+    /[\u007f-\u009f]/g,
+    (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`,
+  );
+  return `${escaped}\n`;
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -266,7 +275,7 @@ function readChats(text: string): CleanedChats {
 
 function runSocket({ events }: Options, lines: readonly string[], { output }: RunIo): void {
   function print(line: unknown): void {
-    output.push(JSON.stringify(line) + '\n');
+    output.push(lineOf(line));
   }
 
   cleanSocketRecording(lines, {

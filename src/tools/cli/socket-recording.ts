@@ -71,13 +71,3 @@ function readEntry({ kind, data, body }: Record<string, unknown>): SocketLine | 
   const text = kind === 'ws-out' ? data : kind === 'request' ? body : null;
   return typeof text === 'string' ? { kind: 'sent', text } : null;
 }
-
-/** @returns the frames that each socket received, in order. @throws an Error naming the line that is invalid */
-export function readSocketRecording(text: string): readonly (readonly string[])[] {
-  const sockets: string[][] = [[]];
-  for (const line of readSocketLines(text.split('\n'))) {
-    if (line.kind === 'open') sockets.push([]);
-    else if (line.kind === 'received') sockets.at(-1)?.push(line.frame);
-  }
-  return sockets;
-}

@@ -26,10 +26,6 @@ export interface Conversation {
   begin(model: string): Promise<void>;
   /** Sends a question and waits for the end of the reply, however it ends. */
   ask(question: string, options?: AskOptions): Promise<void>;
-  /** Presses the button of a step in the page's panel, from 1, and waits for the end of the reply. */
-  step(number: number): Promise<void>;
-  /** Flips the panel's switch: with Stream Fixer, or without. */
-  flip(): Promise<void>;
   /** Presses the page's stop button. */
   stop(): Promise<void>;
   facts(): Promise<ChatFacts>;
@@ -69,19 +65,6 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
     await sleep(SETTLE_MS);
   }
 
-  async function step(number: number): Promise<void> {
-    const before = server.requests.length;
-    await page.bringToFront();
-    const button = `#guide-steps li:nth-child(${number}) button`;
-    // The page's script adds it, on a busy machine a moment after the page has loaded.
-    await page.waitForSelector(button);
-    await page.click(button);
-    await until(() => server.requests.length > before, 'the question to arrive');
-    await page.waitForSelector(`#guide-steps li:nth-child(${number}).done`, { timeout: REPLY_MS });
-    await page.waitForSelector('#messages[aria-busy="false"]', { timeout: REPLY_MS });
-    await sleep(SETTLE_MS);
-  }
-
   async function facts(): Promise<ChatFacts> {
     const { texts, spans } = await page.evaluate(readPage);
     const messages = server.requests.at(-1)?.messages ?? [];
@@ -96,11 +79,6 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
   return {
     begin,
     ask,
-    step,
-    async flip() {
-      await Promise.all([page.waitForNavigation(), page.click('#guide-switch')]);
-      await page.waitForSelector('[data-ready]');
-    },
     stop: () => page.click('#stop'),
     facts,
   };

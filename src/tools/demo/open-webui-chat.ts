@@ -17,30 +17,24 @@ export interface BeginOptions {
 }
 
 export interface OpenWebUiChat {
+  /** Waits until a question can be written. */
+  ready(): Promise<void>;
   /** Begins an empty chat. */
   begin(options: BeginOptions): Promise<void>;
-  /** Opens a stored chat by its address. */
-  open(chatId: string): Promise<void>;
-  /** Opens a stored chat from the list of chats, without loading a page. */
-  goTo(chatId: string): Promise<void>;
   /** Sends a question; returns once it is in the chat. */
   send(question: string): Promise<void>;
   /** Waits until this many replies are shown and all have ended. */
   untilDone(replies: number): Promise<void>;
   /** Sends a question and waits for the end of the reply. */
   ask(question: string): Promise<void>;
-  /** Presses the button that ends the reply. */
-  stop(): Promise<void>;
   replies(): Promise<ShownReply[]>;
   /** Id of the chat that is shown; '' before its first question. */
   chatId(): string;
 }
 
 const INPUT = '#chat-input';
-/** Before 0.11 only its icon identifies it. */
-const STOP = 'button[aria-label="Stop"], button:has(path[d^="M2.25 12c0-5.385"])';
 /** Busy machines take their time over a page of 10 MB. */
-const LOAD_MS = 60_000;
+export const LOAD_MS = 60_000;
 /** The real agent's longest reply, including the start-up of its first turn. */
 const REPLY_MS = 60_000;
 /** Models and socket are ready by then. */
@@ -114,33 +108,15 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
   }
 
   return {
+    ready,
     begin,
     send,
     untilDone,
-    async open(chatId) {
-      await page.bringToFront();
-      await page.goto(`${origin}/c/${chatId}`);
-      await ready();
-    },
-    async goTo(chatId) {
-      const [before] = await page.evaluate(readReplies);
-      await page.evaluate(follow, `/c/${chatId}`);
-      await until(
-        async () => {
-          const [now] = await page.evaluate(readReplies);
-          return page.url().endsWith(`/c/${chatId}`) && now !== undefined && now.id !== before?.id;
-        },
-        'the other chat to open',
-        LOAD_MS,
-      );
-      await ready();
-    },
     async ask(question) {
       const before = await count('.chat-assistant');
       await send(question);
       await untilDone(before + 1);
     },
-    stop: () => page.click(STOP),
     replies: () => page.evaluate(readReplies),
     chatId: () => /\/c\/([^/?#]+)/.exec(page.url())?.[1] ?? '',
   };
@@ -159,15 +135,4 @@ function readReplies(): ShownReply[] {
     id: reply.closest('[id^="message-"]')?.id.slice('message-'.length) ?? '',
     text: (reply.querySelector<HTMLElement>('#response-content-container') ?? (reply as HTMLElement)).innerText.trim(),
   }));
-}
-
-/**
- * Runs in the page. Navigates to another of its addresses as its own links do; the side bar with such links is folded
- * in some releases.
- */
-function follow(path: string): void {
-  const own = document.querySelector<HTMLElement>(`a[href="${path}"]`);
-  const link = own ?? document.body.appendChild(Object.assign(document.createElement('a'), { href: path }));
-  link.click();
-  if (!own) link.remove();
 }

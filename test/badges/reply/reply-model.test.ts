@@ -14,7 +14,7 @@ const run =
   (model) =>
     model.apply(progress(call, some), now);
 const finish = (call: number, now: number, some: Partial<Progress> = {}): Step =>
-  run(call, now, { label: null, status: 'finished', ...some });
+  run(call, now, { label: null, status: 'unknown', ...some });
 const fake = (call: number, some: Partial<Progress> = {}): Step => run(call, 0, { provenance: 'imitated', ...some });
 const end =
   (now: number): Step =>
@@ -69,7 +69,7 @@ test.each<[string, Step[], number, object]>([
     'calls still running at the end have ended, not finished',
     [...calls(2), end(5000), toggle],
     5000,
-    { lines: [{ status: 'finished' }, { status: 'ended' }] },
+    { lines: [{ status: 'unknown' }, { status: 'ended' }] },
   ],
   [
     'a failed call stays failed at the end',
@@ -82,7 +82,7 @@ test.each<[string, Step[], number, object]>([
     [run(0, 0, { emoji: '🔍', label: 'weather' }), finish(0, 3200)],
     9000,
     {
-      lines: [{ call: 0, emoji: '🔍', name: 'weather', status: 'finished', elapsed: 3200, began: 0, span: null }],
+      lines: [{ call: 0, emoji: '🔍', name: 'weather', status: 'unknown', elapsed: 3200, began: 0, span: null }],
     },
   ],
   [
@@ -171,7 +171,7 @@ test.each<[string, Step[], number, object]>([
     {
       done: false,
       fold: null,
-      lines: ['finished', 'ended', 'running'].map((status, call) => ({ name: `label ${call}`, status })),
+      lines: ['unknown', 'ended', 'running'].map((status, call) => ({ name: `label ${call}`, status })),
     },
   ],
   [

@@ -6,7 +6,7 @@ type State = Parameters<ReturnType<typeof createReplyVoice>['update']>[0];
 /** Everything announced of a reply of two tools that goes through these states. */
 function hear(states: readonly State[], firstName: string | null = 'ls'): string[] {
   const said: string[] = [];
-  const count = { tools: 2, more: false, failed: 0, faked: false };
+  const count = { tools: 2, more: false, failed: 0, refused: 0, faked: false };
   const voice = createReplyVoice({ firstName: () => firstName, count: () => count }, (text) => said.push(text));
   for (const state of states) voice.update(state);
   return said;
@@ -21,7 +21,7 @@ function over(shown: boolean, since = 0): State {
 }
 
 const START = 'Tool running: ls';
-const END = '2 tools ran.';
+const END = '2 tools finished.';
 
 test.each<[string, State[], string[]]>([
   ['start and end, once each', [running(true), running(true), over(true), over(true)], [START, END]],

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connection, Page } from 'puppeteer-core';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { hrefOf } from '../../../src/extension/routes.ts';
+import { stopBackground } from '../../support/driving/background.ts';
+import { openPage } from '../../support/driving/own-pages.ts';
 
 /**
  * @returns milliseconds from the start of the popup's page to its first paint; ours counts with its figures, and paints
@@ -19,7 +21,7 @@ export async function openerOf(driver: Driver, tab: Page): Promise<OpenPopup> {
   const open = driver.kind === 'firefox' ? () => openInFirefox(driver, tab) : await createChromiumOpener(driver, tab);
   return async (awake) => {
     if (awake) await driver.background(() => true);
-    else await driver.stopBackground();
+    else await stopBackground(driver);
     await tab.bringToFront();
     // Nobody clicks at the moment at which the tab comes to the front, or the last popup closes.
     await setTimeout(SETTLED_AFTER);
@@ -32,7 +34,7 @@ export async function openerOf(driver: Driver, tab: Page): Promise<OpenPopup> {
 
 /** @returns milliseconds from the start of the full page until it shows all figures of the site, or of all if null */
 export async function openStatistics(driver: Driver, site: string | null): Promise<number> {
-  const page = await driver.openPage(hrefOf({ section: 'statistics', site }).slice(1), '[data-state="read"]');
+  const page = await openPage(driver, hrefOf({ section: 'statistics', site }).slice(1), '[data-state="read"]');
   try {
     await setTimeout(PAINTED_AFTER);
     return await page.evaluate(largestPaint);

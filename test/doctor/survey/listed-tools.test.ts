@@ -25,7 +25,7 @@ function listedAfter(...changes: readonly (readonly [reply: string, Progress])[]
 test('a call counts once, whatever is reported of it; calls of other replies are separate', () => {
   const tools = listedAfter(
     ['a', progress(0)],
-    ['a', progress(0, { status: 'finished' })],
+    ['a', progress(0, { status: 'unknown' })],
     ['a', progress(1, { tool: null })],
     ['b', progress(0, { tool: 'todo' })],
   );

@@ -395,7 +395,7 @@ test('events between text are removed and reported, whatever is around them', ()
     // The effect of an id lasts beyond its frame.
     expect(text.replace('id: 9\n', '')).toBe(sse(chunkJson('a'), chunkJson('b')));
     expect(text.includes('id: 9')).toBe(event.includes('id: 9'));
-    expect(events.map(({ callId, status }) => `${callId} ${status}`)).toEqual(['c1 running', 'c1 finished']);
+    expect(events.map(({ callId, status }) => `${callId} ${status}`)).toEqual(['c1 running', 'c1 unknown']);
   }
 });
 

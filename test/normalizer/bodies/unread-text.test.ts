@@ -57,6 +57,19 @@ test.each<[string, readonly Uint8Array[], Partial<BodyOptions>?]>([
   expect(textOf(frames.flatMap((frame) => single?.push(frame.slice()) ?? []))).toBe(textOf(body));
 });
 
+test('a message with more texts than any has passes unread', () => {
+  const part = { type: 'text', text: `A.\n${SPAN}\n\n\n` };
+  const clean = (count: number) => {
+    const body = concat([says('Hi.\n'), parts(...Array.from({ length: count }, () => part)), says(SPAN), NEXT]);
+    const { bytes } = normalizeCut(body, [], { expectsMarkers: () => true });
+    return { body: textOf(body), text: textOf(bytes) };
+  };
+  const many = clean(10_001);
+
+  expect(clean(10_000).text).not.toContain(SPAN);
+  expect(many.text).toBe(many.body);
+});
+
 test('a frame that is too long to be read counts as unread too', () => {
   const body = concat([says('Hi.\n'), LONG, says(SPAN), NEXT]);
   expect(sameBytes(normalizeCut(body, endsEvery(body.length, 65_536)).bytes, body)).toBe(true);

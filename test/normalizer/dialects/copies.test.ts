@@ -56,14 +56,14 @@ test.each<Row>([
     'hermes-runs',
     RUN.map((json) => [null, { run_id: 'run_1', ...json }]),
     [...CLEAN_DELTAS, `"text":${CLEAN}`, `"output":${CLEAN}`],
-    ['f null running', 'f null finished'],
+    ['f null running', 'f null ran'],
   ],
   [
     'hermes-session',
     SESSION.map(([event, json]) => [event, { session_id: 's', run_id: 'r', message_id: 'm', ...json }]),
     // What the user wrote stays.
     [...CLEAN_DELTAS, `"content":${CLEAN}`, `"content":${JSON.stringify(DIRTY)}`, `"content":${CLEAN}`],
-    ['f null running', 'f null finished'],
+    ['f null running', 'f null unknown'],
   ],
 ])('%s: a marker is removed from deltas and all copies, wherever the stream is cut', (_name, frames, texts, calls) => {
   const body = bytesOf(

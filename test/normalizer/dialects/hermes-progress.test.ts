@@ -9,16 +9,16 @@ test('every generation and dialect of the event is read and removed', () => {
   const rows: readonly (readonly [json: Record<string, unknown>, progress: string])[] = [
     [{ tool: 'terminal', emoji: '💻', label: 'ls' }, 'start terminal 💻 ls null'],
     [{ tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c', status: 'running' }, 'running terminal 💻 ls c'],
-    [{ tool: 'terminal', toolCallId: 'c', status: 'completed' }, 'finished terminal null null c'],
+    [{ tool: 'terminal', toolCallId: 'c', status: 'completed' }, 'unknown terminal null null c'],
     [
       { tool: 'xai_video_edit', emoji: 'video', label: '', toolCallId: 'c', status: 'running' },
       'running xai_video_edit video  c',
     ],
     [{ name: 'f', tool_call_id: 'c', status: 'started' }, 'running f null null c'],
     [{ tool_name: 'f', call_id: 'c', status: 'EXECUTING' }, 'running f null null c'],
-    [{ toolName: 'f', id: 'c', phase: 'done' }, 'finished f null null c'],
-    [{ tool: 'f', id: 'c', status: 'complete' }, 'finished f null null c'],
-    [{ tool: 'f', id: 'c', status: 'success' }, 'finished f null null c'],
+    [{ toolName: 'f', id: 'c', phase: 'done' }, 'unknown f null null c'],
+    [{ tool: 'f', id: 'c', status: 'complete' }, 'unknown f null null c'],
+    [{ tool: 'f', id: 'c', status: 'success' }, 'unknown f null null c'],
     [{ tool: 'f', id: 'c', status: 'failed' }, 'failed f null null c'],
     [{ tool: 'f', id: 'c', status: 'error' }, 'failed f null null c'],
     [{ id: 'c', status: 'in_progress', preview: 'p' }, 'running null null p c'],
@@ -44,6 +44,15 @@ test('an event without anything we understand is removed all the same', () => {
     const reading = read(hermesProgress, json, NAME);
     expect([json, progressOf(reading), reading?.remove]).toEqual([json, [], true]);
   }
+});
+
+test('the question whether a command may run is removed, and its call waits', () => {
+  const asks = { run_id: 'chatcmpl-1', command: 'rm -rf old', choices: ['once', 'deny'] };
+  const reading = read(hermesProgress, asks, 'approval.request', chat);
+
+  expect([progressOf(reading), reading?.remove]).toEqual([['waiting null null null null'], true]);
+  expect(read(hermesProgress, asks, 'approval.request')).toBeNull();
+  expect(read(hermesProgress, { command: 'rm' }, 'approval.request', chat)).toBeNull();
 });
 
 test('an unnamed copy is recognised on a chat stream only', () => {

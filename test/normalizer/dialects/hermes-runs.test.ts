@@ -14,9 +14,15 @@ test('texts and tool calls of a run are read, and nothing is removed', () => {
     [{ event: 'reasoning.available', text: 'a' }, ['copy run run_1 text=a'], []],
     [{ event: 'run.completed', output: 'a' }, ['copy run run_1 output=a'], []],
     [{ event: 'tool.started', tool: 'f', preview: 'p' }, [], ['running f null p null']],
-    [{ event: 'tool.completed', tool: 'f', error: false }, [], ['finished f null null null']],
+    [{ event: 'tool.completed', tool: 'f', error: false }, [], ['ran f null null null']],
+    [{ event: 'tool.completed', tool: 'f' }, [], ['unknown f null null null']],
+    [
+      { event: 'tool.completed', tool: 'f', error: true, preview: '{"error": "BLOCKED: Command denied by user."}' },
+      [],
+      ['denied f null {"error": "BLOCKED: Command denied by user."} null'],
+    ],
     [{ event: 'tool.completed', tool: 'f', error: true }, [], ['failed f null null null']],
-    [{ event: 'approval.request', choices: ['once'] }, [], []],
+    [{ event: 'approval.request', choices: ['once'] }, [], ['waiting null null null null']],
     [{ event: 'message.delta', delta: 3 }, [], []],
   ];
   for (const [json, texts, progress] of rows) {

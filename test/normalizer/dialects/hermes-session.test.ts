@@ -29,7 +29,7 @@ test('texts and tool calls of a session are read, and nothing is removed', () =>
       [],
     ],
     ['tool.started', { tool_name: 'f', preview: 'p' }, [], ['running f null p null']],
-    ['tool.completed', { tool_name: 'f', preview: null }, [], ['finished f null null null']],
+    ['tool.completed', { tool_name: 'f', preview: null }, [], ['unknown f null null null']],
     ['tool.failed', { tool_name: 'f' }, [], ['failed f null null null']],
     ['run.started', { user_message: { role: 'user', content: '`⏰ x`' } }, [], []],
   ];

@@ -42,11 +42,11 @@ test('other shapes are not recognised', () => {
 test('function calls are progress only on Hermes, where the server runs them itself', () => {
   const started = { type: 'response.output_item.added', item: { type: 'function_call', name: 'f', call_id: 'c' } };
   const ended = { type: 'response.output_item.added', item: { type: 'function_call_output', call_id: 'c' } };
-  expect([started, ended].map((json) => progressOf(read(openaiResponses, json)))).toEqual([[], []]);
-  expect([started, ended].flatMap((json) => progressOf(read(openaiResponses, json, null, { hermes: true })))).toEqual([
-    'running f null null c',
-    'finished null null null c',
-  ]);
+  const blocked = { ...ended, item: { ...ended.item, output: [{ type: 'input_text', text: '{"status":"blocked"}' }] } };
+  expect([started, ended, blocked].map((json) => progressOf(read(openaiResponses, json)))).toEqual([[], [], []]);
+  expect(
+    [started, ended, blocked].flatMap((json) => progressOf(read(openaiResponses, json, null, { hermes: true }))),
+  ).toEqual(['running f null null c', 'unknown null null null c', 'blocked null null null c']);
   expect(
     progressOf(read(openaiResponses, { ...started, type: 'response.output_item.done' }, null, { hermes: true })),
   ).toEqual([]);

@@ -79,7 +79,7 @@ const STREAMS: readonly Stream[] = [
     name: 'lobehub',
     said: ({ value }, event) => (event === 'text' ? value : null),
     foreign: 1,
-    events: ['event 💻 running server', 'event 💻 finished server', 'marker ⏰ ended imitated'],
+    events: ['event 💻 running server', 'event 💻 unknown server', 'marker ⏰ ended imitated'],
   },
   {
     // The text so far ends with a line feed that is removed with the marker after it.

@@ -268,7 +268,7 @@ test('events of the companion filter are reported with chat and message, and sta
   const message = { chatId: 'c-1', messageId: MESSAGE };
   expect(said).toEqual([
     [message, '`ls`', 'running', 'server'],
-    [message, '`ls`', 'finished', 'server'],
+    [message, '`ls`', 'unknown', 'server'],
   ]);
 });
 

@@ -66,14 +66,14 @@ test('if events report tools, a marker without one was written by the model', ()
   const { report, reported, removed } = createReport();
 
   report.fact(event('file', 'running'));
-  report.fact(event('file', 'finished'));
+  report.fact(event('file', 'unknown'));
   report.tail(1, LIST);
   report.removed(1, LIST);
   expect(reported).toHaveLength(2);
   report.end();
 
   expect([reported, removed()]).toEqual([
-    ['0 file running server', '0 file finished server', '1 list ended imitated'],
+    ['0 file running server', '0 file unknown server', '1 list ended imitated'],
     1,
   ]);
 });
@@ -95,10 +95,10 @@ test('a marker is not reported if the model also called the tool', () => {
 
   report.removed(1, { ...LIST, split: true });
   report.fact(event('list', 'running'));
-  report.fact(event('list', 'finished'));
+  report.fact(event('list', 'unknown'));
   report.end();
 
-  expect(reported).toEqual(['0 list running server', '0 list finished server']);
+  expect(reported).toEqual(['0 list running server', '0 list unknown server']);
 });
 
 test('nothing is reported if Open WebUI ran its own tools', () => {
@@ -128,10 +128,10 @@ test('a marker with the words of an event belongs to it, running or over', () =>
   report.fact(event('list', 'running'));
   report.tail(1, LIST);
   report.removed(1, LIST);
-  report.fact(event('list', 'finished'));
+  report.fact(event('list', 'unknown'));
   report.removed(2, LIST);
 
-  expect([reported, removed()]).toEqual([['0 list running server', '0 list finished server'], 2]);
+  expect([reported, removed()]).toEqual([['0 list running server', '0 list unknown server'], 2]);
 });
 
 test('a server that sends both is never accused, whichever comes first', () => {

@@ -222,7 +222,7 @@ describe('chat streams', () => {
         end: () => events.push('end'),
       }),
     });
-    expect(events).toEqual(['a running server', 'a finished server', 'list ended imitated', 'end']);
+    expect(events).toEqual(['a running server', 'a unknown server', 'list ended imitated', 'end']);
   });
 
   test('a JSON response with calls for the client claims nothing; without, it is judged on Hermes', () => {

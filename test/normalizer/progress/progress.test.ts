@@ -9,7 +9,7 @@ function fact(phase: ProgressFact['phase'], more: Partial<ProgressFact> = {}): P
 
 const running = (callId: string, more: Partial<ProgressFact> = {}): ProgressFact =>
   fact('running', { tool: 'terminal', emoji: '💻', label: 'ls', ...more, callId });
-const finished = (callId: string): ProgressFact => fact('finished', { tool: 'terminal', callId });
+const finished = (callId: string): ProgressFact => fact('unknown', { tool: 'terminal', callId });
 const legacy = (label: string): ProgressFact => fact('start', { tool: 'terminal', emoji: '💻', label });
 const marker = (label: string, more: Partial<ProgressFact> = {}): ProgressFact =>
   fact('start', { source: 'marker', emoji: '💻', label, ...more });
@@ -44,7 +44,7 @@ test('a call runs and finishes, and its end repeats its description', () => {
   };
   expect(changes).toEqual([
     { ...known, status: 'running' },
-    { ...known, status: 'finished' },
+    { ...known, status: 'unknown' },
   ]);
 });
 
@@ -54,21 +54,26 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   [
     'calls in parallel end in any order',
     [...['a', 'b', 'c'].map(call), ...['b', 'c', 'a'].map(finished), 'end'],
-    ['0 a running', '1 b running', '2 c running', '1 b finished', '2 c finished', '0 a finished'],
+    ['0 a running', '1 b running', '2 c running', '1 b unknown', '2 c unknown', '0 a unknown'],
+  ],
+  [
+    'a question is about the call that began last, which goes on with the answer',
+    [call('a'), call('b'), fact('waiting'), fact('denied', { callId: 'b' }), finished('a'), fact('waiting')],
+    ['0 a running', '1 b running', '1 b waiting', '1 b denied', '0 a unknown'],
   ],
   [
     'an id reused after its call finished is a new call',
     [running('0', { label: 'one' }), finished('0'), running('0', { label: 'two' }), finished('0')],
-    ['0 one running', '0 one finished', '1 two running', '1 two finished'],
+    ['0 one running', '0 one unknown', '1 two running', '1 two unknown'],
   ],
   [
     'running reported twice is one call, reported again only if something is new',
     [running('a', { label: null }), running('a'), running('a'), finished('a')],
-    ['0 null running', '0 ls running', '0 ls finished'],
+    ['0 null running', '0 ls running', '0 ls unknown'],
   ],
-  ['completed for an unannounced call is ignored', [finished('orphan'), fact('finished', { tool: 'terminal' })], []],
+  ['completed for an unannounced call is ignored', [finished('orphan'), fact('unknown', { tool: 'terminal' })], []],
   [
-    'a call without completed is ended by the end, never finished',
+    'a call without completed is ended by the end, never unknown',
     [call('a'), 'text', call('b'), 'end', 'end'],
     ['0 a running', '1 b running', '0 a ended untimed', '1 b ended untimed'],
   ],
@@ -79,11 +84,11 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
       fact('running', { tool: 'read_file', label: 'one' }),
       fact('running', { tool: 'terminal', label: 'two' }),
       fact('running', { tool: 'read_file', label: 'three' }),
-      fact('finished', { tool: 'read_file' }),
+      fact('unknown', { tool: 'read_file' }),
       fact('failed', { tool: 'terminal' }),
-      fact('finished', { tool: 'read_file' }),
+      fact('unknown', { tool: 'read_file' }),
     ],
-    ['0 one running', '1 two running', '2 three running', '0 one finished', '1 two failed', '2 three finished'],
+    ['0 one running', '1 two running', '2 three running', '0 one unknown', '1 two failed', '2 three unknown'],
   ],
   [
     'a start-only call ends with the next event or text',
@@ -98,14 +103,14 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   [
     'a marker with other words than the running event is a call of its own',
     [running('a'), marker('pwd'), 'text', finished('a')],
-    ['0 ls running', '1 pwd running', '1 pwd ended', '0 ls finished'],
+    ['0 ls running', '1 pwd running', '1 pwd ended', '0 ls unknown'],
   ],
   [
     'a written marker is over as soon as it is reported and affects no other call',
     [running('a'), fact('written', { source: 'marker', label: 'fake', provenance: 'imitated' }), finished('a')],
-    ['0 ls running', '1 fake ended untimed', '0 ls finished'],
+    ['0 ls running', '1 fake ended untimed', '0 ls unknown'],
   ],
-  ['a call that ends has a duration', [running('a'), finished('a'), 'end'], ['0 ls running', '0 ls finished']],
+  ['a call that ends has a duration', [running('a'), finished('a'), 'end'], ['0 ls running', '0 ls unknown']],
   ['one that is never ended has none', [running('a'), 'end', 'end'], ['0 ls running', '0 ls ended untimed']],
   ['one whose stream is lost has none', [running('a'), 'lose', 'end'], ['0 ls running', '0 ls ended untimed']],
   [
@@ -116,12 +121,12 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   [
     'the end of a call after a gap is still accepted, once and without a duration',
     [running('a'), 'lose', finished('a'), finished('a'), 'end'],
-    ['0 ls running', '0 ls ended untimed', '0 ls finished untimed'],
+    ['0 ls running', '0 ls ended untimed', '0 ls unknown untimed'],
   ],
   [
     'an id that is reused after a gap is another call',
     [running('0'), 'lose', running('0'), finished('0'), finished('0')],
-    ['0 ls running', '0 ls ended untimed', '1 ls running', '1 ls finished'],
+    ['0 ls running', '0 ls ended untimed', '1 ls running', '1 ls unknown'],
   ],
   [
     'nothing is waited for after the end of the reply',
@@ -150,7 +155,7 @@ test('marker and event of the same call are one call, in either order', () => {
 
     expect(new Set(changes.map(({ call: number }) => number))).toEqual(new Set([0]));
     const known = { source: 'event', callId: 'a', tool: 'terminal', emoji: '💻', label: 'ls' };
-    expect(changes.at(-1)).toMatchObject({ ...known, status: 'finished' });
+    expect(changes.at(-1)).toMatchObject({ ...known, status: 'unknown' });
   }
 });
 
@@ -183,8 +188,11 @@ test('whatever is reported, every call begins once, ends once, and nothing follo
     phase: fc.constantFrom(
       'start' as const,
       'running' as const,
-      'finished' as const,
+      'waiting' as const,
+      'unknown' as const,
+      'ran' as const,
       'failed' as const,
+      'denied' as const,
       'written' as const,
     ),
     provenance: fc.constantFrom('server' as const, 'imitated' as const, 'unknown' as const),
@@ -207,7 +215,7 @@ test('whatever is reported, every call begins once, ends once, and nothing follo
 
         expect([...byCall.keys()]).toEqual([...byCall.keys()].map((_, i) => i));
         for (const statuses of byCall.values())
-          expect(statuses.join(' ')).toMatch(/^(running )*(finished|failed|ended)$/);
+          expect(statuses.join(' ')).toMatch(/^(?:(?:running|waiting) )*(?:unknown|ran|failed|denied|ended)$/);
         expect(machine.isRunning()).toBe(false);
       },
     ),

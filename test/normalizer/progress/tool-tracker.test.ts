@@ -29,10 +29,10 @@ test('a marker of the model waits for the end of the reply, and is the model’s
   expect(tools.waits()).toBe(true);
 
   tools.event(event(READ, 'running'));
-  tools.event(event(READ, 'finished'));
+  tools.event(event(READ, 'unknown'));
   tools.settle(() => 'imitated');
 
-  expect(reported).toEqual(['0 file running server', '0 file finished server', '1 list ended imitated']);
+  expect(reported).toEqual(['0 file running server', '0 file unknown server', '1 list ended imitated']);
   expect(tools.waits()).toBe(false);
 });
 
@@ -63,7 +63,7 @@ test('a carrier that is not sure of a marker reports it so, and it accounts for 
 test('an event that only ends a call accounts for nothing', () => {
   const { tools, reported } = track();
   tools.wrote(LIST);
-  tools.event(event(LIST, 'finished'));
+  tools.event(event(LIST, 'unknown'));
   tools.settle(() => 'imitated');
 
   expect(reported.at(-1)).toBe('0 list ended imitated');

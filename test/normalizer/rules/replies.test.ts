@@ -115,7 +115,7 @@ const REPLIES: readonly (readonly [
       'Two clusters.',
     ],
     'Two clusters.',
-    ['0 argocd running', '0 argocd ended', '1 list_clusters running', '1 list_clusters finished'],
+    ['0 argocd running', '0 argocd ended', '1 list_clusters running', '1 list_clusters unknown'],
   ],
   [
     'flowise',
@@ -128,7 +128,7 @@ const REPLIES: readonly (readonly [
       'Done.',
     ],
     '---\n\nI look it up.\n\n---\n\nDone.',
-    ['0 Researcher running', '0 Researcher ended', '1 Writer running', '1 Writer finished'],
+    ['0 Researcher running', '0 Researcher ended', '1 Writer running', '1 Writer unknown'],
   ],
   [
     'kimi',
@@ -140,7 +140,7 @@ const REPLIES: readonly (readonly [
     'wrapper-calling-tool',
     ['Wait.', '\n[Calling tool: search]\n', '[Tool complete]\n', 'Found.'],
     'Wait.\nFound.',
-    ['0 search running', '0 search finished'],
+    ['0 search running', '0 search unknown'],
   ],
   [
     'wrapper-calling-tool-with',
@@ -237,7 +237,7 @@ test('every removal is reported, with its rule', () => {
 test('a call continues while there are only blanks, or a line that may be its end', () => {
   expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).reported).toEqual([
     '0 a running',
-    '0 a finished',
+    '0 a unknown',
   ]);
   expect(read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).reported).toEqual([
     '0 a running',
@@ -313,5 +313,5 @@ test("in Open WebUI a rule's removal is reported once, though every snapshot rep
   ].map((content) => socket.receive(packet(content)));
 
   expect(shown).toEqual(['Hm.', 'Hm.\n', 'Hm.\n', 'Hm.\n\nDone.'].map((content) => packet(content)));
-  expect(reported).toEqual(['m my-pack/call', '0 x running', 'm my-pack/done', '0 x finished']);
+  expect(reported).toEqual(['m my-pack/call', '0 x running', 'm my-pack/done', '0 x unknown']);
 });

@@ -43,8 +43,12 @@ test.each<[HealOutcome, string]>([
 
 test.each([
   [[healed], texts.oneDone],
-  [[failed], texts.oneNotDone],
+  [[failed], texts.failed.old],
+  [[{ ...failed, state: 'new' }], texts.failed.new],
+  [[{ ...failed, state: 'unknown' }], texts.failed.unknown],
+  [[{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }], texts.oneDone],
+  [[{ ...chat, kind: 'streaming' }], texts.oneNotDone],
   [[healed, failed, unchanged], '2 of 3 chats cleaned.'],
-])('over all: %#', (outcomes, text) => {
+] as readonly [HealOutcome[], string][])('over all: %#', (outcomes, text) => {
   expect(summaryText(outcomes)).toBe(text);
 });

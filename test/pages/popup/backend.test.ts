@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { readTabAnswer } from '../../../src/pages/popup/backend.ts';
 
 test.each([
-  ['active', 'active', []],
-  ['late', 'late', []],
-  ['silent', 'silent', []],
-  ['other', 'none', []],
+  ['active', 'none', []],
+  [{ state: 'silent' }, 'silent', []],
   [undefined, 'none', []],
   [{ state: 'active' }, 'active', []],
   [{ state: 'active', seen: ['websocket', 'direct'] }, 'active', ['websocket', 'direct']],
@@ -20,7 +18,7 @@ test.each([
 test.each([
   [3, 3],
   [1e9, 1000],
-  [true, 1], // from before an update
+  [true, 0],
   ['many', 0],
   [-1, 0],
   [undefined, 0],

@@ -1,8 +1,9 @@
 /** A tab of llama.cpp's own page. */
 import type { Page } from 'puppeteer-core';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import { disableSite, enableSite, siteStatus } from '../../../src/tools/browsers/enable-site.ts';
+import { enableSite, siteStatus } from '../../../src/tools/browsers/enable-site.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
+import { disableSite } from '../../support/driving/access.ts';
 
 export interface LlamaTab {
   readonly page: Page;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
-import { adviceFor, ensureBrowser, ensureCjkFont } from '../../../src/tools/browsers/install.ts';
+import { adviceFor, ensureBrowser } from '../../../src/tools/browsers/install.ts';
+import { ensureCjkFont } from '../../screenshots/cjk-font.ts';
 
 const ADVICE: readonly (readonly [BrowserKind, NodeJS.Platform, string, string])[] = [
   ['chromium', 'linux', 'sudo apt-get install chromium', 'CHROMIUM_PATH'],

@@ -64,7 +64,7 @@ test('--events prints the progress with its ids', () => {
   const call = { source: 'event', tool: 'terminal', emoji: '💻', label: 'exit 3', callId: 'call_bbb3' };
   const of = { chat_id: '2f66003e-b624-499c-be2e-17b49ac0a482', message_id: '4cc650fe-ad4c-41cf-aaba-181e0574f8c8' };
   expect(events.slice(-2)).toEqual(
-    ['running', 'finished'].map((status) => JSON.stringify({ ...of, ...call, status, provenance: 'server' })),
+    ['running', 'unknown'].map((status) => JSON.stringify({ ...of, ...call, status, provenance: 'server' })),
   );
 });
 

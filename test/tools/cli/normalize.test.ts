@@ -88,6 +88,13 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
   }
 });
 
+test('--events escapes what a terminal would take for a command', () => {
+  const data = JSON.stringify({ tool: 'a\u009b31mb\u007f', status: 'running', toolCallId: 'c' });
+  const { text } = run(['--events', '-'], `event: hermes.tool.progress\ndata: ${data}\n\n`);
+
+  expect(text).toContain(String.raw`"tool":"a\u009b31mb\u007f"`);
+});
+
 test('--events prints one JSON object per line, with exactly the agreed keys', () => {
   const { status, text, errors } = run(['--events', recording('v0.19-chat-scenario-1')]);
   const call = {
@@ -99,7 +106,7 @@ test('--events prints one JSON object per line, with exactly the agreed keys', (
   };
   const lines = [
     { ...call, status: 'running', provenance: 'server' },
-    { ...call, status: 'finished', provenance: 'server' },
+    { ...call, status: 'unknown', provenance: 'server' },
   ];
   expect({ status, errors, text }).toEqual({
     status: 0,

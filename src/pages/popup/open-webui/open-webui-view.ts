@@ -10,13 +10,11 @@ import type { WorksHere } from '../view-model.ts';
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
   readonly companion: CompanionReport;
+  /** Ways in which replies reached this page since it was loaded. */
   readonly seen: readonly SeenMode[];
   /** The settings of the site. */
   readonly settings: Pick<Settings, 'history' | 'badges'>;
 }
-
-/** How the page gets its replies. */
-type Mode = 'server' | 'polling' | 'direct';
 
 /** What an admin can do about the companion. */
 export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
@@ -36,9 +34,8 @@ export interface OpenWebUiView {
   readonly retry: boolean;
 }
 
-/** What works for one version and mode, regardless of the companion. */
+/** What works for one version, regardless of the companion. */
 interface Ground {
-  readonly mode: Mode | null;
   /**
    * The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
    * before each request up to 0.8.12. Later servers write and read it themselves.
@@ -52,13 +49,12 @@ interface Ground {
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { found, companion, seen, settings } = facts;
   const ground: Ground = {
-    mode: modeOf(found, seen),
     sendsHistory: !isAtLeast(found.version, 0, 9, 0),
     streamsToFilters: isAtLeast(found.version, 0, 5, 17),
   };
   const { state, admin } = companion;
   // Over a direct connection, both work without the companion.
-  const needed = state.kind !== 'current' && ground.mode !== 'direct';
+  const needed = state.kind !== 'current' && !seen.includes('direct');
   const history = needed && settings.history && !ground.sendsHistory;
   const badges = needed && settings.badges && ground.streamsToFilters;
   const missing = history || badges;
@@ -120,17 +116,4 @@ function stepFor({ kind }: CompanionState): OpenWebUiView['step'] {
     case 'unknown':
       return null;
   }
-}
-
-/**
- * @param seen ways in which replies reached this page since it was loaded
- * @returns null while it could be either
- */
-export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readonly SeenMode[]): Mode | null {
-  // Over a direct connection, the server also sends its part of every reply.
-  if (seen.includes('direct')) return 'direct';
-  if (seen.includes('polling') && !seen.includes('websocket')) return 'polling';
-  if (seen.includes('websocket')) return 'server';
-  if (directConnections !== false) return null;
-  return websocket ? 'server' : 'polling';
 }

@@ -9,10 +9,10 @@
  * | `GET /config` | the questions that the page suggests, and the steps of its panel |
  * | `GET /debug/last-request` | the last chat request as it arrived, for the page's "What the agent received" |
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refusalOf } from './local-request.ts';
+import { listenHere, type LocalServer } from './local-server.ts';
 import { servePageFile } from './page-files.ts';
 import { MODELS, QUESTIONS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
 import { pauseAfter } from './pace.ts';
@@ -46,15 +46,11 @@ export interface GuideStep {
   readonly question: string;
 }
 
-export interface AgentServer {
-  /** Such as `http://127.0.0.1:41234`, without a trailing slash. */
-  readonly origin: string;
+export interface AgentServer extends LocalServer {
   /** Every chat request received, in order, as parsed JSON. */
   readonly requests: readonly ChatRequest[];
   /** Breaks all running chat streams, as a crashed server does. @returns how many there were */
   cut(): number;
-  /** Breaks all connections and stops listening. */
-  close(): Promise<void>;
 }
 
 /** Larger bodies are refused, as by Hermes. */
@@ -134,19 +130,13 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       else sendError(response, 502, error instanceof Error ? error.message : 'The agent gave no answer.');
     });
   });
-  await listen(server, port);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenHere(server, port)),
     requests,
     cut() {
       const open = [...streams];
       for (const response of open) response.destroy();
       return open.length;
-    },
-    async close() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeAllConnections();
-      await closed;
     },
   };
 }
@@ -180,13 +170,6 @@ async function replay(
 
 function write(response: ServerResponse, text: string): Promise<void> {
   return new Promise((done) => response.write(text, () => done()));
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, '127.0.0.1', done);
-  });
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

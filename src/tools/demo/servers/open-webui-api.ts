@@ -15,26 +15,6 @@ export interface StoredMessage {
   readonly output?: unknown;
 }
 
-/** @returns the text of a stored reply: 0.10.0 to 0.10.2 keep it only in `output` */
-export function storedText({ content, output }: StoredMessage): string {
-  if (content !== '' || !Array.isArray(output)) return content;
-  const items = output as readonly { type?: string; content?: readonly { text?: string }[] }[];
-  return items
-    .filter(({ type }) => type === 'message')
-    .map((item) => (item.content ?? []).map(({ text = '' }) => text).join(''))
-    .join('\n');
-}
-
-/** An agent that the page calls directly. */
-export interface DirectConnection {
-  /** Such as `http://127.0.0.1:8642/v1`. */
-  readonly url: string;
-  readonly key: string;
-}
-
-/** Prefix of the names of models that are called directly. */
-export const DIRECT_PREFIX = 'direct';
-
 const PASSWORD = 'correct horse battery staple';
 
 /**
@@ -72,20 +52,10 @@ export function createCall(origin: string, token: string | null): OpenWebUiCall 
   };
 }
 
-/** Stores the settings of an account's pages, with the release news marked as read. */
-export async function saveSettings({ call }: Account, direct: readonly DirectConnection[] = []): Promise<void> {
+/** Marks the release news as read, which would cover the page. */
+async function readNews({ call }: Account): Promise<void> {
   const { version } = (await must(call, 'GET', '/api/config')) as { version: string };
-  const configs = direct.map((_, index) => [
-    index,
-    { enable: true, prefix_id: DIRECT_PREFIX, tags: [], model_ids: [], connection_type: 'external' },
-  ]);
-  const directConnections = {
-    OPENAI_API_BASE_URLS: direct.map(({ url }) => url),
-    OPENAI_API_KEYS: direct.map(({ key }) => key),
-    OPENAI_API_CONFIGS: Object.fromEntries(configs) as object,
-  };
-  const ui = { version, ...(direct.length > 0 && { directConnections }) };
-  await must(call, 'POST', '/api/v1/users/user/settings/update', { ui });
+  await must(call, 'POST', '/api/v1/users/user/settings/update', { ui: { version } });
 }
 
 /** @returns the messages of a stored chat, in the order in which they were created */
@@ -96,57 +66,23 @@ export async function readStoredChat({ call }: Account, id: string): Promise<Sto
   return Object.values(chat.history.messages);
 }
 
-/**
- * Stores a chat of one question and one answer.
- * @returns its id
- */
-export async function storeChat({ call }: Account, model: string, question: string, answer: string): Promise<string> {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const asked = {
-    id: 'asked',
-    parentId: null,
-    childrenIds: ['answered'],
-    role: 'user',
-    content: question,
-    timestamp,
-    models: [model],
-  };
-  const answered = {
-    id: 'answered',
-    parentId: 'asked',
-    childrenIds: [],
-    role: 'assistant',
-    content: answer,
-    model,
-    modelName: model,
-    modelIdx: 0,
-    done: true,
-    timestamp,
-  };
-  const chat = {
-    title: question,
-    models: [model],
-    params: {},
-    history: { messages: { asked, answered }, currentId: 'answered' },
-    messages: [asked, answered],
-    tags: [],
-    timestamp: timestamp * 1000,
-  };
-  const { id } = (await must(call, 'POST', '/api/v1/chats/new', { chat })) as { id: string };
-  return id;
-}
-
 function person(name: string): object {
   return { name, email: `${name}@example.com`, password: PASSWORD, profile_image_url: '/user.png' };
 }
 
 async function account(origin: string, answer: unknown): Promise<Account> {
   const made = accountOf(origin, (answer as { token: string }).token);
-  await saveSettings(made);
+  await readNews(made);
   return made;
 }
 
-async function must(call: OpenWebUiCall, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+/** Makes a call. @returns what it brought. @throws unless the server answers 200 */
+export async function must(
+  call: OpenWebUiCall,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const answer = await call({ method, path, ...(body !== undefined && { body }) });
   if (answer.status === 200) return answer.body;
   throw new Error(`Open WebUI answered ${answer.status} to ${method} ${path}: ${JSON.stringify(answer.body)}`);

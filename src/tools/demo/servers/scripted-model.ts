@@ -3,8 +3,8 @@
  * script, the number of assistant messages after it the step. `GET /v1/requests` lists the requests so far.
  */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { refusalOf } from './local-request.ts';
+import { listenHere } from './local-server.ts';
 
 export interface ScriptedModel {
   /** Such as `http://127.0.0.1:41234/v1`. */
@@ -126,19 +126,8 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     send({ choices: [], usage: USAGE });
     response.end('data: [DONE]\n\n');
   });
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', done);
-  });
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests,
-    async close() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { origin, close } = await listenHere(server);
+  return { baseUrl: `${origin}/v1`, requests, close };
 }
 
 const HEAD = { id: 'chatcmpl-scripted', object: 'chat.completion', created: 0, model: 'scripted' };

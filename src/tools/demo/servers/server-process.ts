@@ -1,10 +1,11 @@
 /** Runs a server program as a child process with its own temporary folder, never longer than this process. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listenHere } from './local-server.ts';
 import { descendants, killTree } from './process-tree.ts';
 
 export interface ServerProcessOptions {
@@ -107,9 +108,7 @@ async function waitForAnswer(url: string, ms: number, isOver: () => boolean): Pr
 
 /** @returns a port of 127.0.0.1 that nothing currently listens on */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise<void>((done) => probe.close(() => done()));
-  return port;
+  const { origin, close } = await listenHere(createServer());
+  await close();
+  return Number(new URL(origin).port);
 }

@@ -130,17 +130,19 @@ test('a new call gets the next index without a search, and the calls of one choi
   expect([found[0], found[9_999], found[10_000], found[10_001]]).toEqual([0, 9_999, null, null]);
 });
 
-test('entries of calls beyond the limit stay unchanged', () => {
+test.each([
+  ['entries of calls beyond the limit', [10_000, 1], [9_999, undefined]],
+  ['a chunk with more entries than any has', [10_001, 1], [undefined, 0]],
+])('%s stay unchanged', (_what, lengths, found) => {
   const body = sse(
-    calls(...Array.from({ length: 10_001 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f', arguments: '' } }))),
+    ...lengths.map((length, chunk) =>
+      calls(
+        ...Array.from({ length }, (_, i) => ({ id: `call ${chunk} ${i}`, function: { name: 'f', arguments: '' } })),
+      ),
+    ),
   );
-  const entries = entriesOf(
-    textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes),
-  ).flat();
-  expect([entries[9_999], entries[10_000]]).toEqual([
-    { id: 'call 9999', function: { name: 'f', arguments: '' }, index: 9_999 },
-    { id: 'call 10000', function: { name: 'f', arguments: '' } },
-  ]);
+  const entries = entriesOf(textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes));
+  expect(entries.map((ofChunk) => (ofChunk.at(-1) as { index?: number }).index)).toEqual(found);
 });
 
 test('a second name after arguments is another call, even with the same id and index', () => {

@@ -18,7 +18,7 @@ const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
 function view({ state = absent, admin = true, seen = [], settings = {}, ...found }: Some = {}) {
   return openWebUiView({
-    found: { version: '0.12.4', name: 'Open WebUI', websocket: true, directConnections: false, ...found },
+    found: { version: '0.12.4', ...found },
     companion: { state, admin },
     seen,
     settings: { history: true, badges: true, ...settings },
@@ -34,7 +34,6 @@ test('the title says what it is and which version', () => {
 test.each<Some>([
   DIRECT,
   { version: '0.5.16' },
-  { version: '0.5.16', directConnections: true },
   { state: current },
   { state: current, version: '0.5.16' },
   { settings: { history: false, badges: false } },
@@ -44,7 +43,8 @@ test.each<Some>([
 
 test.each<Some>([
   {},
-  { directConnections: true },
+  { seen: ['websocket'] },
+  { seen: ['polling'] },
   { version: '0.9.0' },
   { version: '0.8.12' },
   { state: { kind: 'off', version: '1.0.0' } },

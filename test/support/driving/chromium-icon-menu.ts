@@ -1,7 +1,7 @@
 /** The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen from by clicks. */
-import type { IconMenu } from './driver.ts';
-import { until } from './until.ts';
-import { attribute, ofClass, type ViewNode, type ViewTree } from './view-tree.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
+import { attribute, ofClass, type ViewNode, type ViewTree } from '../../../src/tools/browsers/view-tree.ts';
+import type { IconMenu } from './shown-menu.ts';
 
 const ESCAPE = 0x1b;
 /** The window with the list of extensions. */
@@ -9,8 +9,8 @@ const LIST = 'ExtensionsMenuView';
 /** Milliseconds to wait for the list; it opens in far less. */
 const LIST_MS = 1500;
 
-/** See `Driver.openIconMenu`; there must be no other extension. */
-export async function openIconMenu(tree: ViewTree): Promise<IconMenu> {
+/** Opens the list of extensions, and in it the menu of ours. */
+export async function openChromiumIconMenu(tree: ViewTree): Promise<IconMenu> {
   await tree.click(await openList(tree));
   const menu = await until(() => tree.widget('MenuHost'), 'the menu of the icon');
   const shown = await entriesOf(tree, menu);
@@ -81,7 +81,11 @@ async function clickRow(tree: ViewTree, menu: ViewNode, row: ViewNode): Promise<
 
 /** Choosing an entry closes the menu by itself; the list behind it closes with a change of tab, or stays open. */
 async function closeMenu(tree: ViewTree): Promise<void> {
-  await tree.untilGone('MenuHost');
+  await untilGone(tree, 'MenuHost');
   await tree.pressKey(LIST, ESCAPE);
-  await tree.untilGone(LIST);
+  await untilGone(tree, LIST);
+}
+
+async function untilGone(tree: ViewTree, window: string): Promise<void> {
+  await until(async () => (await tree.widget(window)) === null, `${window} to close`);
 }
