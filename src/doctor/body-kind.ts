@@ -1,12 +1,8 @@
 /** Why a body cannot be read as a reply at all. */
 export interface BodyFault {
-  readonly id: 'compressed-body' | 'binary-body' | 'html-page' | 'curl-chatter' | 'chunk-sizes' | 'wide-text';
+  readonly id: 'compressed-body' | 'binary-body' | 'html-page' | 'chunk-sizes';
   readonly words?: string;
 }
-
-/** What `curl -v` reports of a connection, at the beginning of a recording. */
-const CHATTER =
-  /^(?:\* {1,3}(?:Trying|Connected to|Host |Uses proxy|Rebuilt URL|Could not resolve|Connection #|Established connection|Added |Using HTTP|\[HTTP)|> (?:GET|POST|PUT|HEAD) \S+ HTTP\/|< HTTP\/\d|  % Total +% Received)/;
 
 /** The transfer coding of HTTP/1.1 in a raw capture: each chunk follows a line with its size in hex. */
 const CHUNK_SIZE = /^[\da-f]{1,8}[ \t]*(?:;[^\r\n]{0,200})?\r\n(?:(?:data|event|id|retry)?:|[{[])/i;
@@ -21,12 +17,6 @@ const MAGIC: readonly Magic[] = [
   { name: 'zstd', bytes: [0x28, 0xb5, 0x2f, 0xfd] },
 ];
 
-/** The byte-order marks of UTF-16. */
-const WIDE_TEXT = [
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-];
-
 /** The remains of gzip when its bytes are decoded as text: 8b becomes the replacement character. */
 const SPOILED_GZIP = [0x1f, 0xef, 0xbf, 0xbd, 0x08];
 
@@ -38,7 +28,6 @@ const SPOILED_GZIP = [0x1f, 0xef, 0xbf, 0xbd, 0x08];
 export function findBodyFault(head: Uint8Array, encoding: string | null = null): BodyFault | null {
   const magic = MAGIC.find(({ bytes }) => startsWith(head, bytes));
   if (magic) return { id: 'compressed-body', words: `The body is compressed (${magic.name}).` };
-  if (WIDE_TEXT.some((mark) => startsWith(head, mark))) return { id: 'wide-text' };
   if (startsWith(head, SPOILED_GZIP)) {
     return {
       id: 'compressed-body',
@@ -46,7 +35,6 @@ export function findBodyFault(head: Uint8Array, encoding: string | null = null):
     };
   }
   const text = new TextDecoder().decode(head);
-  if (CHATTER.test(text)) return { id: 'curl-chatter' };
   if (CHUNK_SIZE.test(text)) return { id: 'chunk-sizes' };
   if (isBinary(head, text)) {
     const named = /\b(?:br|gzip|deflate|zstd)\b/i.exec(encoding ?? '')?.[0];

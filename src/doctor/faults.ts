@@ -52,25 +52,11 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/2FastLabs/agent-squad/issues/213',
   },
   {
-    id: 'curl-chatter',
-    defect: 'The recording contains what "curl -v" says of the connection.',
-    breaks: ['no client: only the recording is at fault'],
-    whatWeDo: 'Nothing. Record with "curl -iN" instead.',
-    source: 'https://github.com/open-webui/open-webui/issues/7726',
-  },
-  {
     id: 'chunk-sizes',
     defect: 'The recording contains the chunk sizes of HTTP between the bytes of the body.',
     breaks: ['clients behind a proxy that passes them on: they are read as text'],
     whatWeDo: 'Nothing. Record with "curl -iN", without "--raw".',
     source: 'https://github.com/maximhq/bifrost/issues/1613',
-  },
-  {
-    id: 'wide-text',
-    defect: 'The recording is UTF-16, as PowerShell writes files.',
-    breaks: ['no client: only the recording is at fault'],
-    whatWeDo: 'Nothing. Record with "curl -iN -o reply.txt" instead of ">".',
-    source: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
   },
   {
     id: 'cut-call',

@@ -12,9 +12,6 @@ test('no id occurs twice', () => {
 const SHOWN_ELSEWHERE = [
   'empty-body',
   'binary-body',
-  'wide-text',
-  // test/doctor/body-kind.test.ts
-  'curl-chatter',
   'too-long',
   'plain-text',
   'call-without-name',

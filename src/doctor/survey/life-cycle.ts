@@ -133,22 +133,16 @@ export function createLife(
     if (rule.fault !== undefined && !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid))
       seen.add(rule.fault);
     hasSaid ||= rule.says ?? false;
-    for (const path of rule.needs ?? []) need(shown, json, path);
+    for (const path of rule.needs ?? []) need(seen, shown, json, path);
     const parent = rule.in === undefined ? undefined : things.get(keyOf(rule.in, json));
     if (rule.in !== undefined && !parent?.open)
       seen.add('out-of-order', `"${shown}" comes although its ${rule.in} ${parent ? 'has ended' : 'was never begun'}.`);
     if (rule.opens !== undefined) begin(rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
     if (rule.closes !== undefined) close(rule.closes, shown, json);
-    if (rule.reason !== undefined) stop(valueAt(json, rule.reason));
+    if (rule.reason !== undefined) stop(seen, valueAt(json, rule.reason));
     if (rule.ends !== undefined) end = rule.ends;
     return true;
-  }
-
-  function need(shown: string, json: Fields, path: string): void {
-    const value = valueAt(json, path);
-    if (value === undefined) seen.add('field-missing', `"${shown}" has no "${path}".`);
-    else if (value === null) seen.add('field-missing', `"${path}" of "${shown}" is null.`);
   }
 
   function begin(kind: string, shown: string, json: Fields): void {
@@ -194,7 +188,7 @@ export function createLife(
     const isKnown = thing.length > 0 && thing.length === thing.said.length;
     if (isKnown && thing.said !== whole && !thing.ended) seen.add('deltas-differ');
     thing.ended = true;
-    check(thing, whole);
+    check(seen, thing, whole);
   }
 
   function close(kind: string, shown: string, json: Fields): void {
@@ -205,21 +199,8 @@ export function createLife(
       return;
     }
     thing.open--;
-    if (thing.length === thing.said.length && !thing.ended) check(thing, thing.said);
+    if (thing.length === thing.said.length && !thing.ended) check(seen, thing, thing.said);
     thing.ended = true;
-  }
-
-  /** The arguments of a call are complete. */
-  function check({ isArguments, name }: Thing, said: string): void {
-    if (!isArguments || said === '' || parseJson(said) !== undefined) return;
-    const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
-    seen.add('broken-arguments', `The arguments${of} are not valid JSON, though the reply ended as if all was well.`);
-  }
-
-  function stop(reason: unknown): void {
-    if (typeof reason !== 'string') return;
-    if (LIMIT.test(reason)) seen.add('token-limit');
-    if (FILTER.test(reason)) seen.add('filtered');
   }
 
   return {
@@ -244,6 +225,25 @@ export function createLife(
     },
     isOver: () => (cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined),
   };
+}
+
+function need(seen: Sightings, shown: string, json: Fields, path: string): void {
+  const value = valueAt(json, path);
+  if (value === undefined) seen.add('field-missing', `"${shown}" has no "${path}".`);
+  else if (value === null) seen.add('field-missing', `"${path}" of "${shown}" is null.`);
+}
+
+/** The arguments of a call are complete. */
+function check(seen: Sightings, { isArguments, name }: Thing, said: string): void {
+  if (!isArguments || said === '' || parseJson(said) !== undefined) return;
+  const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
+  seen.add('broken-arguments', `The arguments${of} are not valid JSON, though the reply ended as if all was well.`);
+}
+
+function stop(seen: Sightings, reason: unknown): void {
+  if (typeof reason !== 'string') return;
+  if (LIMIT.test(reason)) seen.add('token-limit');
+  if (FILTER.test(reason)) seen.add('filtered');
 }
 
 /** Returns whether a message is one of this format, with nothing unknown in it. */

@@ -2,8 +2,26 @@ import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import type { LifeCycle, LifeEvent, Rule } from './life-cycle.ts';
 
-/** An event that changes nothing, and may come at any time. */
-const NOTHING: Rule = {};
+/**
+ * Reads rules, one a line: the names of events as a pattern, and behind " : " the members of their rule, if they change
+ * anything.
+ */
+function table(text: string): LifeCycle['rules'] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [names = '', members = ''] = line.trim().split(/ +: /);
+      const rule = members.split(' ').map((member) => {
+        const [key = '', value] = member.split('=');
+        return [key, key === 'needs' ? value?.split(',') : (value ?? true)];
+      });
+      return [
+        new RegExp(`^(?:${names.replaceAll('.', '\\.')})$`),
+        (members === '' ? {} : Object.fromEntries(rule)) as Rule,
+      ];
+    });
+}
 
 type Fields = Record<string, unknown>;
 
@@ -11,22 +29,19 @@ type Fields = Record<string, unknown>;
 const messages: LifeCycle = {
   speaks: true,
   ids: { block: ['index'] },
-  rules: [
-    [/^message_start$/, { begins: true, opens: 'message' }],
-    [/^content_block_start tool_use$/, { in: 'message', opens: 'block', needs: ['content_block.input'], says: true }],
-    [/^content_block_start (?:text|thinking|redacted_thinking)$/, { in: 'message', opens: 'block' }],
-    [/^content_block_start/, { in: 'message', opens: 'block', says: true }],
-    [/^content_block_delta text_delta$/, { in: 'block', adds: 'block', piece: 'delta.text' }],
-    [/^content_block_delta thinking_delta$/, { in: 'block', adds: 'block', piece: 'delta.thinking', is: 'reasoning' }],
-    [
-      /^content_block_delta input_json_delta$/,
-      { in: 'block', adds: 'block', piece: 'delta.partial_json', is: 'arguments' },
-    ],
-    [/^content_block_delta (?:signature|citations|compaction)_delta$/, { in: 'block' }],
-    [/^content_block_stop$/, { closes: 'block' }],
-    [/^message_delta$/, { in: 'message', reason: 'delta.stop_reason' }],
-    [/^message_stop$/, { closes: 'message', ends: 'whole' }],
-  ],
+  rules: table(String.raw`
+    message_start                                              : begins opens=message
+    content_block_start tool_use                               : in=message opens=block needs=content_block.input says
+    content_block_start (text|thinking|redacted_thinking)      : in=message opens=block
+    content_block_start \S+                                    : in=message opens=block says
+    content_block_delta text_delta                             : in=block adds=block piece=delta.text
+    content_block_delta thinking_delta                         : in=block adds=block piece=delta.thinking is=reasoning
+    content_block_delta input_json_delta                       : in=block adds=block piece=delta.partial_json is=arguments
+    content_block_delta (signature|citations|compaction)_delta : in=block
+    content_block_stop                                         : closes=block
+    message_delta                                              : in=message reason=delta.stop_reason
+    message_stop                                               : closes=message ends=whole
+  `),
   events({ json }) {
     const { type, delta, content_block: block } = json;
     if (typeof type !== 'string' || !/^(?:message|content_block)_(?:start|delta|stop)$/.test(type)) return null;
@@ -39,14 +54,14 @@ const messages: LifeCycle = {
 const gemini: LifeCycle = {
   speaks: true,
   ids: {},
-  rules: [
-    [/^thought$/, { adds: 'text', piece: 'text', is: 'reasoning' }],
-    [/^text$/, { adds: 'text', piece: 'text' }],
-    [/^functionCall$/, { says: true }],
-    [/^blocked$/, { fault: 'filtered', ends: 'broken' }],
-    [/^candidate$/, { needs: ['content'], reason: 'finishReason', ends: 'whole' }],
-    [/^(?:usage|part)$/, NOTHING],
-  ],
+  rules: table(String.raw`
+    thought      : adds=text piece=text is=reasoning
+    text         : adds=text piece=text
+    functionCall : says
+    blocked      : fault=filtered ends=broken
+    candidate    : needs=content reason=finishReason ends=whole
+    (usage|part)
+  `),
   events({ json }) {
     const { candidates, promptFeedback: feedback } = json;
     if (isObject(feedback) && 'blockReason' in feedback) return [{ name: 'blocked', json }];
@@ -72,9 +87,6 @@ function nameOfPart(part: Fields): string {
   return 'text' in part ? 'text' : 'functionCall' in part ? 'functionCall' : 'part';
 }
 
-/** Where an event belongs: readers that join by position, such as the Vercel AI SDK, throw without it. */
-const PLACE = ['output_index'];
-
 /** https://platform.openai.com/docs/api-reference/responses-streaming */
 const responses: LifeCycle = {
   speaks: true,
@@ -87,36 +99,24 @@ const responses: LifeCycle = {
   },
   part: 'content_index',
   label: 'item_id',
-  rules: [
-    [/^response\.output_item\.done text$/, { adds: 'text', whole: 'text' }],
-    [/^response\.completed text$/, { fault: 'only-at-end', unless: 'said', says: true }],
-    [/^response\.created$/, { begins: true }],
-    [/^response\.output_item\.added$/, { opens: 'item', needs: PLACE }],
-    [/^response\.output_item\.done$/, { closes: 'item', needs: PLACE, says: true }],
-    [/^response\.(?:content|reasoning_summary)_part\.(?:added|done)$/, { in: 'item', needs: PLACE }],
-    [
-      /^response\.(?:output_text|refusal)\.delta$/,
-      { in: 'item', adds: 'text', piece: 'delta', needs: ['delta', ...PLACE] },
-    ],
-    [/^response\.output_text\.done$/, { in: 'item', adds: 'text', whole: 'text', needs: PLACE }],
-    [/^response\.refusal\.done$/, { in: 'item', adds: 'text', whole: 'refusal', needs: PLACE }],
-    [
-      /^response\.(?:function_call|mcp_call)_arguments\.delta$/,
-      { in: 'item', adds: 'arguments', piece: 'delta', is: 'arguments', needs: PLACE },
-    ],
-    [
-      /^response\.(?:function_call|mcp_call)_arguments\.done$/,
-      { in: 'item', adds: 'arguments', whole: 'arguments', is: 'arguments', needs: PLACE },
-    ],
-    [/^response\.reasoning\w*\.delta$/, { in: 'item', adds: 'reasoning', piece: 'delta', is: 'reasoning' }],
-    [/^response\.completed$/, { needs: ['response.output'], ends: 'whole' }],
-    [/^response\.incomplete$/, { reason: 'response.incomplete_details.reason', ends: 'broken' }],
-    [/^response\.failed$/, { ends: 'broken' }],
-    [
-      /^response\.(?:queued|in_progress|reasoning\w*\.done|output_text\.annotation\.added|\w+_call(?:_\w+)?\.\w+|custom_tool_call_input\.\w+|mcp_list_tools\.\w+|audio\.\w+|audio\.transcript\.\w+)$/,
-      NOTHING,
-    ],
-  ],
+  rules: table(String.raw`
+    response.output_item.done text                         : adds=text whole=text
+    response.completed text                                : fault=only-at-end unless=said says
+    response.created                                       : begins
+    response.output_item.added                             : opens=item needs=output_index
+    response.output_item.done                              : closes=item needs=output_index says
+    response.(content|reasoning_summary)_part.(added|done) : in=item needs=output_index
+    response.(output_text|refusal).delta                   : in=item adds=text piece=delta needs=delta,output_index
+    response.output_text.done                              : in=item adds=text whole=text needs=output_index
+    response.refusal.done                                  : in=item adds=text whole=refusal needs=output_index
+    response.(function_call|mcp_call)_arguments.delta      : in=item adds=arguments piece=delta is=arguments needs=output_index
+    response.(function_call|mcp_call)_arguments.done       : in=item adds=arguments whole=arguments is=arguments needs=output_index
+    response.reasoning\w*.delta                            : in=item adds=reasoning piece=delta is=reasoning
+    response.completed                                     : needs=response.output ends=whole
+    response.incomplete                                    : reason=response.incomplete_details.reason ends=broken
+    response.failed                                        : ends=broken
+    response.(queued|in_progress|reasoning\w*.done|output_text.annotation.added|\w+_call(_\w+)?.\w+|custom_tool_call_input.\w+|mcp_list_tools.\w+|audio.\w+|audio.transcript.\w+)
+  `),
   events({ json }) {
     const { type, item, response } = json;
     if (typeof type !== 'string') return null;
@@ -146,14 +146,14 @@ function textsOf(item: unknown): readonly string[] {
 const ollama: LifeCycle = {
   speaks: true,
   ids: {},
-  rules: [
-    [/^call$/, { says: true }],
-    [/^thinking$/, { adds: 'thinking', piece: 'message.thinking', is: 'reasoning' }],
-    [/^message$/, { adds: 'text', piece: 'message.content' }],
-    [/^response$/, { adds: 'text', piece: 'response' }],
-    [/^call at the end$/, { fault: 'call-at-end', unless: 'first', says: true }],
-    [/^done$/, { reason: 'done_reason', ends: 'whole' }],
-  ],
+  rules: table(String.raw`
+    call            : says
+    thinking        : adds=thinking piece=message.thinking is=reasoning
+    message         : adds=text piece=message.content
+    response        : adds=text piece=response
+    call at the end : fault=call-at-end unless=first says
+    done            : reason=done_reason ends=whole
+  `),
   events({ json }) {
     const { message, done } = json;
     if (typeof done !== 'boolean') return null;
@@ -172,67 +172,61 @@ const ollama: LifeCycle = {
 const agUi: LifeCycle = {
   ids: { message: ['messageId'], call: ['toolCallId'], step: ['stepName'], thought: ['messageId'] },
   single: 'call',
-  rules: [
-    [/^RUN_STARTED$/, { begins: true, opens: 'run' }],
-    [/^RUN_FINISHED$/, { closes: 'run', ends: 'whole' }],
-    [/^RUN_ERROR$/, { ends: 'broken' }],
-    [/^STEP_STARTED$/, { in: 'run', opens: 'step' }],
-    [/^STEP_FINISHED$/, { closes: 'step' }],
-    [/^TEXT_MESSAGE_START$/, { in: 'run', opens: 'message', needs: ['messageId'] }],
-    [/^TEXT_MESSAGE_CONTENT$/, { in: 'message', adds: 'message', piece: 'delta', needs: ['delta'] }],
-    [/^TEXT_MESSAGE_END$/, { closes: 'message' }],
-    [/^TOOL_CALL_START$/, { in: 'run', opens: 'call', needs: ['toolCallId', 'toolCallName'] }],
-    [/^TOOL_CALL_ARGS$/, { in: 'call', adds: 'call', piece: 'delta', is: 'arguments', needs: ['delta'] }],
-    [/^TOOL_CALL_END$/, { closes: 'call' }],
-    [/^(?:THINKING|REASONING)(?:_TEXT)?_MESSAGE_START$/, { in: 'run', opens: 'thought' }],
-    [
-      /^(?:THINKING|REASONING)(?:_TEXT)?_MESSAGE_CONTENT$/,
-      { in: 'thought', adds: 'thought', piece: 'delta', is: 'reasoning' },
-    ],
-    [/^(?:THINKING|REASONING)(?:_TEXT)?_MESSAGE_END$/, { closes: 'thought' }],
-    [/^(?:TEXT_MESSAGE|TOOL_CALL|REASONING_MESSAGE)_CHUNK$|^(?:TOOL_CALL_RESULT|RAW|CUSTOM)$/, NOTHING],
-    [/^(?:STATE|MESSAGES|ACTIVITY|THINKING|REASONING|SUBAGENT|META)_\w+$/, NOTHING],
-  ],
+  rules: table(String.raw`
+    RUN_STARTED                                  : begins opens=run
+    RUN_FINISHED                                 : closes=run ends=whole
+    RUN_ERROR                                    : ends=broken
+    STEP_STARTED                                 : in=run opens=step
+    STEP_FINISHED                                : closes=step
+    TEXT_MESSAGE_START                           : in=run opens=message needs=messageId
+    TEXT_MESSAGE_CONTENT                         : in=message adds=message piece=delta needs=delta
+    TEXT_MESSAGE_END                             : closes=message
+    TOOL_CALL_START                              : in=run opens=call needs=toolCallId,toolCallName
+    TOOL_CALL_ARGS                               : in=call adds=call piece=delta is=arguments needs=delta
+    TOOL_CALL_END                                : closes=call
+    (THINKING|REASONING)(_TEXT)?_MESSAGE_START   : in=run opens=thought
+    (THINKING|REASONING)(_TEXT)?_MESSAGE_CONTENT : in=thought adds=thought piece=delta is=reasoning
+    (THINKING|REASONING)(_TEXT)?_MESSAGE_END     : closes=thought
+    (TEXT_MESSAGE|TOOL_CALL|REASONING_MESSAGE)_CHUNK|(TOOL_CALL_RESULT|RAW|CUSTOM)
+    (STATE|MESSAGES|ACTIVITY|THINKING|REASONING|SUBAGENT|META)_\w+
+  `),
   events: typed,
 };
 
-const APPROVALS: LifeCycle['rules'] = [
-  [/^approval\.request$/, { opens: 'approval' }],
-  [/^approval\.responded$/, { closes: 'approval' }],
-];
-
 const hermesRuns: LifeCycle = {
   ids: { tool: ['tool'] },
-  rules: [
-    [/^message\.delta$/, { adds: 'text', piece: 'delta', needs: ['delta'] }],
-    [/^tool\.started$/, { opens: 'tool', needs: ['tool'] }],
-    [/^tool\.completed$/, { closes: 'tool' }],
-    ...APPROVALS,
-    [/^run\.completed text$/, { fault: 'only-at-end', unless: 'said', says: true }],
-    [/^run\.completed$/, { ends: 'whole' }],
-    [/^run\.(?:failed|cancelled|interrupted)$/, { ends: 'broken' }],
-    [/^(?:run|subagent|message|reasoning|tool|hermes)\.[\w.]+$/, NOTHING],
-  ],
+  rules: table(String.raw`
+    message.delta                                       : adds=text piece=delta needs=delta
+    tool.started                                        : opens=tool needs=tool
+    tool.completed                                      : closes=tool
+    approval.request                                    : opens=approval
+    approval.responded                                  : closes=approval
+    run.completed text                                  : fault=only-at-end unless=said says
+    run.completed                                       : ends=whole
+    run.(failed|cancelled|interrupted)                  : ends=broken
+    (run|subagent|message|reasoning|tool|hermes).[\w.]+
+  `),
   events: ({ json }) =>
     typeof json.event === 'string' ? withText(json.event, json, /^run\.completed$/, json.output) : null,
 };
 
 const hermesSession: LifeCycle = {
   ids: { message: ['message.id', 'message_id'], tool: ['tool_call_id', 'tool_name'] },
-  rules: [
-    [/^run\.started$/, { begins: true, opens: 'run' }],
-    [/^message\.started$/, { in: 'run', opens: 'message' }],
-    [/^assistant\.delta$/, { in: 'message', adds: 'message', piece: 'delta', needs: ['delta'] }],
-    [/^tool\.started$/, { in: 'run', opens: 'tool' }],
-    [/^tool\.(?:completed|failed)$/, { closes: 'tool' }],
-    [/^assistant\.completed text$/, { fault: 'only-at-end', unless: 'said', says: true }],
-    [/^assistant\.completed$/, { closes: 'message' }],
-    [/^run\.completed$/, { closes: 'run' }],
-    ...APPROVALS,
-    [/^done$/, { ends: 'whole' }],
-    [/^error$/, { ends: 'broken' }],
-    [/^(?:run|assistant|message|tool|subagent|hermes)\.[\w.]+$/, NOTHING],
-  ],
+  rules: table(String.raw`
+    run.started                                         : begins opens=run
+    message.started                                     : in=run opens=message
+    assistant.delta                                     : in=message adds=message piece=delta needs=delta
+    tool.started                                        : in=run opens=tool
+    tool.(completed|failed)                             : closes=tool
+    assistant.completed text                            : fault=only-at-end unless=said says
+    assistant.completed                                 : closes=message
+    run.completed                                       : closes=run
+    approval.request                                    : opens=approval
+    approval.responded                                  : closes=approval
+    done                                                : ends=whole
+    error                                               : ends=broken
+    (run|assistant|message|tool|subagent|hermes).[\w.]+
+  `),
   events: ({ event, json }) => (event === null ? null : withText(event, json, /^assistant\.completed$/, json.content)),
 };
 
@@ -244,17 +238,17 @@ function withText(name: string, json: Fields, ending: RegExp, text: unknown): re
 /** https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
 const aiSdkMessages: LifeCycle = {
   ids: { text: ['id'], reasoning: ['id'] },
-  rules: [
-    [/^text-start$/, { opens: 'text' }],
-    [/^text-delta$/, { in: 'text', adds: 'text', piece: 'delta' }],
-    [/^text-end$/, { closes: 'text' }],
-    [/^reasoning-start$/, { opens: 'reasoning' }],
-    [/^reasoning-delta$/, { in: 'reasoning', adds: 'reasoning', piece: 'delta', is: 'reasoning' }],
-    [/^reasoning-end$/, { closes: 'reasoning' }],
-    [/^finish$/, { ends: 'whole' }],
-    [/^abort$/, { ends: 'broken' }],
-    [/^(?:start|start-step|finish-step|message-metadata|file|(?:tool|data|source|custom)-.+)$/, NOTHING],
-  ],
+  rules: table(String.raw`
+    text-start      : opens=text
+    text-delta      : in=text adds=text piece=delta
+    text-end        : closes=text
+    reasoning-start : opens=reasoning
+    reasoning-delta : in=reasoning adds=reasoning piece=delta is=reasoning
+    reasoning-end   : closes=reasoning
+    finish          : ends=whole
+    abort           : ends=broken
+    (start|start-step|finish-step|message-metadata|file|(tool|data|source|custom)-\S+)
+  `),
   events: typed,
 };
 
@@ -262,7 +256,7 @@ const aiSdkMessages: LifeCycle = {
 function named(names: RegExp, nameOf: (message: Parameters<LifeCycle['events']>[0]) => unknown): LifeCycle {
   return {
     ids: {},
-    rules: [[names, NOTHING]],
+    rules: [[names, {}]],
     events(message) {
       const name = nameOf(message);
       return typeof name === 'string' ? [{ name, json: message.json }] : null;

@@ -59,6 +59,9 @@ export interface Surveyed {
 /** UTF-16 units of an error that are kept. */
 const MAX_ERROR = 200;
 
+/** A message that nothing explained so far. */
+type Stranger = Place & { readonly message: Message };
+
 /** Most messages that are kept until it is known whether something in their stream explains them. */
 const MAX_STRANGERS = 256;
 
@@ -104,7 +107,7 @@ export function createSurvey(
   let isForeign = false;
   let isSession = false;
   /** The first frames of known formats that contain something unknown. */
-  const strangers: (Place & { readonly message: Message })[] = [];
+  const strangers: Stranger[] = [];
 
   function readOne(message: Message, cut: Frame): boolean {
     const { json } = message;
@@ -161,21 +164,6 @@ export function createSurvey(
     if (strangers.length < MAX_STRANGERS) strangers.push({ frame, text: excerptOf(text.trim()), message });
   }
 
-  /** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */
-  function tellStrangers(): void {
-    if (dialects.size === 0 || dialects.has('openai-chat')) return;
-    for (const { message, ...place } of strangers) {
-      const name = message.event ?? firstString(message.json, 'event', 'type', 'object') ?? 'message';
-      if (/^(?:ping|heartbeat|keep-?alive|hermes\..*)$/.test(name)) continue;
-      if ([...dialects].some((id) => knows(LIFE_CYCLES[id], message))) continue;
-      seen.add(
-        'unread-frames',
-        `Something here is not understood, and may be part of the reply: "${excerptOf(name, MAX_NAME)}".`,
-        place,
-      );
-    }
-  }
-
   function tellError(words: string): void {
     errors.add(words);
     seen.add('server-error');
@@ -214,7 +202,7 @@ export function createSurvey(
     end({ isStream, endsWhole }) {
       unread.end(endsWhole);
       texts.end([...tools].slice(0, MAX_TOOLS));
-      tellStrangers();
+      tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
       const isOver = [...dialects].some((id) => lives.get(id)?.isOver() ?? (ended || done));
@@ -244,6 +232,21 @@ export function createSurvey(
       };
     },
   };
+}
+
+/** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */
+function tellStrangers(strangers: readonly Stranger[], dialects: ReadonlySet<string>, seen: Sightings): void {
+  if (dialects.size === 0 || dialects.has('openai-chat')) return;
+  for (const { message, ...place } of strangers) {
+    const name = message.event ?? firstString(message.json, 'event', 'type', 'object') ?? 'message';
+    if (/^(?:ping|heartbeat|keep-?alive|hermes\..*)$/.test(name)) continue;
+    if ([...dialects].some((id) => knows(LIFE_CYCLES[id], message))) continue;
+    seen.add(
+      'unread-frames',
+      `Something here is not understood, and may be part of the reply: "${excerptOf(name, MAX_NAME)}".`,
+      place,
+    );
+  }
 }
 
 /** Returns whether data needs no message: empty, or JSON that is not an object. */

@@ -169,7 +169,7 @@ test('a HAR file with several replies has a diagnosis of each, and one without b
   expect(doctor(har(entry({ text: call }))).text).toContain('(call-as-text: ');
 });
 
-const MARKED = 'Two jobs.\n`⏰ list`\n\n';
+const MARKED = 'Two jobs.\n`⏰ list`\n\n\nBoth run.';
 
 test('stored chats and requests are read, and what cleans them is said', () => {
   const message = (content: string): object => ({ role: 'assistant', content });
