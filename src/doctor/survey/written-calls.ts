@@ -1,3 +1,4 @@
+import { stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 
 /** A tool call that a model wrote into its text. */
@@ -45,7 +46,7 @@ const WRAPPINGS: readonly Wrapping[] = [
   },
   {
     model: 'gpt-oss',
-    pattern: /<\|channel\|>\s*commentary\s+to=|(?<!\w)to=(?:functions\.)?[\w.]+\s*(?:<\||(?:json|code)?\s*\{)/,
+    pattern: /<\|channel\|>\s*commentary\s+to=|(?<!\w)to=(?:functions\.)?[\w.]+\s*(?:json|code)?\s*(?:<\||\{)/,
   },
   { model: 'Claude', pattern: /<(?:\w+:)?invoke name="/ },
   { model: 'Gemma, Phi, Granite', pattern: /<\|tool_call(?:\|>|>)/ },
@@ -53,7 +54,8 @@ const WRAPPINGS: readonly Wrapping[] = [
   // A name and the arguments in tags, a closing tag alone, and a block of Open WebUI.
   {
     model: null,
-    pattern: /<?\b(?:invoke|tool|tool_call|tool_use|function_call|call) (?:\w+="[^"\n]*" )*name="[\w.:-]+"[^>\n]*>/,
+    pattern:
+      /<?\b(?:invoke|function|tool|tool_call|tool_use|function_call|call) (?:\w+="[^"\n]*" )*name="[\w.:-]+"[^>\n]*>/,
   },
   { model: null, pattern: /<(?:tool_use|tool_call|function_call)>\s*<(?:tool_)?name>\s*[\w.-]+/ },
   { model: null, pattern: /^[ \t]*<\/(?:\w+:)?(?:invoke|tool_calls?|function_calls?|tool_use)>[ \t]*$/m },
@@ -92,11 +94,11 @@ const BESIDE =
 
 /** Words of somebody who explains: before, in the same or the last paragraph, and directly behind. */
 const EXPLAINS =
-  /\b(?:example|e\.g|instance|such as|like (?:this|so)|looks? like|formats?|syntax|schema|template|tokens?|tags?|definition|defin(?:es?|ed)|writes?|emits?|uses|marks?|means?|called|called with|config\w*|settings|wraps?|body|contain|should answer|if (?:the|a) model|responses?|documentation|parses?|stop sequence|ends a|between|begins?)\b/i;
+  /\b(?:example|e\.g|instance|such as|like (?:this|so)|looks? like|formats?|syntax|schema|template|tokens?|tags?|definition|defin(?:es?|ed)|writes?|emits?|uses|marks?|means?|called|called with|config\w*|settings|wraps?|body|contain|should answer|if (?:the|a) model|responses?|documentation|parses?|stop sequence|says?|shows?|log|ends a|between|begins?)\b/i;
 const EXPLAINED =
-  /^[^\w\n]*(?:is|are|means?|marks?|denotes?|stands?|tells|would|should|can|ends|begins|starts|before|and|or|as|in my|in the)\b/i;
+  /^[^\w\n]*(?:(?:this|that|which|it) )?(?:is|are|means?|marks?|denotes?|stands?|tells|would|should|can|ends|begins|starts|before|and|or|as|in my|in the)\b/i;
 /** Words of somebody who is about to act. */
-const ACTS = /\b(?:I(?:'ll| will| am|'m| need| should)|let me|let's|first|now|okay|ok|sure)\b/i;
+const ACTS = /\b(?:I(?:'ll| will| am|'m| need| should)|let me|let's)\b/i;
 const CALL_FENCE = /^(?:tool_(?:code|calls?|use)|function_calls?|tool|call)$/;
 
 /**
@@ -168,9 +170,9 @@ function findInFence(text: string, { from, language, body }: Fence, known: RegEx
   // A name, and its arguments in a block.
   if (new RegExp(`(?:^|\\n)\\W*(?:${names})\\W*$`).test(before) && /^\s*\{/.test(body))
     return { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
-  const isQuiet = before === '' || (ACTS.test(before) && !EXPLAINS.test(lastParagraphs(before)));
+  const isQuiet = before === '' || (ACTS.test(before) && !EXPLAINS.test(lastParagraph(before)));
   const shown = { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
-  if (CALL_FENCE.test(language)) return body.trim() !== '' && !EXPLAINS.test(lastParagraphs(before)) ? shown : null;
+  if (CALL_FENCE.test(language)) return body.trim() !== '' && !EXPLAINS.test(lastParagraph(before)) ? shown : null;
   if (!isQuiet || !/^(?:json|xml|python|py|)$/.test(language)) return null;
   return findIn(body, known, names, false) ? shown : null;
 }
@@ -322,13 +324,24 @@ function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean):
   if (!isText && (!isObject(given) || isSchema(given))) return false;
   if (!/^[A-Za-z_][\w.:/-]{0,63}$/.test(name) || typeof json.description === 'string') return false;
   const isBare = Object.keys(json).every((key) => key === nameKey || key === argumentKey || BESIDE.test(key));
-  return known.test(name) ? isBare || isApart : isBare && isApart && !/-/.test(name);
+  if (known.test(name)) return isBare || isApart;
+  // Other things have names and parameters, too: of one word, mostly.
+  const isTelling =
+    argumentKey === 'arguments' ||
+    /^(?:function|tool)/.test(stringOf(json.type)) ||
+    /[a-z\d](?:[_.:]|[A-Z])\w/.test(name);
+  return isBare && isApart && isTelling && !/-/.test(name);
 }
 
 /** Returns whether an object describes arguments, and has none. */
 function isSchema(json: Record<string, unknown>): boolean {
   if (isObject(json.properties) || json.type === 'object' || '$schema' in json) return true;
   const values = Object.values(json);
+  if (
+    values.length > 0 &&
+    values.every((value) => /^(?:string|number|integer|boolean|object|array|any)$/.test(stringOf(value)))
+  )
+    return true;
   return (
     values.length > 0 &&
     values.every((value) => isObject(value) && (typeof value.type === 'string' || 'description' in value))
@@ -339,22 +352,20 @@ function isSchema(json: Record<string, unknown>): boolean {
 function isExplained(prose: string, from: number, to: number): boolean {
   const line = prose.slice(prose.lastIndexOf('\n', from - 1) + 1, from);
   const behind = prose.slice(to, to + 80);
-  if (/\S/.test(line) && EXPLAINS.test(line)) return true;
+  if (EXPLAINS.test(line) && !ACTS.test(line)) return true;
   if (/\S/.test(line) && EXPLAINED.test(behind.split('\n', 1)[0] ?? '') && !/[:.!]\s*$/.test(line)) return true;
   if (EXPLAINED.test(behind.replace(/^(?:<\/\w+>)+/, '').split('\n', 1)[0] ?? '') && /^[^\n]/.test(behind)) return true;
   const before = prose.slice(Math.max(0, from - 500), from);
-  return /\S/.test(before) && EXPLAINS.test(lastParagraphs(before)) && !ACTS.test(lastParagraphs(before));
+  return /\S/.test(before) && EXPLAINS.test(lastParagraph(before)) && !ACTS.test(lastParagraph(before));
 }
 
 /** @returns the end of a text: the paragraph in progress, or the last one */
-function lastParagraphs(before: string): string {
-  return (
-    before
-      .trimEnd()
-      .split(/\n[ \t]*\n/)
-      .at(-1)
-      ?.slice(-300) ?? ''
-  );
+function lastParagraph(before: string): string {
+  const [last = ''] = before
+    .trimEnd()
+    .split(/\n[ \t]*\n/)
+    .slice(-1);
+  return last.slice(-300).replaceAll(/<[^<>]*>/g, '');
 }
 
 const TOKENS =
