@@ -138,8 +138,8 @@ interface Recorded {
 
 function readRecordings(): readonly Recorded[] {
   const root = new URL('../recordings/', import.meta.url);
-  // What we store is no traffic.
-  return globSync('**/*.{txt,json,jsonl}', { cwd: root, exclude: ['storage/**'] })
+  // What we store is no traffic; reports are rebuilt, and hold what people wrote.
+  return globSync('**/*.{txt,json,jsonl}', { cwd: root, exclude: ['storage/**', 'reports/**', 'written-calls/**'] })
     .toSorted()
     .flatMap((name): Recorded[] => {
       const bytes = readFileSync(new URL(name, root));
