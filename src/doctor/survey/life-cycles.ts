@@ -11,7 +11,7 @@ function table(text: string): LifeCycle['rules'] {
     .trim()
     .split('\n')
     .map((line) => {
-      const [names = '', members = ''] = line.trim().split(/ +: /);
+      const [names = '', members = ''] = line.split(' : ').map((half) => half.trim());
       const rule = members.split(' ').map((member) => {
         const [key = '', value] = member.split('=');
         return [key, key === 'needs' ? value?.split(',') : (value ?? true)];

@@ -46,7 +46,8 @@ const WRAPPINGS: readonly Wrapping[] = [
   },
   {
     model: 'gpt-oss',
-    pattern: /<\|channel\|>\s*commentary\s+to=|(?<!\w)to=(?:functions\.)?[\w.]+\s*(?:json|code)?\s*(?:<\||\{)/,
+    pattern:
+      /<\|channel\|>\s{0,3}commentary\s{1,3}to=|(?<!\w)to=(?:functions\.)?[\w.]+\s{0,3}(?:(?:json|code)\s{0,3})?(?:<\||\{)/,
   },
   { model: 'Claude', pattern: /<(?:\w+:)?invoke name="/ },
   { model: 'Gemma, Phi, Granite', pattern: /<\|tool_call(?:\|>|>)/ },
@@ -72,11 +73,11 @@ const WRAPPINGS: readonly Wrapping[] = [
 
 /** A name before its arguments, which are JSON, or those of a function on a line of its own. `NAME` is a tool's. */
 const NAMED: readonly string[] = [
-  String.raw`(?<![\w."'/-])(?:NAME)[^\w{}]{0,12}(?:(?:with )?(?:\w+ )?(?:arguments?|args|parameters?|params|input|json|code|content)\b[^\w{}]{0,12}(?:json\b)?)?\s{0,3}\{\s*(?:"[^"\n]{1,60}"\s*:|\})`,
-  String.raw`^[ \t]*(?:[\w* ]{0,20}(?:call|tool|action)s?\**: *)?(?:print\()?(?:NAME)\((?:\{\s*"|\w+ ?= ?["'\d[{TF])[^\n]*\)[ \t]*$`,
+  String.raw`(?<![\w."'/-])(?:NAME)[^\w{}]{0,12}(?:(?:with )?(?:\w{1,20} )?(?:arguments?|args|parameters?|params|input|json|code|content)\b[^\w{}]{0,12}(?:json\b)?)?\s{0,3}\{\s*(?:"[^"\n]{1,60}"\s*:|\})`,
+  String.raw`^[ \t]*(?:[\w* ]{0,20}(?:call|tool|action)s?\**: *)?(?:print\()?(?:NAME)\((?:\{\s*"|\w+ ?= ?["'\d[{TF])[^\n]{0,2000}\)[ \t]{0,9}$`,
   String.raw`<(?:NAME)>[^]{1,4000}?</(?:NAME)>`,
   String.raw`^[ \t]*\p{Extended_Pictographic}\ufe0f? (?:NAME)(?:: "|\.\.\.|\()`,
-  String.raw`^[ \t]*(?:tool|name|function|action): *(?:NAME) *\n(?:arguments?|args|parameters?|params|input): *\n? +\w+:`,
+  String.raw`^[ \t]*(?:tool|name|function|action): ?(?:NAME) ?\n(?:arguments?|args|parameters?|params|input): ?\n? {1,9}\w{1,60}:`,
 ];
 /** Function calls of any name, where nothing else is written, or of the package in which models find their tools. */
 const FUNCTIONS =
@@ -168,7 +169,7 @@ interface Fence {
 function findInFence(text: string, { from, language, body }: Fence, known: RegExp, names: string): WrittenCall | null {
   const before = text.slice(Math.max(0, from - 500), from).trim();
   // A name, and its arguments in a block.
-  if (new RegExp(`(?:^|\\n)\\W*(?:${names})\\W*$`).test(before) && /^\s*\{/.test(body))
+  if (new RegExp(`(?:^|\\n)\\W{0,9}(?:${names})\\W{0,9}$`).test(before) && /^\s*\{/.test(body))
     return { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
   const isQuiet = before === '' || (ACTS.test(before) && !EXPLAINS.test(lastParagraph(before)));
   const shown = { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
@@ -188,7 +189,7 @@ function withoutCode(text: string): { readonly prose: string; readonly fences: r
   for (const line of text.split('\n')) {
     const from = at;
     at += line.length + 1;
-    const [, mark = '', language = ''] = /^[ \t]{0,20}(`{3,}|~{3,})[ \t]*([^`]*)$/.exec(line) ?? [];
+    const [, mark = '', language = ''] = /^[ \t]{0,20}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line) ?? [];
     const isCode: boolean = (last === 'gap' || last === 'code') && /^(?: {4}|\t)/.test(line);
     if (open) {
       if (mark.startsWith(open.mark) && language.trim() === '') {

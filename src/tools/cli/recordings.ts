@@ -70,7 +70,7 @@ function readCopy(text: string): Copied | null {
   const events = lines.map(cellsOf).filter((cells) => cells !== null);
   if (events.length === 0 || events.length < lines.length) return null;
   const notes = ['a copy from the tools of a browser'];
-  if (events.every(({ data }) => PACKET.test(data)) && events.some(({ data }) => /^\d+.*[[{]/.test(data)))
+  if (events.every(({ data }) => PACKET.test(data)) && events.some(({ data }) => /^\d[^[{]*[[{]/.test(data)))
     return { notes, ...fromSocket(events.map(({ data, sent }) => socketLine(data, sent))) };
   // Lines of JSON without anything beside them may be a stream of lines.
   if (!events.some(({ isCut, data }) => isCut || data === '[DONE]') && !isOfEvents(events[0]?.data ?? '')) return null;

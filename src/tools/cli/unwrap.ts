@@ -52,7 +52,7 @@ export function decompress(bytes: Uint8Array, encoding: string): Uint8Array | nu
 const CHATTER =
   /^(?:\* {1,3}(?:Trying|Connected to|Host |Uses proxy|Rebuilt URL|Could not resolve|Connection #|Established connection|Added |Using HTTP|\[HTTP)|> (?:GET|POST|PUT|HEAD) \S+ HTTP\/|< HTTP\/\d|  % Total +% Received)/;
 const CHATTER_LINE =
-  /^(?:\* .*|\*|> .*|>|[{}] \[\d+ bytes data\]| {2}% Total.*| {20,}Dload.*| *\d+ +\S+ +\d+ +.*(?:--:--:--|\d:\d\d:\d\d).*)\r?$/;
+  /^(?:\* .*|\*|> .*|>|[{}] \[\d+ bytes data\]| {2}% Total.*| {20}.*Dload.*| {0,3}\d{1,3} {1,9}\S{1,9} {1,9}\d{1,3} .{0,80}--:--:--.*)\r?$/;
 
 /** Turns the lines of the last response, which begin with "< ", into headers. */
 function withoutChatter(text: string): string {
