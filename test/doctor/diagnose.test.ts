@@ -356,6 +356,14 @@ test('where frames could not be read, nothing is said of what may be in them', (
   expect(foundIn(ofBody(ROLE + END))).toEqual(['empty-reply 1×end']);
 });
 
+test('a chat that goes on after its end, and a delta that is an object, are reported', () => {
+  expect(foundIn(ofBody(ROLE + TEXT + END + TEXT))).toContain('goes-on 2×5');
+  expect(ofBody(ROLE + TEXT + sse('[DONE]') + TEXT).findings[0]?.defect).toBe('The reply goes on after [DONE].');
+  expect(foundIn(ofBody(ROLE + sse(chunk({ content: { type: 'text', text: 'Hi.' } })) + END))).toContain(
+    'delta-object 1×2',
+  );
+});
+
 test('a stream without defects is reported as such', () => {
   for (const body of [ROLE + TEXT + END, ROLE + pieces(HEAD, { function: { arguments: '{}' } })]) {
     expect(ofBody(body)).toMatchObject({ findings: [], isUnchanged: true });

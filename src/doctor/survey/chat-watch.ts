@@ -80,6 +80,7 @@ export function createChatWatch(seen: Sightings): ChatWatch {
   function readSaid(choice: Choice, said: Record<string, unknown>): void {
     const entries = entriesOf(said);
     const text = textOf(said);
+    if (isObject(said.content)) seen.add('delta-object', 'The "content" of a delta is an object, not a text.');
     choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
     if (choice.finish !== '' && (entries.length > 0 || text !== '') && !isRepeated(choice, text)) seen.add('goes-on');
     readText(choice, text);

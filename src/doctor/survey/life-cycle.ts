@@ -96,6 +96,8 @@ export function createLife(
 ): Life {
   const things = new Map<string, Thing>();
   let end: Rule['ends'] = undefined;
+  /** Open things that should come one after another. */
+  let singles = 0;
   let hasSaid = false;
   let hasRead = false;
 
@@ -128,6 +130,7 @@ export function createLife(
       seen.add('goes-on', `The reply goes on after its end: "${shown}" follows.`);
     if (end !== undefined && rule.begins) {
       end = undefined;
+      singles = 0;
       things.clear();
     }
     if (rule.fault !== undefined && !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid))
@@ -148,8 +151,7 @@ export function createLife(
   function begin(kind: string, shown: string, json: Fields): void {
     const thing = thingOf(kind, json);
     if (!thing) return;
-    if (kind === cycle.single && [...things.values()].some((other) => other.kind === kind && other.open > 0))
-      seen.add('call-in-call');
+    if (kind === cycle.single && singles++ > 0) seen.add('call-in-call');
     if (thing.open > 0 && kind !== 'tool')
       seen.add('out-of-order', `"${shown}" begins a ${kind} that is already open.`);
     Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '', length: 0 });
@@ -199,6 +201,7 @@ export function createLife(
       return;
     }
     thing.open--;
+    if (kind === cycle.single) singles--;
     if (thing.length === thing.said.length && !thing.ended) check(seen, thing, thing.said);
     thing.ended = true;
   }

@@ -193,10 +193,13 @@ export function createSurvey(
       frame++;
       if (text.trim() !== '') unread.next();
       const cut = readFrame(read, text);
+      const wasDone = done;
       // It may follow a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
       const messages = messagesOf(cut, read);
       if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut))) readOther(cut);
+      if (wasDone && messages.some(({ json }) => Array.isArray(json.choices) && json.choices.length > 0))
+        seen.add('goes-on', 'The reply goes on after [DONE].');
       return messages.map((message) => readOne(message, cut)).includes(true);
     },
     end({ isStream, endsWhole }) {
