@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { PageMessage } from './protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
-import { isOpen } from '../normalizer/progress/outcome.ts';
-import type { Progress } from '../normalizer/progress/progress-types.ts';
+import { isOpen, isRefused } from '../normalizer/progress/outcome.ts';
+import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import { today } from '../stats/calendar.ts';
-import { addNews, callTime, NO_COUNTS, NO_NEWS, type News } from '../stats/figures.ts';
+import { addNews, callTime, NO_COUNTS, NO_NEWS, type News, type OUTCOMES } from '../stats/figures.ts';
 
 /** Counts what the page's hook reports, and tells the background. */
 export interface PageCounts {
@@ -16,6 +16,13 @@ interface KnownReply {
   foreign: boolean;
   /** Null if unknown. */
   readonly chat: string | null;
+}
+
+interface KnownCall {
+  /** Null if it has ended or its beginning was not reported. */
+  readonly began: number | null;
+  /** Its outcome was counted. */
+  readonly told: boolean;
 }
 
 /** Milliseconds from a count to the message that has it, and every other until then. */
@@ -39,8 +46,7 @@ export function createPageCounts(
   /** 0 while there are no news. */
   let timer = 0;
   const replies = new Map<number, KnownReply>();
-  /** When each call began; null if it has ended or its beginning was not reported. */
-  const calls = new Map<string, number | null>();
+  const calls = new Map<string, KnownCall>();
 
   function count(more: Partial<News>): void {
     if (signal.aborted) return;
@@ -71,11 +77,16 @@ export function createPageCounts(
     const known = replies.get(reply);
     if (known?.foreign) return;
     const key = `${reply}:${call}`;
-    const isNew = !calls.has(key);
-    const began = calls.get(key) ?? null;
-    if (isNew) addCall(known?.chat ?? null, provenance === 'imitated' ? 1 : 0);
-    if (isOpen(status)) return isNew ? remember(calls, key, untimed ? null : performance.now(), MAX_CALLS) : undefined;
-    remember(calls, key, null, MAX_CALLS);
+    const before = calls.get(key);
+    const { began = null, told = false } = before ?? {};
+    if (!before) addCall(known?.chat ?? null, provenance === 'imitated' ? 1 : 0);
+    if (isOpen(status)) {
+      if (!before) remember(calls, key, { began: untimed ? null : performance.now(), told }, MAX_CALLS);
+      return;
+    }
+    const outcome = countedAs(status);
+    remember(calls, key, { began: null, told: told || outcome !== null }, MAX_CALLS);
+    if (outcome && !told) count({ counts: { ...NO_COUNTS, [outcome]: 1 } });
     if (began === null || status === 'ended' || untimed) return;
     count({ times: callTime(tool, performance.now() - began, today()) });
   }
@@ -108,4 +119,10 @@ export function createPageCounts(
       }
     },
   };
+}
+
+/** @returns the count of an outcome; null if none was reported */
+function countedAs(status: ProgressStatus): (typeof OUTCOMES)[number] | null {
+  if (isRefused(status)) return 'refused';
+  return status === 'ran' || status === 'failed' ? status : null;
 }

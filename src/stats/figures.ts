@@ -10,8 +10,11 @@ import { add, readCount } from './numbers.ts';
 /** What is counted, in the order of the popup. The names are those of what is stored. */
 export const COUNTED = ['markers', 'tools', 'imitated'] as const;
 
-/** Counts of one day, or of all time. */
-export interface Counts {
+/** What became of the calls that a result was reported of. Of all others it is unknown, as of those of earlier builds. */
+export const OUTCOMES = ['ran', 'failed', 'refused'] as const;
+
+/** Counts of one day, or of all time; an outcome that was not counted is missing. */
+export interface Counts extends Readonly<Partial<Record<(typeof OUTCOMES)[number], number>>> {
   /** Markers removed from replies and from outgoing history. */
   readonly markers: number;
   /** Tool calls shown as badges. */
@@ -88,6 +91,11 @@ export function callsOf({ tools, imitated }: Pick<Counts, 'tools' | 'imitated'>)
   return tools + imitated;
 }
 
+/** Returns the number of real calls of which no outcome was reported. */
+export function unknownOf(counts: Counts): number {
+  return Math.max(0, counts.tools - OUTCOMES.reduce((sum, id) => sum + (counts[id] ?? 0), 0));
+}
+
 /** Returns whether nothing was counted. */
 export function isNothing(counts: Counts): boolean {
   return COUNTED.every((id) => counts[id] === 0);
@@ -95,7 +103,7 @@ export function isNothing(counts: Counts): boolean {
 
 /** @returns the sums, capped at what a number represents exactly */
 export function addCounts(before: Counts, more: Partial<Counts>): Counts {
-  return mapCounts((id) => add(before[id], more[id] ?? 0));
+  return mapCounts((id) => add(before[id] ?? 0, more[id] ?? 0));
 }
 
 /** @returns the news with more */
@@ -198,8 +206,9 @@ function readCounts(value: unknown, most?: number): Counts {
   return isObject(value) ? mapCounts((id) => readCount(value[id], most)) : NO_COUNTS;
 }
 
-function mapCounts(count: (id: (typeof COUNTED)[number]) => number): Counts {
-  return Object.fromEntries(COUNTED.map((id) => [id, count(id)])) as unknown as Counts;
+function mapCounts(count: (id: keyof Counts) => number): Counts {
+  const outcomes = OUTCOMES.map((id) => [id, count(id)] as const).filter(([, sum]) => sum > 0);
+  return Object.fromEntries([...COUNTED.map((id) => [id, count(id)]), ...outcomes]) as unknown as Counts;
 }
 
 function readTimes(value: unknown, most?: number): ToolTimes {

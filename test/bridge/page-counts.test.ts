@@ -186,6 +186,29 @@ test.each([
   expect(after(progress(1, 1, { tool: 'terminal', status: 'unknown' }))).toEqual([news({ tools: 1 })]);
 });
 
+test.each([
+  ['ran', { ran: 1 }],
+  ['failed', { failed: 1 }],
+  ['denied', { refused: 1 }],
+  ['blocked', { refused: 1 }],
+  ['timed-out', { refused: 1 }],
+  ['unknown', {}],
+  ['ended', {}],
+] as const)('a call that ends as %s counts once as %j', (status, outcome) => {
+  const [told] = after(progress(1, 0), progress(1, 0, { status: 'waiting' }), progress(1, 0, { status }));
+
+  expect(told?.counts).toEqual({ markers: 0, tools: 1, imitated: 0, ...outcome });
+  expect(after(progress(1, 0, { status }))).toEqual([]);
+});
+
+test('an outcome that arrives after a gap counts once', () => {
+  after(progress(1, 0), progress(1, 0, { status: 'ended', untimed: true }));
+
+  expect(after(progress(1, 0, { status: 'ran', untimed: true }), progress(1, 0, { status: 'ran' }))).toEqual([
+    news({ ran: 1 }),
+  ]);
+});
+
 test('calls are counted by tool and by chat, up to a limit of each', () => {
   const calls = Array.from({ length: MAX_TOLD_CHATS + MAX_TOOLS }, (_, i) => [
     start(i, { chat: `chat ${i}` }),

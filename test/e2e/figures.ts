@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { POPUP_READY, readPopupCounts } from '../../src/tools/demo/popup-counts.ts';
-import type { Counts } from '../../src/stats/figures.ts';
+import type { COUNTED, Counts } from '../../src/stats/figures.ts';
 import type { Background } from './extension-api.ts';
 
 /** Counts are sent about once a second, and the machine may be busy. */
@@ -41,7 +41,10 @@ export async function expectCounts(driver: Driver, origin: string, wanted: Parti
 }
 
 /** @returns the three counts as the popup over `page` shows them */
-export async function popupCounts(driver: Driver, page: Page): Promise<Readonly<Record<keyof Counts, string>>> {
+export async function popupCounts(
+  driver: Driver,
+  page: Page,
+): Promise<Readonly<Record<(typeof COUNTED)[number], string>>> {
   const popup = await driver.openPopup(page, POPUP_READY);
   const counts = await readPopupCounts(popup);
   await popup.close();

@@ -68,7 +68,7 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 }
 
 const on = { enabled: true, permitted: true };
-const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
+const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2, ran: 36, failed: 9, refused: 1 } };
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {

@@ -29,9 +29,16 @@ export function popupStorage({ state, chat, named, frames = [] }: PopupScene): R
 }
 
 /** Hundredths of the totals; if one is small, today's share is all of it. */
-function partOf({ markers, tools, imitated }: Counts, share: number): Counts {
+function partOf({ markers, tools, imitated, ran = 0, failed = 0, refused = 0 }: Counts, share: number): Counts {
   function part(sum: number): number {
     return sum > 3 ? Math.round((sum * share) / 100) : share === SHARES.at(-1) ? sum : 0;
   }
-  return { markers: part(markers), tools: part(tools), imitated: part(imitated) };
+  const calls = {
+    tools: part(tools),
+    imitated: part(imitated),
+    ran: part(ran),
+    failed: part(failed),
+    refused: part(refused),
+  };
+  return { markers: part(markers), ...calls };
 }

@@ -46,7 +46,7 @@ function healedDaysAgo(days: number): number {
   return Date.now() - days * 86_400_000;
 }
 
-const total = { markers: 3210, tools: 2890, imitated: 231 };
+const total = { markers: 3210, tools: 2890, imitated: 231, ran: 2204, failed: 96, refused: 12 };
 
 const filled: PageScene['storage'] = {
   [`site:${HOME}`]: ON,

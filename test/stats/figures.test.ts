@@ -14,6 +14,7 @@ import {
   readFigures,
   readNews,
   toStored,
+  unknownOf,
   type Counts,
   type Figures,
   type News,
@@ -79,6 +80,17 @@ test('news are added to all time and to their day', () => {
     repairs: 6,
   });
   expect(addToFigures(NONE, { ...NO_NEWS, repairs: 3 }, TODAY).days).toEqual({});
+});
+
+test('outcomes add up, are stored and read, and the rest of the calls has none', () => {
+  const counts = { ...NO_COUNTS, tools: 5, ran: 2, refused: 1 };
+  const figures = addToFigures(addToFigures(NONE, { ...NO_NEWS, counts }, TODAY), { ...NO_NEWS, counts }, TODAY);
+
+  expect(figures.counts).toEqual({ markers: 0, tools: 10, imitated: 0, ran: 4, refused: 2 });
+  expect(readFigures(toStored(figures), TODAY)).toEqual(figures);
+  expect(unknownOf(figures.counts)).toBe(4);
+  expect(unknownOf({ ...NO_COUNTS, tools: 3 })).toBe(3);
+  expect(unknownOf({ ...NO_COUNTS, tools: 1, ran: 9 })).toBe(0);
 });
 
 test('sums end where a number is no longer exact', () => {

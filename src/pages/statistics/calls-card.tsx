@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
 import { callsOf } from '../../stats/figures.ts';
 import { Card } from '../parts/controls.tsx';
+import { Outcomes } from '../parts/outcomes.tsx';
 import { DataTable } from './data-table.tsx';
 import { dayText, percent } from './formats.ts';
 import type { Statistics } from './sums.ts';
@@ -10,15 +11,16 @@ import { statisticsTexts as texts } from './texts.ts';
 type Days = Statistics['days'];
 
 /** The calls of each day, real and faked: as bars, and as a table for those who prefer to read, or have to. */
-export function CallsCard({ days }: { readonly days: Days }): JSX.Element {
+export function CallsCard({ days, counts: all }: Pick<Statistics, 'days' | 'counts'>): JSX.Element {
   return (
     <Card title={texts.toolCalls} about={texts.toolCallsAbout}>
+      <Outcomes counts={all} />
       <Bars days={days} />
       <details class="fold">
         <summary>{texts.dayByDay}</summary>
         <DataTable
           title={texts.toolCalls}
-          heads={[texts.day, texts.ran, texts.fakedShort, texts.share]}
+          heads={[texts.day, texts.reported, texts.fakedShort, texts.share]}
           rows={days
             .filter(({ counts }) => callsOf(counts) > 0)
             .toReversed()
@@ -41,7 +43,7 @@ function Bars({ days }: { readonly days: Days }): JSX.Element {
   return (
     <div class="day-chart" aria-hidden="true">
       <p class="chart-legend">
-        <span class="bar ran" /> {texts.ran} <span class="bar faked" /> {texts.fakedShort}
+        <span class="bar ran" /> {texts.reported} <span class="bar faked" /> {texts.fakedShort}
       </p>
       {/* Time runs from left to right in every language. */}
       <div class="plot" dir="ltr" data-most={formats.short(most)}>

@@ -52,7 +52,7 @@ function Shown({ read }: { readonly read: Statistics }): JSX.Element {
   return (
     <>
       <FakedCard read={read} />
-      <CallsCard days={read.days} />
+      <CallsCard days={read.days} counts={read.counts} />
       <ToolsCard tools={read.tools} />
     </>
   );

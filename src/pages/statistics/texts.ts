@@ -19,7 +19,7 @@ export const statisticsTexts = words({
   noComparison: 'statistics_noComparison',
   toolCalls: 'statistics_toolCalls',
   toolCallsAbout: 'statistics_toolCallsAbout',
-  ran: 'statistics_ran',
+  reported: 'statistics_reported',
   fakedShort: 'statistics_fakedShort',
   share: 'statistics_rate',
   callsOfDay: (day: string, ran: number, faked: number) =>

@@ -9,6 +9,7 @@ import {
   type Counts,
   type Figures as Stored,
 } from '../../../stats/figures.ts';
+import { Outcomes } from '../../parts/outcomes.tsx';
 import { figure, popupTexts } from '../texts.ts';
 
 /** The shortest period with any counts, and its sums. */
@@ -49,11 +50,12 @@ export function Figures({ view: { period, counts } }: { readonly view: FiguresVi
           <Figure key={id} id={id} count={counts[id]} />
         ))}
       </div>
+      <Outcomes counts={counts} />
     </section>
   );
 }
 
-function Figure({ id, count }: { readonly id: keyof Counts; readonly count: number }): JSX.Element {
+function Figure({ id, count }: { readonly id: (typeof COUNTED)[number]; readonly count: number }): JSX.Element {
   const short = figure(count);
   return (
     <p class={`figure ${id}`} title={id === 'imitated' ? popupTexts.imitatedHint : undefined}>
