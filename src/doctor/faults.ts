@@ -155,6 +155,13 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/vllm-project/vllm/issues/53255',
   },
   {
+    id: 'call-untold',
+    defect: 'The reply contains a tool call, but its stop reason does not say so.',
+    breaks: ['agents that act on the stop reason: no tool runs'],
+    whatWeDo: 'Nothing. It passes as it came.',
+    source: 'https://github.com/diegosouzapw/OmniRoute/issues/3980',
+  },
+  {
     id: 'call-as-text',
     defect: 'The model wrote a tool call as text: the tool parser of the server is off, or the template is wrong.',
     breaks: ['every client: the call is shown as text, and no tool runs'],

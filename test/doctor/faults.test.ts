@@ -17,6 +17,7 @@ const SHOWN_ELSEWHERE = [
   'call-without-name',
   // test/doctor/survey/life-cycles.test.ts
   'unread-frames',
+  'call-untold',
   // test/clients/doctor.test.ts
   'no-role',
   'call-without-type',

@@ -3,6 +3,7 @@ import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { createFollowedCalls, entriesOf, type FollowedCalls } from './followed-calls.ts';
+import { MALFORMED } from './life-cycle.ts';
 import type { Sightings } from '../sightings.ts';
 
 /** Watches the choices of a chat completion, and finds what is missing at its end. */
@@ -111,6 +112,8 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     choice.finish = finish;
     if (finish === 'length' || finish === 'max_tokens') seen.add('token-limit');
     if (finish === 'content_filter') seen.add('filtered');
+    if (MALFORMED.test(finish))
+      seen.add('broken-arguments', `The server could not read a call of the model: "${excerptOf(finish, MAX_NAME)}".`);
   }
 
   function endChoice(choice: Choice, { isStream, done, failed, cleaned, cut, unread }: ChatEnd): boolean {

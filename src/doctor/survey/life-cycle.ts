@@ -53,6 +53,8 @@ export interface LifeCycle {
   readonly label?: string;
   /** Things of this kind come one after another. */
   readonly single?: string;
+  /** The event that calls a tool, in a format whose reasons say so. */
+  readonly caller?: string;
   /** A reply without anything said is a fault. */
   readonly speaks?: true;
 }
@@ -85,8 +87,11 @@ const MAX_SAID = 262_144;
 const LIMIT = /^(?:length|max_(?:output_)?tokens|model_length)$/i;
 const FILTER = /^(?:content_filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
 
+/** Gemini's words for a call that it could not read. */
+export const MALFORMED = /malformed_?function_?call|unexpected_?tool_?call/i;
+
 /** Faults that explain why nothing was said. */
-const STOPPED = ['token-limit', 'filtered'];
+const STOPPED = ['token-limit', 'filtered', 'broken-arguments'];
 
 /** @param onText receives the pieces of texts, by channel */
 export function createLife(
@@ -99,6 +104,7 @@ export function createLife(
   /** Open things that should come one after another. */
   let singles = 0;
   let hasSaid = false;
+  let hasCalled = false;
   let hasRead = false;
 
   function ruleOf(name: string): Rule | undefined {
@@ -131,11 +137,13 @@ export function createLife(
     if (end !== undefined && rule.begins) {
       end = undefined;
       singles = 0;
+      hasCalled = false;
       things.clear();
     }
     if (rule.fault !== undefined && !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid))
       seen.add(rule.fault);
     hasSaid ||= rule.says ?? false;
+    hasCalled ||= name === cycle.caller;
     for (const path of rule.needs ?? []) need(seen, shown, json, path);
     const parent = rule.in === undefined ? undefined : things.get(keyOf(rule.in, json));
     if (rule.in !== undefined && !parent?.open)
@@ -143,7 +151,8 @@ export function createLife(
     if (rule.opens !== undefined) begin(rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
     if (rule.closes !== undefined) close(rule.closes, shown, json);
-    if (rule.reason !== undefined) stop(seen, valueAt(json, rule.reason));
+    if (rule.reason !== undefined)
+      stop(seen, valueAt(json, rule.reason), cycle.caller === undefined ? null : hasCalled);
     if (rule.ends !== undefined) end = rule.ends;
     return true;
   }
@@ -243,10 +252,15 @@ function check(seen: Sightings, { isArguments, name }: Thing, said: string): voi
   seen.add('broken-arguments', `The arguments${of} are not valid JSON, though the reply ended as if all was well.`);
 }
 
-function stop(seen: Sightings, reason: unknown): void {
+/** @param called a tool was called; null in a format whose reasons do not say so */
+function stop(seen: Sightings, reason: unknown, called: boolean | null): void {
   if (typeof reason !== 'string') return;
   if (LIMIT.test(reason)) seen.add('token-limit');
   if (FILTER.test(reason)) seen.add('filtered');
+  if (MALFORMED.test(reason))
+    seen.add('broken-arguments', `The server could not read a call of the model: "${excerptOf(reason, MAX_NAME)}".`);
+  if (called === false && reason === 'tool_use') seen.add('call-missing');
+  if (called === true && reason === 'end_turn') seen.add('call-untold');
 }
 
 /** Returns whether a message is one of this format, with nothing unknown in it. */

@@ -28,6 +28,7 @@ type Fields = Record<string, unknown>;
 /** https://docs.anthropic.com/en/api/messages-streaming */
 const messages: LifeCycle = {
   speaks: true,
+  caller: 'content_block_start tool_use',
   ids: { block: ['index'] },
   rules: table(String.raw`
     message_start                                              : begins opens=message

@@ -62,6 +62,8 @@ const BROKEN: readonly (readonly [format: string, what: string, change: (event: 
     (event) => ('response' in event ? { ...event, response: { output: null } } : event),
     'field-missing',
   ],
+  ['anthropic-messages', 'another reason', change('delta', { stop_reason: 'end_turn' }), 'call-untold'],
+  ['gemini', 'a call that it could not read', malformed, 'broken-arguments'],
   ['anthropic-messages', 'deltas of another block', deltasOf('index', 7), 'out-of-order'],
   ['ag-ui', 'another message', deltasOf('messageId', 'x'), 'out-of-order'],
   ['ag-ui', 'empty deltas', drop('delta'), 'field-missing'],
@@ -86,6 +88,10 @@ function into(key: string, value: object): (event: object) => object {
   return (event) => ('type' in event && String(event.type).includes('text.delta') ? { ...event, [key]: value } : event);
 }
 
+function malformed(event: object): object {
+  return JSON.parse(JSON.stringify(event).replace('"STOP"', '"MALFORMED_FUNCTION_CALL"')) as object;
+}
+
 function rename(event: object, from: string, to: string): object {
   return 'event' in event && event.event === from ? { ...event, event: to } : event;
 }
@@ -93,6 +99,11 @@ function rename(event: object, from: string, to: string): object {
 test.each(BROKEN)('%s: %s', (format, _, change, first) => {
   const events = (SOUND[format]?.events ?? []).map((event) => ({ ...change(event) }));
   expect(idsOf(diagnosed(format, events))[0]).toBe(first);
+});
+
+test('a reason that tells of a call needs one', () => {
+  const events = (SOUND['anthropic-messages']?.events ?? []).filter(({ index }) => index !== 2);
+  expect(idsOf(diagnosed('anthropic-messages', events))).toEqual(['call-missing']);
 });
 
 test('a text that only the end has is not called an empty reply', () => {
