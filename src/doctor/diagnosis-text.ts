@@ -59,7 +59,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),
     '',
     findings.length === 0 ? 'No defects found.' : `Defects found: ${findings.length}`,
-    ...findings.flatMap((finding, i) => ['', ...findingLines(finding, i + 1, unit)]),
+    ...findings.flatMap((finding, i) => ['', ...findingLines(finding, i + 1, isReply ? unit : null)]),
     '',
   ].join('\n');
 }
@@ -70,11 +70,12 @@ const LABEL = 10;
 function findingLines(
   { id, defect, breaks, whatWeDo, source, repaired, count, firstFrame, excerpt }: Finding,
   number: number,
-  unit: string,
+  unit: string | null,
 ): string[] {
-  const where = firstFrame === null ? 'at the end of the stream' : `first in ${unit} ${firstFrame}`;
+  const place = firstFrame === null ? 'at the end of the stream' : `first in ${unit} ${firstFrame}`;
+  const where = unit === null ? '' : `: ${count === 1 ? 'once' : `${count} times`}, ${place}`;
   return [
-    `${number}. ${defect} (${id}: ${count === 1 ? 'once' : `${count} times`}, ${where})`,
+    `${number}. ${defect} (${id}${where})`,
     ...(excerpt === '' ? [] : [line('Seen', excerpt)]),
     ...breaks.map((client, i) => line(i === 0 ? 'Breaks' : '', client)),
     line('We', `${whatWeDo}${REPAIRED[repaired]}`),

@@ -65,8 +65,8 @@ const COLUMN = /^(?:\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?: ?[AP]M)?|[\d.,]+ ?(?:k?B)?|
 function readCopy(text: string): Copied | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !HEADS.test(line.trim()));
   const [first = ''] = lines;
-  if (/^"(?:[^"\\]|\\.)*"$/.test(first) || /^\{"kind":"(?:ws-|request|response|turn)/.test(first))
-    return ofRecorder(lines);
+  const entry = parseJson(first);
+  if (typeof entry === 'string' || (isObject(entry) && typeof entry.kind === 'string')) return ofRecorder(lines);
   const events = lines.map(cellsOf).filter((cells) => cells !== null);
   if (events.length === 0 || events.length < lines.length) return null;
   const notes = ['a copy from the tools of a browser'];
@@ -123,9 +123,11 @@ function isOfEvents(data: string): boolean {
   );
 }
 
+/** @returns null for lines of which none is a packet that was received */
 function ofRecorder(lines: readonly string[]): Copied | null {
   try {
-    return { notes: [], ...fromSocket([...readSocketLines(lines)]) };
+    const read = [...readSocketLines(lines)];
+    return read.some(({ kind }) => kind === 'received') ? { notes: [], ...fromSocket(read) } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
 import { completion } from '../../normalizer/open-webui/streams.ts';
@@ -134,6 +135,22 @@ test('packets of a socket are read, however they come', () => {
     status: 1,
     text: expect.stringContaining('unknown-format') as string,
   });
+});
+
+const RECORDINGS = new URL('../../recordings/', import.meta.url);
+
+test('every recording of Open WebUI: sockets are recognised, and have no other findings than markers', () => {
+  for (const name of readdirSync(new URL('open-webui/', RECORDINGS))) {
+    const input = readFileSync(new URL(`open-webui/${name}`, RECORDINGS));
+    const found = /-(?:markers|imitated|continue)\./.test(name) ? ['markers'] : [];
+    const { findings } = JSON.parse(doctor(input, '--json').text) as { readonly findings: readonly { id: string }[] };
+    expect([name, findings.map(({ id }) => id)]).toEqual([name, found]);
+    expect(doctor(input, '--socket')).toEqual(doctor(input));
+  }
+  for (const name of readdirSync(new URL('open-webui-chats/', RECORDINGS)))
+    expect(doctor(readFileSync(new URL(`open-webui-chats/${name}`, RECORDINGS))).text).toMatch(
+      /\n1\. 3 markers in 2 replies\. /,
+    );
 });
 
 test('a session of the Realtime API is named as such', () => {
