@@ -56,10 +56,17 @@ const WRAPPINGS: readonly Wrapping[] = [
   {
     model: null,
     pattern:
-      /<?\b(?:invoke|function|tool|tool_call|tool_use|function_call|call) (?:\w+="[^"\n]*" )*name="[\w.:-]+"[^>\n]*>/,
+      /<?\b(?:invoke|function|(?:use_)?tool|tool_call|tool_use|function_call|call) (?:\w+="[^"\n]*" )*name="[\w.:-]+"[^>\n]*>/,
   },
-  { model: null, pattern: /<(?:tool_use|tool_call|function_call)>\s*<(?:tool_)?name>\s*[\w.-]+/ },
+  { model: null, pattern: /<(?:tool_use|tool_call|function_call)>\s{0,9}(?:<(?:tool_)?name>|[\w.-]{1,60}\s{0,9}<\/)/ },
   { model: null, pattern: /^[ \t]*<\/(?:\w+:)?(?:invoke|tool_calls?|function_calls?|tool_use)>[ \t]*$/m },
+  { model: null, pattern: /(?<=[^\s`])<\/(?:invoke|tool_calls?|function_calls?)>\s{0,9}(?![^])/ },
+  // A dictionary of Python.
+  {
+    model: null,
+    pattern:
+      /\{\s{0,9}'(?:name|tool|tool_name|function)': ?'[\w.:-]{1,64}',\s{0,9}'(?:arguments|parameters|args|params|input)': ?\{/,
+  },
   { model: null, pattern: /<details type="tool_calls"/ },
   // Told, in brackets or line by line.
   {
@@ -87,6 +94,9 @@ const CUT =
   /\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"([A-Za-z_][\w.:/-]{0,63})"\s*,\s*"(?:arguments|parameters|args|params|input|tool_input)"\s*:\s*[{"]/y;
 
 const NAME_KEYS = ['name', 'function', 'tool', 'tool_name', 'toolName', 'action', 'function_name', 'recipient_name'];
+const NAMES_IT = /^(?:tool|action|tool_name|function)$/;
+/** What tools are given most. */
+const ARGUMENT = /^(?:command|cmd|path|file_path|query|url|code|content|pattern|text)$/;
 const ARGUMENT_KEYS =
   /^(?:arguments|parameters|args|params|input|kwargs|(?:tool|action|function)_?(?:input|args|params|parameters|arguments))$/i;
 /** What else a call may contain. */
@@ -171,7 +181,10 @@ function findInFence(text: string, { from, language, body }: Fence, known: RegEx
   // A name, and its arguments in a block.
   if (new RegExp(`(?:^|\\n)\\W{0,9}(?:${names})\\W{0,9}$`).test(before) && /^\s*\{/.test(body))
     return { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
-  const isQuiet = before === '' || (ACTS.test(before) && !EXPLAINS.test(lastParagraph(before)));
+  const isQuiet =
+    before === '' ||
+    /(?:^|\n)\W{0,9}(?:action|tool(?:[ _]call)?|function[ _]call)\W{0,9}$/i.test(before) ||
+    (ACTS.test(before) && !EXPLAINS.test(lastParagraph(before)));
   const shown = { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
   if (CALL_FENCE.test(language)) return body.trim() !== '' && !EXPLAINS.test(lastParagraph(before)) ? shown : null;
   if (!isQuiet || !/^(?:json|xml|python|py|)$/.test(language)) return null;
@@ -250,7 +263,7 @@ function withoutJson(prose: string, known: RegExp): { readonly rest: string; rea
     const value = length > 0 ? parseJson(prose.slice(at, at + length)) : undefined;
     const isAlone = value !== undefined && prose.slice(0, at).trim() === '' && prose.slice(at + length).trim() === '';
     const isApart = isAlone || endsLine(prose, at, length);
-    if (value !== undefined && !isQuoted(prose, at, length) && holdsCall(value, known, isApart))
+    if (value !== undefined && !isQuoted(prose, at, length) && holdsCall(value, known, isApart, isAlone))
       calls.push({ at, length });
     if (length === 0 && isCutCall(prose, at)) calls.push({ at, length: prose.length - at });
     const to = value === undefined ? at + 1 : at + length;
@@ -301,20 +314,28 @@ function lengthOfJson(text: string, from: number): number {
 /**
  * Returns whether a JSON value is a call, or contains one.
  * @param isApart it stands apart from other text: a tool nobody knows may be called there
+ * @param isAlone it is all of the text
  */
-function holdsCall(value: unknown, known: RegExp, isApart: boolean, depth = 0): boolean {
+function holdsCall(value: unknown, known: RegExp, isApart: boolean, isAlone: boolean, depth = 0): boolean {
   if (depth > 4) return false;
-  if (Array.isArray(value)) return value.slice(0, 20).some((one) => holdsCall(one, known, isApart, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 20).some((one) => holdsCall(one, known, isApart, false, depth + 1));
   if (!isObject(value)) return false;
-  if (isCall(value, known, isApart)) return true;
+  if (isCall(value, known, isApart, isAlone)) return true;
   // Deep inside of something else, only a known tool tells.
-  return Object.entries(value).some(([key, one]) => holdsCall(one, known, isApart && CALLS.test(key), depth + 1));
+  return Object.entries(value).some(([key, one]) =>
+    holdsCall(one, known, isApart && CALLS.test(key), false, depth + 1),
+  );
 }
 
 /** Keys under which calls are. */
 const CALLS = /^(?:function|(?:function|tool)_(?:calls?|use)|calls?)$/;
 
-function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean): boolean {
+function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean, isAlone: boolean): boolean {
+  const [first = '', second = '', ...more] = Object.keys(json);
+  // The name as the key of the arguments, or among them.
+  if (isAlone && second === '' && known.test(first) && isObject(json[first])) return true;
+  if (isAlone && more.length < 2 && NAMES_IT.test(first) && known.test(stringOf(json[first])) && ARGUMENT.test(second))
+    return true;
   const nameKey = NAME_KEYS.find((key) => typeof json[key] === 'string');
   const argumentKey = Object.keys(json).find((key) => ARGUMENT_KEYS.test(key));
   if (nameKey === undefined || argumentKey === undefined) return false;

@@ -33,7 +33,8 @@ test('calls are found in every envelope, and nothing innocent is accused', () =>
 });
 
 test('a call is found between sentences, and shown from its beginning', () => {
-  for (const { text, tools, envelope } of CALLS) {
+  // Some are calls only where nothing else is said.
+  for (const { text, tools, envelope } of CALLS.filter(({ envelope }) => envelope !== 'nothing else')) {
     const before = 'I am on it now.\n\n';
     const found = findWrittenCall(before + text, tools);
     expect([envelope, text, found !== null]).toEqual([envelope, text, true]);
