@@ -30,50 +30,37 @@ interface Sign {
  * server together name it.
  */
 const SIGNS: readonly Sign[] = [
-  { name: 'OpenRouter', by: 'chunk ids that begin with "gen-"', shows: ({ id }) => startsWith(id, 'gen-') },
+  { name: 'OpenRouter', by: 'chunk ids that begin with "gen-"', shows: hasId(/^gen-/) },
   { name: 'OpenRouter', by: 'a provider', shows: ({ provider }) => typeof provider === 'string' },
   { name: 'Azure OpenAI', by: 'prompt_filter_results', shows: (chunk) => 'prompt_filter_results' in chunk },
-  {
-    name: 'Azure OpenAI',
-    by: 'content_filter_results',
-    shows: (_, choices) => choices.some((choice) => 'content_filter_results' in choice),
-  },
+  { name: 'Azure OpenAI', by: 'content_filter_results', shows: inChoice('content_filter_results') },
   { name: 'Groq', by: 'the field x_groq', shows: (chunk) => 'x_groq' in chunk },
-  { name: 'Groq', by: 'UUIDs as chunk ids', shows: ({ id }) => matches(id, /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-/) },
-  {
-    name: 'llama.cpp',
-    by: 'its build as fingerprint',
-    shows: ({ system_fingerprint: print }) => matchOf(print, /^(b\d+)(?:-[0-9a-f]+)?$/, 'build '),
-  },
+  { name: 'Groq', by: 'UUIDs as chunk ids', shows: hasId(/^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-/) },
+  { name: 'llama.cpp', by: 'its build as fingerprint', shows: hasPrint(/^(b\d+)(?:-[0-9a-f]+)?$/, 'build ') },
   {
     name: 'llama.cpp',
     by: 'chunk ids of 32 letters and digits',
-    shows: ({ id }) => matches(id, /^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/),
+    shows: hasId(/^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/),
   },
   { name: 'llama.cpp', by: 'the order of its fields', shows: (chunk) => Object.keys(chunk)[0] === 'choices' },
-  {
-    name: 'vLLM',
-    by: 'its version as fingerprint',
-    isName: true,
-    shows: ({ system_fingerprint: print }) => matchOf(print, /^vllm-(\d+(?:\.\d+)*)/),
-  },
-  { name: 'vLLM', by: 'stop_reason', shows: (_, choices) => choices.some((choice) => 'stop_reason' in choice) },
-  { name: 'vLLM', by: 'token_ids', shows: (_, choices) => choices.some((choice) => 'token_ids' in choice) },
+  { name: 'vLLM', by: 'its version as fingerprint', isName: true, shows: hasPrint(/^vllm-(\d+(?:\.\d+)*)/) },
+  { name: 'vLLM', by: 'stop_reason', shows: inChoice('stop_reason') },
+  { name: 'vLLM', by: 'token_ids', shows: inChoice('token_ids') },
   {
     name: 'vLLM',
     by: 'call ids that begin with "chatcmpl-tool-"',
-    shows: (_, choices) => callsOf(choices).some(({ id }) => startsWith(id, 'chatcmpl-tool-')),
+    shows: (_, choices) => callsOf(choices).some(({ id }) => matches(id, /^chatcmpl-tool-/)),
   },
-  { name: 'vLLM', by: 'the form of its chunk ids', shows: ({ id }) => matches(id, /^chatcmpl-(?:[\da-f]{16}){1,2}$/) },
-  { name: 'SGLang', by: 'matched_stop', shows: (_, choices) => choices.some((choice) => 'matched_stop' in choice) },
-  { name: 'SGLang', by: 'chunk ids of 32 hex digits', shows: ({ id }) => matches(id, /^[\da-f]{32}$/) },
+  { name: 'vLLM', by: 'the form of its chunk ids', shows: hasId(/^chatcmpl-(?:[\da-f]{16}){1,2}$/) },
+  { name: 'SGLang', by: 'matched_stop', shows: inChoice('matched_stop') },
+  { name: 'SGLang', by: 'chunk ids of 32 hex digits', shows: hasId(/^[\da-f]{32}$/) },
   {
     name: 'Ollama',
     by: 'the fingerprint "fp_ollama"',
     isName: true,
     shows: (chunk) => chunk.system_fingerprint === 'fp_ollama',
   },
-  { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', isName: true, shows: (chunk) => chunk.id === 'koboldcpp' },
+  { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', isName: true, shows: hasId(/^koboldcpp$/) },
   {
     name: 'Gemini',
     by: 'thought signatures on its calls',
@@ -81,6 +68,22 @@ const SIGNS: readonly Sign[] = [
   },
   { name: 'Gemini', by: 'its model', shows: ({ model }) => matches(model, /^(?:\w+\/)?gemini-/) },
 ];
+
+function hasId(pattern: RegExp): Sign['shows'] {
+  return ({ id }) => matches(id, pattern);
+}
+
+function inChoice(key: string): Sign['shows'] {
+  return (_, choices) => choices.some((choice) => key in choice);
+}
+
+/** @param before goes before the first group of the match, which is the version */
+function hasPrint(pattern: RegExp, before = ''): Sign['shows'] {
+  return ({ system_fingerprint: print }) => {
+    const found = typeof print === 'string' ? pattern.exec(print)?.[1] : undefined;
+    return found === undefined ? false : before + found.slice(0, 20);
+  };
+}
 
 /** Recognises the servers behind the chunks of a chat completion. */
 export interface ServerSigns {
@@ -150,16 +153,6 @@ function callsOf(choices: readonly Fields[]): Fields[] {
   });
 }
 
-function startsWith(value: unknown, start: string): boolean {
-  return typeof value === 'string' && value.startsWith(start);
-}
-
 function matches(value: unknown, pattern: RegExp): boolean {
   return typeof value === 'string' && pattern.test(value);
-}
-
-/** @returns `before` and the first group of the match, or false */
-function matchOf(value: unknown, pattern: RegExp, before = ''): string | false {
-  const found = typeof value === 'string' ? pattern.exec(value)?.[1] : undefined;
-  return found === undefined ? false : before + found.slice(0, 20);
 }

@@ -67,8 +67,13 @@ function readCopy(text: string): Copied | null {
   const [first = ''] = lines;
   const entry = parseJson(first);
   if (typeof entry === 'string' || (isObject(entry) && typeof entry.kind === 'string')) return ofRecorder(lines);
-  const events = lines.map(cellsOf).filter((cells) => cells !== null);
-  if (events.length === 0 || events.length < lines.length) return null;
+  const events: Cells[] = [];
+  for (const line of lines) {
+    const cells = cellsOf(line);
+    if (!cells) return null;
+    events.push(cells);
+  }
+  if (events.length === 0) return null;
   const notes = ['a copy from the tools of a browser'];
   if (events.every(({ data }) => PACKET.test(data)) && events.some(({ data }) => /^\d[^[{]*[[{]/.test(data)))
     return { notes, ...fromSocket(events.map(({ data, sent }) => socketLine(data, sent))) };
