@@ -18,7 +18,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Modules that assemble theirs when the first is needed: what needs one. */
 const NEED: Readonly<Record<string, (module: Record<string, unknown>) => void>> = {
-  'src/normalizer/text/hermes-words.ts': ({ isHermesWorded }) =>
+  'src/normalizer/text/marker-grammar.ts': ({ isHermesWorded }) =>
     void (isHermesWorded as (marker: object) => boolean)({ emoji: '⏰', label: 'list' }),
 };
 
