@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Relays the tool progress of Hermes Agent to the Stream Fixer extension as events that are stored nowhere, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.1.0
+version: 1.2.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -24,8 +24,8 @@ MAX_HELD = 4096
 PACE = 4096
 # The cost of one message, part of a message, gap or event, in addition to its characters.
 STEP = 16
-# How many offsets of markers are searched for words of Hermes at once.
-CUTS_AT_ONCE = 16
+# How much of a line's end tells whether it is a whole sentence.
+TAIL = 40
 
 # Every text here is read once from beginning to end, whatever a model writes: no pattern may backtrack over a line.
 # The label of a marker and the end of its line. A backtick in it that closes a code span makes the line prose, as in
@@ -39,8 +39,7 @@ MARKER_DELTA = re.compile(rf"\n`[{EMOJI}]{SELECTOR}? {LABEL}")
 MARKER_BEGINS = re.compile(rf"`[{EMOJI}]{SELECTOR}? ")
 MARKER_CUT_SHORT = re.compile(rf"`(?:[{EMOJI}]{SELECTOR}?)?\Z")
 INJECTED_BEGINS = re.compile(r"\n`([^\s`]{1,16}) ")
-# Emoji and label of each removed marker.
-EMOJI_AND_LABEL = re.compile(r"\n`([^\s`]{1,16}) (.+)`")
+EMOJI_AND_LABEL = re.compile(r"^`([^\s`]{1,16}) (.+)`$", re.M)
 BLANK_LINE = re.compile(r"\n([ \t]+)(?=\n)")
 # Fences of code blocks, CommonMark 4.5.
 FENCE_OPENS = re.compile(r" {0,3}(?:(`{3,})[^`]*\Z|(~{3,}))")
@@ -52,41 +51,105 @@ NOTABLE_LINE = re.compile(
     rf"\n(?:{MARKER}(?:[ \t]*\n{MARKER})*(?=[ \t]*\n)"
     r"|```+(?=[^`\n]{0,99}\n)()|~~~+(?=[^\n]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))"
 )
+# More markers behind others.
+MORE_MARKERS = re.compile(rf"(?:[ \t]*\n{MARKER})+(?=[ \t]*\n)")
 FENCE_LINE = re.compile(r"\n(?:(?:```+|~~~+)(?=[ \t\r]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))")
-BLANKS = re.compile(r"[ \t]*")
-LINE_FEEDS = re.compile(r"\n*")
-TWO_BLANK_LINES = re.compile(r"[ \t]*\n\n")
+# What Hermes' tools have as labels, by emoji: words that it makes up itself, and arguments of calls.
+WORDS = {
+    "⚙": r"[a-z]+ proc_[0-9a-f]{8,12}(?: .*)?",
+    "🔍": r'recall: ".*"|web_search|session_search',
+    "📄": "web_extract",
+    "📖": "read_file",
+    "✍": "write_file",
+    "🔎": "search_files",
+    "🐍": "execute_code",
+    "🔀": "delegate_task",
+    "📋": r"reading task list|(?:updating|planning) [0-9]+ task\(s\)",
+    "🧠": r'[+~-](?:memory|user): ".*"|mixture_of_agents',
+    "📚": "skill_view|skills_list",
+    "📝": "skill_manage",
+    "⏰": "create|list|update|pause|resume|remove|run|cronjob",
+    "🌐": "browser_navigate",
+    "📸": "browser_snapshot",
+    "👆": "browser_click",
+    "⌨": "browser_type|browser_press",
+    "📜": "browser_scroll",
+    "◀": "browser_back",
+    "🚪": "browser_close",
+    "🖼": "browser_get_images",
+    "👁": "browser_vision|vision_analyze",
+    "🖥": "browser_console",
+    "🎨": "image_generate",
+    "🔊": "text_to_speech",
+    "📨": r'send_message|to \S+: ".*"',
+    "🏠": "ha_[a-z_]+",
+    "🧪": "rl_[a-z_]+|listing envs|reading config",
+    "🔮": "honcho_[a-z_]+",
+}
+ARGUMENTS = {
+    "💻🔍🔎🐍🔀⌨👁🎨🔊⚡": ".*",
+    "📖✍🔧": r"(?:~|\.{0,2}[/\\]|[A-Z]:[/\\]).*|[^\s./\\_]*[./\\_]\S*",
+    "📄🌐": r"[^\s.:]+[.:]\S+",
+    "📚📝🏠": "[A-Za-z0-9_./:-]+",
+    "⚙": "process|list|(?:poll|log|wait|kill|write|submit) .*",
+    "❓": ".*[?？]",
+    "👆": "@?e?[0-9]+",
+    "📜": "up|down",
+    "🧪": r"[^\s=]+=.*|starting|stopping .*|[0-9]+ steps",
+}
+
+
+def marker_without(*labels: dict[str, str]) -> re.Pattern:
+    """Returns a pattern that finds a marker whose label is none of these."""
+    fitting = "|".join([f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()])
+    return re.compile(f"^`(?!(?:{fitting})`$)", re.M)
+
+
+# A marker that a model may have worded, and one that its tool cannot have.
+NOT_WORDED = marker_without(WORDS)
+MISFIT = marker_without(WORDS, ARGUMENTS)
 
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
-# Labels in Hermes' own words, which a model does not choose.
-HERMES_WORDS = re.compile(
-    rf"\n`(?:⏰{SELECTOR}? (?:create|list|update|pause|resume|remove|run|cronjob)"
-    rf"|📋{SELECTOR}? (?:reading task list|(?:updating|planning) [0-9]+ task\(s\))"
-    rf"|🔍{SELECTOR}? recall: \".*\"|🧠{SELECTOR}? [+~-](?:memory|user): \".*\"|📨{SELECTOR}? to \S+: \".*\")`(?:\n|\Z)"
-)
 
 
 class Decided(NamedTuple):
-    """Text that is decided."""
+    """Text that leaves."""
 
     text: str
     # The offsets of its markers: start, end, start, end, ... Markers with one blank line between them count as one, from
     # the line feed before the first to the end of the last one's own.
-    cuts: list[int]
-    # How the first marker arrived. "whole": one delta, as Hermes sends it; "split": a line in several deltas, as only a
-    # model writes it; "line": otherwise, like all later ones.
-    kind: str = "line"
+    cuts: list[int] = []
+    # From this index of `cuts` on the text itself proves that markers are here; None: it does not.
+    proof: Optional[int] = None
+    # Where lines of markers begin that arrived in several deltas, as only a model writes them.
+    splits: list[int] = []
+    # It is a marker that arrived as one delta, as Hermes sends it.
+    is_delta: bool = False
+
+
+class Lead(NamedTuple):
+    """What precedes a line: no blank line; nothing at all; something else than a whole sentence, as in "like this:"."""
+
+    tight: bool
+    first: bool
+    open: bool
 
 
 class MarkerFilter:
     """
     Finds the markers of one text that arrives in pieces. A marker is a line of its own, "`<emoji> <label>`", followed by
     a blank line or the end of the text, outside code blocks. It includes the line feed before it and the one after it.
+    Whether it is a call or prose, its surroundings tell: the extension judges by the same ones (removed-ranges.ts).
     """
 
     def __init__(self):
-        # Undecided text: at most a line feed, the line after it, its line feed, and blanks. In the pieces it arrived in, as
-        # a model may write one character at a time.
+        # Undecided text: markers with one blank line after each, and what follows: at most blanks, a line feed, a line,
+        # its line feed, and blanks. In the pieces it arrived in, as a model may write one character at a time.
+        self.run: list[str] = []
+        self.run_length = 0
+        self.in_run = False
+        self.lead = Lead(True, True, False)
+        self.splits: list[int] = []
         self.held: list[str] = []
         # How many characters are held, without the line feed before the line.
         self.length = 0
@@ -94,115 +157,246 @@ class MarkerFilter:
         self.waits_in = ""
         # The held line arrived in more than one piece.
         self.split = False
+        # Undecided text has left all the same, in its pieces: no marker was expected when it began.
+        self.passes = False
         # In the middle of a line that stays; `line` is its beginning, enough to recognise a fence.
         self.in_line = False
         self.line: list[str] = []
         self.line_length = 0
         self.fence = ""
+        # What precedes the undecided text: nothing but blank lines; how the last line ends; the line feeds behind that.
+        self.first = True
+        self.ending = ""
+        self.feeds = 0
 
-    def push(self, text: str) -> Decided:
+    def push(self, text: str, holds: bool = True) -> Decided:
+        """Takes the next piece. With `holds`, what may become a marker stays back until it is decided."""
         if not text:
-            return Decided("", [])
-        if self.waits_in in ("start", "line"):
+            return Decided("")
+        # A line feed that comes later is no split: servers trim texts.
+        if self.waits_in in ("start", "line") and text[0] != "\n":
             self.split = True
         if self._changes_nothing(text):
             self.held.append(text)
             self.length += len(text)
-            return Decided("", [])
-        return self._decide(self._release() + text)
+            return Decided(text if self.passes else "")
+        return self._decide(text, holds)
 
     def end(self) -> Decided:
         """No more text for now: decides everything."""
-        held, waited_in = self._release(), self.waits_in
-        self.waits_in, self.in_line, self.fence = "", False, ""
-        start = 1 if held[:1] == "\n" else 0
+        held = "".join(self.held)
+        start = held.find("\n") + 1 if self.in_run or held[:1] == "\n" else 0
         stop = held.find("\n", start) + 1 or len(held)
-        if waited_in in ("", "line feed") or not read_marker(held[start:stop].removesuffix("\n")):
-            return Decided(held, [])
-        return Decided(held, [0, stop], "split" if self.split else "line")
+        if self.waits_in not in ("line", "blanks") or not read_marker(held[start:stop].removesuffix("\n")):
+            stop = 0
+        elif self.split:
+            self.splits.append(self.run_length + start)
+        decided = self._flush(held, stop, "end" if stop or self.waits_in == "line feed" else "text")
+        self.in_line, self.fence, self.first = False, "", True
+        return decided
 
-    def end_line(self) -> Decided:
-        """A marker that arrived as one delta begins with a line feed of its own: releases what is held before it."""
-        decided = self.push("\n")
-        held, self.waits_in = self._release(), ""
-        return decided._replace(text=(decided.text + held)[:-1])
+    def inject(self, text: str) -> list[Decided]:
+        """Takes a marker that is a delta of its own. Its line feed ends the line before it, whatever follows."""
+        in_line = not self._at_line_start()
+        decided = [self.push("\n")] if in_line else []
+        decided.append(self._flush("".join(self.held), 0, "text"))
+        if in_line:
+            last = 1 if decided[1].text else 0
+            decided[last] = decided[last]._replace(text=decided[last].text[:-1])
+        self.first = True
+        return [*decided, Decided(text, [0, len(text)], 0, is_delta=True)]
 
-    def _release(self) -> str:
-        held, self.held = "".join(self.held), []
-        return held
+    def may_inject(self, text: str) -> bool:
+        """Returns whether Hermes may send a marker as a delta of its own here, as far as what precedes it tells."""
+        at_start = self._at_line_start()
+        first = at_start and self.first and not self.in_run
+        return (first or not at_start) and self.waits_in != "blanks" and (first or is_sentence(self.ending)) and not self.fence and not MISFIT.search(text)
+
+    def _at_line_start(self) -> bool:
+        return self.waits_in == "line feed" or not (self.waits_in or self.in_line)
 
     def _changes_nothing(self, text: str) -> bool:
         if self.length + len(text) > MAX_HELD:
             return False
         return "\n" not in text if self.waits_in == "line" else self.waits_in == "blanks" and not text.strip(" \t")
 
-    def _decide(self, text: str) -> Decided:
+    def _flush(self, held: str, stop: int, follower: str) -> Decided:
+        """Lets everything leave. `stop` is the end of a last marker in what is held; 0: none."""
+        text, cuts, proven = "".join(self.run) + held, [], False
+        if stop and not self.in_run:
+            self.lead = self._lead()
+        if stop or self.in_run:
+            stop += self.run_length
+            is_call, proven = self._judge(text[:stop], follower)
+            cuts = [0, stop] if is_call and not self.passes else []
+            self.first, self.feeds = False, 1
+            held = text[stop:]
+        self._see(held)
+        decided = Decided("" if self.passes else text, cuts, 0 if proven else None, self.splits)
+        self.run, self.run_length, self.in_run, self.splits = [], 0, False, []
+        self.held, self.waits_in, self.split, self.passes = [], "", False, False
+        return decided
+
+    def _decide(self, added: str, holds: bool) -> Decided:
+        run, base, held = self.run, self.run_length, "".join(self.held)
+        text = held + added
         cuts: list[int] = []
-        waited, self.waits_in = self.waits_in != "", ""
-        at = added = 0
+        proof, at, seen = None, 0, 0
         if self.in_line:
             at = text.find("\n")
             self._remember(text, len(text) if at < 0 else at)
             if at < 0:
-                return Decided(text, cuts)
-            self.fence = fence_behind("".join(self.line), self.fence)
-        elif text[0] != "\n":
+                self._see(text)
+                return Decided(text)
+            seen = self._pass_line(fence_behind("".join(self.line), self.fence), at, 0)
+        elif not self.in_run and text[0] != "\n":
             # So that every line has a line feed before it.
-            text, added = "\n" + text, 1
-        fence = self.fence
-        while found := (FENCE_LINE if fence else NOTABLE_LINE).search(text, at):
-            start, at = found.span()
+            text, seen = "\n" + text, 1
+        extra = len(text) - len(held) - len(added)
+        tail, waits_in = wait_in(text)
+        # The held line, if it arrived in pieces.
+        split = text.find("\n") if self.split else -1
+        start = -base
+        while True:
+            if self.in_run:
+                if more := MORE_MARKERS.match(text, at):
+                    if at == 0 and split >= 0:
+                        self.splits.append(base + split + 1)
+                    at = more.end()
+                feed = text.find("\n", at)
+                waits = feed == tail and waits_in != ""
+                if waits and at - start <= MAX_HELD:
+                    break
+                marked = ("".join(run) if start < 0 else "") + text[max(start, 0) : at]
+                is_call, proves = self._judge(marked, follower_of(text[feed + 1 : feed + 2]))
+                if proves and proof is None:
+                    proof = len(cuts)
+                if is_call:
+                    cuts += [base + start, base + at]
+                # Behind calls a new text begins.
+                self.first = is_call and (holds or proof is not None) and not waits
+                self.feeds, seen, self.in_run = 1, at, waits
+                if waits:
+                    self.lead = self.lead._replace(first=False)
+                    start = at = feed
+                    break
+            found = (FENCE_LINE if self.fence else NOTABLE_LINE).search(text, at)
+            if not found:
+                break
+            begin, at = found.span()
             if found.lastindex:
-                fence = fence_behind_run(text[start + 1 : at], fence)
+                seen = self._pass_line(fence_behind_run(text[begin + 1 : at], self.fence), text.find("\n", at), seen)
             elif text[at - 1] == "\n":
-                cuts.append(start)
-                cuts.append(at)
+                self._see(text[seen:begin])
+                start, self.in_run, self.lead = begin, True, self._lead()
+                if begin == split:
+                    self.splits.append(base + 1 - extra)
             else:
                 at = text.find("\n", at)
                 if at < 0:
                     break
-                fence = fence_behind(text[start + 1 : min(at, start + 1 + MAX_HELD)], fence)
-        self.fence = fence
-        feed = text.rfind("\n")
-        line = text[feed + 1 :]
-        start = feed if fence else self._wait(text, feed, line)
-        kind = "split" if waited and self.split and cuts and cuts[0] == 0 else "line"
-        if self.waits_in:
-            self.split = self.split and waited and start == 0
-            self.held, self.length = [text[max(start, added) :]], len(text) - start - 1
-            text = text[:start]
-            self.in_line = False
+                seen = self._pass_line(fence_behind(text[begin + 1 : min(at, begin + 1 + MAX_HELD)], self.fence), at, seen)
+        if self.fence:
+            waits_in = ""
+        if self.in_run:
+            left = max(start, extra) if start >= 0 else start
+            self.run, self.run_length, self.held = [*(run if start < 0 else []), text[max(left, 0) : at]], at - left, [text[at:]]
         else:
-            self.in_line = line != "" or fence != ""
+            left = max(tail, extra) if waits_in else len(text)
+            self.run, self.run_length, self.held = [], 0, [text[left:]]
+            self._see(text[seen : tail if waits_in else len(text)])
+            line = text[text.rfind("\n") + 1 :]
+            self.in_line = not waits_in and (line != "" or self.fence != "")
             self.line, self.line_length = [], 0
             self._remember(line, len(line))
-        if added and cuts:
-            cuts = [cut - added for cut in cuts]
-            cuts[0] = max(cuts[0], 0)
-        return Decided(text[added:], cuts, kind)
+        self.waits_in, self.split, self.length = waits_in, waits_in != "" and tail == split, len(text) - tail - 1
+        # What has left before cannot be removed any more.
+        known, left = base + len(held), base + left - extra
+        begins = known if self.passes else 0
+        if left >= known:
+            self.passes = not (holds or proof is not None)
+        ends = base + len(text) - extra if self.passes else left
+        cuts = [max(cut - extra, 0) - begins for cut in cuts]
+        if cuts and cuts[0] < 0:
+            cuts, proof = cuts[2:], proof and max(proof - 2, 0)
+        splits, self.splits = [at - begins for at in self.splits], [at - left for at in self.splits if at >= left]
+        out = ""
+        if begins < ends:
+            skipped = 0 if begins < base else base
+            out = (("" if skipped else "".join(run)) + text[extra:])[begins - skipped : ends - skipped]
+        return Decided(out, cuts, proof, splits)
 
-    def _wait(self, text: str, feed: int, line: str) -> int:
-        """
-        Sets where more text may still decide about the last line, or the line feed before it.
-        Returns the offset of the line feed before the undecided text.
-        """
-        before = text.rfind("\n", 0, feed) if text[feed - 1] == "`" and not line.strip(" \t") else -1
-        if before >= 0 and len(text) - before - 1 <= MAX_HELD and MARKER_LINE.match(text, before + 1):
-            self.waits_in = "blanks"
-            return before
-        if line == "":
-            self.waits_in = "line feed"
-        elif len(line) <= MAX_HELD and MARKER_BEGINS.match(line):
-            self.waits_in = "line"
-        elif MARKER_CUT_SHORT.match(line):
-            self.waits_in = "start"
-        return feed
+    def _judge(self, run: str, follower: str) -> tuple[bool, bool]:
+        """Returns whether markers in a row are calls, if any are to be expected; and whether they prove that."""
+        tight, first, is_open = self.lead
+        fits = not MISFIT.search(run)
+        if follower == "gap" and tight:
+            return True, fits
+        if is_open or follower == "sentence" or not fits:
+            return False, False
+        worded = not NOT_WORDED.search(run)
+        proves = worded and (follower == "gap" or (follower == "text" and tight))
+        return proves or (tight and (worded or follower == "text" or not first)), proves
+
+    def _lead(self) -> Lead:
+        return Lead(self.first or self.feeds == 0, self.first, not self.first and not is_sentence(self.ending))
+
+    def _see(self, text: str) -> None:
+        """Remembers how the text ends, from where it was seen last."""
+        words = text.rstrip(" \t\n")
+        if words:
+            line = words[words.rfind("\n") + 1 :]
+            self.ending = (self.ending * (line == words and not self.feeds) + line)[-TAIL:]
+            self.first, self.feeds = False, 0
+        self.feeds += text.count("\n", len(words))
+
+    def _pass_line(self, fence: str, end: int, seen: int) -> int:
+        """Passes a line that may be a fence. Behind one, a sentence begins. Returns how far the text is seen."""
+        if fence == self.fence:
+            return seen
+        self.fence, self.first, self.ending, self.feeds = fence, False, ".", 0
+        return end
 
     def _remember(self, text: str, stop: int) -> None:
         room = MAX_HELD - self.line_length
         if room > 0:
             self.line.append(text[: min(stop, room)])
             self.line_length += len(self.line[-1])
+
+
+def wait_in(text: str) -> tuple[int, str]:
+    """
+    Returns where more text may still decide about the last line, or the line feed before it: the offset of the line feed
+    before the undecided text, and how that ends (`MarkerFilter.waits_in`).
+    """
+    feed = text.rfind("\n")
+    line = text[feed + 1 :]
+    before = text.rfind("\n", 0, feed) if text[feed - 1] == "`" and not line.strip(" \t") else -1
+    if before >= 0 and len(text) - before - 1 <= MAX_HELD and MARKER_LINE.match(text, before + 1):
+        return before, "blanks"
+    if line == "":
+        return feed, "line feed"
+    if len(line) <= MAX_HELD and MARKER_BEGINS.match(line):
+        return feed, "line"
+    return feed, "start" if MARKER_CUT_SHORT.match(line) else ""
+
+
+def is_sentence(ending: str) -> bool:
+    """Returns whether a line that ends like this is complete as a sentence."""
+    at = len(ending)
+    while at and (ending[at - 1] in "\"'”’»)]*_\ufe0f" or ending[at - 1].isspace() or unicodedata.category(ending[at - 1]) == "So"):
+        at -= 1
+    return ending[at - 1 : at] in tuple(".!?…。！？")
+
+
+def follower_of(character: str) -> str:
+    """
+    Returns what follows markers, by its first character: two blank lines, as Hermes begins the text after its tools with
+    two line feeds; or in the middle of a sentence, a small letter.
+    """
+    if character == "\n":
+        return "gap"
+    return "sentence" if character in tuple(",;:.)]") or unicodedata.category(character or " ") == "Ll" else "text"
 
 
 def fence_behind(line: str, fence: str) -> str:
@@ -220,7 +414,7 @@ def read_marker(line: str) -> bool:
     return MARKER_LINE.match(line + "\n") is not None
 
 
-def is_injected(text: str, hermes: bool) -> bool:
+def is_marker_delta(text: str, hermes: bool) -> bool:
     """Returns whether a delta is a marker as a whole. From Hermes the emoji may be any: skins use their own."""
     begins = INJECTED_BEGINS.match(text) if text.endswith("`\n") else None
     label = text[begins.end() : -2] if begins else ""
@@ -234,12 +428,6 @@ def is_injected(text: str, hermes: bool) -> bool:
 def in_pairs(cuts: list[int]) -> Iterator[tuple[int, int]]:
     ends = iter(cuts)
     return zip(ends, ends)
-
-
-def removed_markers(text: str, cuts: list[int]) -> str:
-    """Returns the markers of a text, one after another, each with a line feed before it."""
-    markers = "".join([text[start:end] for start, end in in_pairs(cuts)])
-    return markers if markers.startswith("\n") else "\n" + markers
 
 
 def left_over(text: str, cuts: list[int]) -> str:
@@ -272,20 +460,24 @@ class Pace:
         return True
 
 
-async def find_markers(text: str, pace: Pace) -> list[int]:
-    """Returns the offsets of the markers of a whole text, as in `Decided.cuts`."""
+async def find_markers(text: str, pace: Pace, expected: bool) -> tuple[list[int], bool]:
+    """
+    Returns the offsets of the markers of a whole text, as in `Decided.cuts`, and whether any are to be expected. If they
+    were not before, the first proof ends the search.
+    """
     cuts: list[int] = []
     if "`" not in text:
-        return cuts
+        return cuts, expected
     marker_filter = MarkerFilter()
     passed = 0
-    for at in range(0, len(text), PACE):
-        decided = marker_filter.push(text[at : at + PACE])
+    for at in range(0, len(text) + PACE, PACE):
+        decided = marker_filter.push(text[at : at + PACE], expected) if at < len(text) else marker_filter.end()
+        if decided.proof is not None and not expected:
+            return cuts, True
         cuts += [passed + cut for cut in decided.cuts]
         passed += len(decided.text)
         await pace.spend(PACE)
-    cuts += [passed + cut for cut in marker_filter.end().cuts]
-    return cuts
+    return cuts, expected
 
 
 async def clean_stored(text: str, cuts: list[int], pace: Pace) -> str:
@@ -317,39 +509,6 @@ def without_blank_lines(text: str) -> str:
     """Removes the blank lines at the beginning; the blanks before the first word stay."""
     blank = len(text) - len(text.lstrip(" \t\n"))
     return text[text.rfind("\n", 0, blank) + 1 :]
-
-
-async def shows_hermes(text: str, cuts: list[int], pace: Pace) -> bool:
-    """
-    Returns whether a text shows by itself that its markers are Hermes': "`📝 Update README`" may be a commit message.
-    Hermes' own have its words, or its gaps: a single line feed before the first one, two blank lines after the last.
-    """
-    return await has_hermes_gaps(text, cuts, pace) or await has_hermes_words(text, cuts, pace)
-
-
-async def has_hermes_words(text: str, cuts: list[int], pace: Pace) -> bool:
-    for i in range(0, len(cuts), CUTS_AT_ONCE):
-        markers = removed_markers(text, cuts[i : i + CUTS_AT_ONCE])
-        if HERMES_WORDS.search(markers):
-            return True
-        await pace.spend(STEP + len(markers))
-    return False
-
-
-async def has_hermes_gaps(text: str, cuts: list[int], pace: Pace) -> bool:
-    at, tight, only_line_feeds = 0, False, True
-    for start, end in in_pairs(cuts):
-        if pace.is_due(STEP + end - start):
-            await asyncio.sleep(0)
-        only_line_feeds = only_line_feeds and LINE_FEEDS.match(text, at).end() >= start
-        # After a marker and a blank line, this one continues its run.
-        if at == 0 or BLANKS.match(text, at).end() < start:
-            tight = only_line_feeds or text[start - 1 : start] != "\n"
-        if tight and TWO_BLANK_LINES.match(text, end):
-            return True
-        only_line_feeds = only_line_feeds and not BLANK_LINE.search(text, start, end)
-        at = end
-    return False
 
 
 class Place(NamedTuple):
@@ -387,24 +546,20 @@ def text_at(place: Optional[Place]) -> str:
 
 
 async def look_at_history(messages: list, pace: Pace, cleans: bool) -> bool:
-    """Returns whether the assistant's texts show markers of Hermes. If so, and if `cleans`, cleans them in place."""
-    shown, marked = False, []
+    """Returns whether the assistant's texts prove that they contain markers. If so, and if `cleans`, cleans them in place."""
+    expected = False
     for place in places_in(messages):
         await pace.spend(STEP)
-        if shown and not cleans:
-            break
+        expected = expected or (await find_markers(text_at(place), pace, False))[1]
+    for place in places_in(messages) if expected and cleans else ():
+        await pace.spend(STEP)
         text = text_at(place)
-        cuts = await find_markers(text, pace)
-        if cuts:
-            shown = shown or await shows_hermes(text, cuts, pace)
-            marked += [(place, text, cuts)] if cleans and place.is_cleaned else []
-    while marked:
-        # Freed one by one: freeing a hundred thousand positions takes a while, too.
-        place, text, cuts = marked.pop()
-        await pace.spend(len(cuts))
-        if shown:
-            place.holder[place.key] = await clean_stored(text, cuts, pace)
-    return shown
+        if place and place.is_cleaned:
+            cuts, _ = await find_markers(text, pace, True)
+            await pace.spend(len(cuts))
+            if cuts:
+                place.holder[place.key] = await clean_stored(text, cuts, pace)
+    return expected
 
 
 class Reply:
@@ -412,10 +567,14 @@ class Reply:
 
     def __init__(self):
         self.filters: dict[int, MarkerFilter] = {}
-        # The server reports its tools by events, so it writes no markers.
+        # Choices of which something was held or removed.
+        self.changed: set[int] = set()
+        # The server reports its tools by events, so it writes no markers, unless it wrote some before.
         self.sends_events = False
+        self.injects = False
         self.hermes = False
-        # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model wrote stays.
+        # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model wrote stays, and leaves
+        # in the pieces in which it came: the page sees by these who wrote it.
         self.expected = False
 
     def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
@@ -436,21 +595,25 @@ class Reply:
         # Held text is released before the text ends, and before a tool call of Open WebUI's own.
         is_last = bool(choice.get("finish_reason") or delta.get("tool_calls"))
         marker_filter = self.filters.setdefault(index, MarkerFilter())
-        if not self.sends_events and is_injected(text, self.hermes):
-            self.expected = True
-            decided = [marker_filter.end_line(), Decided(text, [0, len(text)], "whole")]
+        if not self.sends_events and is_marker_delta(text, self.hermes) and (self.hermes or marker_filter.may_inject(text)):
+            self.injects, self.expected = self.injects or self.hermes, True
+            decided = marker_filter.inject(text)
         else:
-            decided = [marker_filter.push(text)]
+            decided = [marker_filter.push(text, self.expected)]
         if is_last:
             decided.append(marker_filter.end())
-        found = [(each.kind, removed_markers(each.text, each.cuts)) for each in decided if each.cuts]
-        self.expected = self.expected or any(HERMES_WORDS.search(markers) for _, markers in found)
-        if found and self.expected:
-            kept = "".join([left_over(each.text, each.cuts) for each in decided])
-            for kind, markers in found:
-                events += describe(kind, markers)
-        else:
-            kept = "".join([each.text for each in decided])
+        kept = ""
+        for each in decided:
+            if not self.expected:
+                each = each._replace(cuts=[] if each.proof is None else each.cuts[each.proof :])
+            self.expected = self.expected or each.proof is not None
+            kept += left_over(each.text, each.cuts) if each.cuts else each.text
+            events += describe(each, self.hermes)
+        if kept != text:
+            self.changed.add(index)
+        # Behind what was held or removed, it must not look to the page like a delta of Hermes'.
+        if index in self.changed and is_marker_delta(kept, True):
+            kept = "\n" + kept
         return choice if kept == text else {**choice, "delta": {**delta, "content": kept}}
 
 
@@ -542,7 +705,7 @@ class Filter:
         reply = self._reply(request, metadata)
         relays = self._is_on("relay_progress", request)
         if is_progress(event):
-            reply.sends_events = reply.expected = True
+            reply.sends_events, reply.expected = not reply.injects, True
             return event, [event] if relays else []
         if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", request):
             return event, []
@@ -555,14 +718,13 @@ def is_of_program(metadata) -> bool:
     return isinstance(metadata, dict) and "chat_id" in metadata and not metadata["chat_id"]
 
 
-def describe(kind: str, markers: str) -> list[dict]:
-    """Returns markers as progress events: one that Hermes sent reports a tool that starts, any other one is only text."""
-    whole = kind == "whole"
-    events = [
-        {"tool": "", "emoji": emoji, "label": label, "marker": "whole"}
-        if whole
-        else {"tool": "", "emoji": emoji, "label": label, "marker": "line", "status": "written"}
-        for emoji, label in EMOJI_AND_LABEL.findall(markers)
-    ]
-    events[0]["marker"] = kind
-    return events
+def describe(decided: Decided, hermes: bool) -> Iterator[dict]:
+    """Returns the markers of a text as progress events: one that Hermes sent reports a tool that starts, any other is only text."""
+    for start, end in in_pairs(decided.cuts):
+        for found in EMOJI_AND_LABEL.finditer(decided.text, start, end):
+            event = {"tool": "", "emoji": found[1], "label": found[2]}
+            if decided.is_delta and hermes:
+                yield {**event, "marker": "whole"}
+            else:
+                kind = "delta" if decided.is_delta else "split" if found.start() in decided.splits else "line"
+                yield {**event, "marker": kind, "status": "written"}

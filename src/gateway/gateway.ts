@@ -98,6 +98,7 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     const out = form ? createProgressOut(form) : null;
     const normalizer = createBodyNormalizer({
       ...known,
+      isReadNext: true,
       sessionId: response.headers.get('x-hermes-session-id'),
       report(event) {
         count(event);

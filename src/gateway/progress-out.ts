@@ -60,7 +60,13 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
     };
   }
 
-  return { onProgress: (progress) => void pending.push(WRITERS[form](progress)), around };
+  return {
+    onProgress(progress) {
+      // Such an event says that the server ran a tool.
+      if (form === 'comments' || progress.provenance === 'server') pending.push(WRITERS[form](progress));
+    },
+    around,
+  };
 }
 
 const LINE_FEED = 0x0a;

@@ -1,12 +1,11 @@
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
-import type { Evidence } from '../normalizer/text/evidence.ts';
 import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */
 export interface EvidenceMemory extends KnownEvidence {
   set(settings: Pick<HookSettings, 'hermes'>): void;
   /** A stored chat was loaded. @param chat undefined if unknown: then it counts as the open one */
-  loaded(evidence: Evidence | null, chat?: string): void;
+  loaded(proven: boolean, chat?: string): void;
 }
 
 /** @param send passes a message on to the bridge */
@@ -31,9 +30,9 @@ export function createEvidenceMemory(send: (message: PageMessage) => void): Evid
       isReported = true;
       send({ type: 'hermes' });
     },
-    loaded(evidence, chat) {
-      if (chat === undefined) open = evidence !== null;
-      else if (evidence) known.found('text', chat);
+    loaded(proven, chat) {
+      if (chat === undefined) open = proven;
+      else if (proven) known.found('text', chat);
     },
   };
 }

@@ -5,7 +5,6 @@ import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
 import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
-import type { Evidence } from '../normalizer/text/evidence.ts';
 
 export interface RequestsOptions {
   readonly isOn: () => boolean;
@@ -23,15 +22,15 @@ export interface RequestsOptions {
 /** Creates the request cleaner of a page. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
   const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
-  /** Evidence of markers in the request that is being cleaned. */
-  let shown: Evidence | null = null;
+  /** The request that is being cleaned proves that its chat contains markers. */
+  let shown = false;
   const requests: RequestOptions = {
     get rules() {
       return cleaning.rules;
     },
     expectsMarkers: evidence.expects,
-    onEvidence(found, chat) {
-      shown = found;
+    onEvidence(chat) {
+      shown = true;
       // An old history says nothing about the present server.
       if (chat !== null) evidence.found('text', chat);
     },
@@ -42,7 +41,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       if (!isOn()) return null;
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
-      shown = null;
+      shown = false;
       const cleaned = cleanRequest(body, requests);
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
@@ -52,7 +51,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       const { asksReply } = cleaned;
       const message = directRequests.match(body);
       if (asksReply && !message && asked.length === 0) replies.expect();
-      return { body: sent, asksReply, message, showsMarkers: shown !== null };
+      return { body: sent, asksReply, message, showsMarkers: shown };
     },
     cleanFrame(frame) {
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;

@@ -99,8 +99,9 @@ function listening({
   onProgress,
   onRepair,
   onError,
-}: NormalizeOptions): Pick<BodyOptions, 'expectsMarkers' | 'report'> {
+}: NormalizeOptions): Pick<BodyOptions, 'expectsMarkers' | 'isReadNext' | 'report'> {
   return {
+    isReadNext: true,
     expectsMarkers: () => isHermes,
     report(event) {
       try {

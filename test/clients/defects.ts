@@ -93,7 +93,7 @@ const GROWING = ['Here are ', 'the three ', 'cities ', 'of Norway.'].map((_, i, 
   words.slice(0, i + 1).join(''),
 );
 
-const MARKED = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.';
+const MARKED = 'Let me check. \n\nAll done: `code` stays.\n- `⏰ kept`\nEnd.';
 
 /** One entry for each defect, in the order of the table. */
 export const DEFECTS: readonly Defect[] = [

@@ -66,6 +66,12 @@ TEXTS = [
     ('`🔍 recall: "', '"', "`\n\n"),
     ("`📨 to ", "a:", "`\n\n"),
     ("`📨 to x", ': "', "x`\n\n"),
+    ("`📖 ", "/", "`\n\n"),
+    ("`📄 a", ".", " `\n\n"),
+    ("`🧪 ", "=", "`\n\n"),
+    ("Look.\n", "`📖 /x`\n\n", "`⚙️ x`\n\nx"),
+    ("", "Look.\n`📖 /x`\n\n", "and"),
+    ("Look.", " )", "\n`⏰ list`\n\n"),
 ]
 TOKENS = ["\n", "\n\n", "`", "```", "~~~", " ", "\t", "`⏰ list`", "`💻 ls`\n\n", "⏰", "\ufe0f", "a", "x` ", "`, ", "`💻 ", "\r\n", "Words.\n"]
 chance = random.Random(15)
@@ -203,12 +209,12 @@ def growth():
 
 
 # Patterns used for searching; all others are tried at one place only.
-SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "HERMES_WORDS", "EMOJI_AND_LABEL", "BLANK_LINE")
+SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "MISFIT", "NOT_WORDED", "EMOJI_AND_LABEL", "BLANK_LINE")
 BEGINNINGS = [
     "", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "\n```", "\n~~~", "   ~~~", "\n   ```", "chatcmpl-", '\n`🔍 recall: "', '\n`📨 to x: "', "\n`📨 to ",
-    '\n`🧠 +user: "',
+    '\n`🧠 +user: "', "`📖 ", "`📄 ", "`🧪 ",
 ]
-PUMPS = ["a", "`", "~", " ", "\t", "\n", " \n", "\n ", "\n`💻 ", "\n`💻 x`\n", "\n```", '"', ': "', "a`", "⏰", "\r", "0"]
+PUMPS = ["a", "`", "~", " ", "\t", "\n", " \n", "\n ", "\n`💻 ", "\n`💻 x`\n", "\n```", '"', ': "', "a`", "⏰", "\r", "0", "=", "/", "."]
 ENDS = ["", "\x00", "`", '"', "\n"]
 
 
@@ -225,8 +231,8 @@ def patterns():
             if grown is not None and grown > MAX_RATIO:
                 found.append([name, text, round(grown, 1)])
                 break
-    elsewhere = re.findall(r"\bre\.(?!compile\b|Pattern\b)\w+\(|\.(?:finditer|fullmatch|sub|split)\(", source)
-    searched = {name for names in re.findall(r"(\w+|\(\w+ if \w+ else \w+\))\.(?:search|findall)\(", source) for name in re.findall(r"[A-Z_]{2,}", names)}
+    elsewhere = re.findall(r"\bre\.(?!compile\b|Pattern\b)\w+\(|\.(?:fullmatch|sub|split)\(", source)
+    searched = {name for names in re.findall(r"(\w+|\(\w+ if [\w.]+ else \w+\))\.(?:search|findall|finditer)\(", source) for name in re.findall(r"[A-Z_]{2,}", names)}
     return {"found": found, "names": names, "elsewhere": elsewhere, "untried": sorted(searched.symmetric_difference(SEARCHED))}
 
 

@@ -46,7 +46,23 @@ def stream(job):
             await step(name, chunk)
 
     asyncio.run(run())
-    return {"got": got, "left": sum(len("".join(f.held)) for r in companion_filter.replies.values() for x in r.values() for f in x.filters.values())}
+    return {"got": got, "left": sum(0 if f.passes else len("".join(f.run + f.held)) for r in companion_filter.replies.values() for x in r.values() for f in x.filters.values())}
+
+
+def sent(job):
+    """What the page is sent of one reply behind a history, in order: events, and the chunks that the server got."""
+    companion_filter, request, out = companion.Filter(), Request(), []
+
+    async def run():
+        async def emitter(event):
+            out.append(event)
+
+        await companion_filter.inlet({"messages": job["history"]}, {"id": "u"}, request)
+        for chunk in job["chunks"]:
+            out.append(await companion_filter.stream(chunk, request, {}, emitter))
+
+    asyncio.run(run())
+    return out
 
 
 def forget(job):
@@ -62,13 +78,12 @@ def forget(job):
 def pieces(job):
     marker_filter = companion.MarkerFilter()
     out = [marker_filter.push(delta) for delta in job["deltas"]] + [marker_filter.end()]
-    events = [event for piece in out if piece.cuts for event in companion.describe(piece.kind, companion.removed_markers(piece.text, piece.cuts))]
-    return {"text": "".join(companion.left_over(piece.text, piece.cuts) for piece in out), "labels": [event["label"] for event in events]}
+    return {"text": "".join(companion.left_over(piece.text, piece.cuts) for piece in out), "labels": [event["label"] for piece in out for event in companion.describe(piece, False)]}
 
 
 def stored(job):
     async def run(text, pace):
-        cuts = await companion.find_markers(text, pace)
+        cuts, _ = await companion.find_markers(text, pace, True)
         return await companion.clean_stored(text, cuts, pace) if cuts else text
 
     return asyncio.run(run(job["text"], companion.Pace()))
@@ -78,12 +93,12 @@ def shows(job):
     companion.PACE = job.get("pace", companion.PACE)
 
     async def run(text, pace):
-        return await companion.shows_hermes(text, await companion.find_markers(text, pace), pace)
+        return (await companion.find_markers(text, pace, False))[1]
 
     return asyncio.run(run(job["text"], companion.Pace()))
 
 
-JOBS = {"shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
+JOBS = {"sent": sent, "shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
 for job_line in sys.stdin:
     parsed = json.loads(job_line)
     print(json.dumps(JOBS[parsed["do"]](parsed)), flush=True)

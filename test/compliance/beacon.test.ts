@@ -30,7 +30,7 @@ test.each(BROWSERS)('in %s sendBeacon looks, accepts, returns and throws as nati
 
 test.each(BROWSERS)('in %s a chat stored by a beacon is sent cleaned, except from a blob', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url, ask }) => {
-    const chat = JSON.stringify({ chat: { messages: [{ role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' }] } });
+    const chat = JSON.stringify({ chat: { messages: [{ role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' }] } });
     const form = new FormData();
     form.set('data', chat);
     const bodies: [string, BodyInit][] = [
@@ -52,7 +52,7 @@ test.each(BROWSERS)('in %s a chat stored by a beacon is sent cleaned, except fro
     return { taken, sent };
   });
 
-  const said = Buffer.from('a\\n\\n`⏰ list`\\n\\nb').toString('latin1');
+  const said = Buffer.from('a\\n`⏰ list`\\n\\n\\nb').toString('latin1');
   expect(hooked.taken).toEqual([true, true, true, true]);
   expect(plain.sent.map(([body]) => body?.includes(said))).toEqual([true, true, true, true]);
   expect(hooked.sent).toEqual(

@@ -7,7 +7,7 @@ test.each(BROWSERS)(
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
       const body =
-        '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}],"b":{"2":0,"1":0}}';
+        '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}],"b":{"2":0,"1":0}}';
       const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-test': 'kept' }, body };
       const request = new Request(url('/echo'), init);
       const withSignal = new Request(url('/echo'), {
@@ -30,7 +30,7 @@ test.each(BROWSERS)(
     });
 
     const plainBody = Buffer.from(
-      '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}],"b":{"2":0,"1":0}}',
+      '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}],"b":{"2":0,"1":0}}',
     ).toString('latin1');
     expect(plain).toMatchObject({ used: true, kept: true });
     expect(hooked).toMatchObject({ used: true, kept: true });

@@ -6,10 +6,10 @@ import { serveProbes } from '../support/compliance/server.ts';
 
 const CHUNK = {
   object: 'chat.completion.chunk',
-  choices: [{ index: 0, delta: { content: 'One.\n\n`⏰ run`\n\nTwo.' } }],
+  choices: [{ index: 0, delta: { content: 'One.\n`⏰ run`\n\n\nTwo.' } }],
 };
 const REPLY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
-const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n\n`⏰ run`\n\nTwo.' }]);
+const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n`⏰ run`\n\n\nTwo.' }]);
 
 /** URLs of a reply that continues, like one resumed after a reload, and of a stored chat. */
 const ADDRESSES = [

@@ -8,8 +8,8 @@ import { REPLACEMENTS } from '../support/compliance/replaced-natives.ts';
 async function useEveryCarrier({ url, table, drain }: Kit): Promise<Record<string, unknown>> {
   const chunk = (content: string): string =>
     `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
-  const text = `${['One.\n\n', '`⏰ run`\n\n', 'Two.'].map(chunk).join('')}data: [DONE]\n\n`;
-  const marked = 'One.\n\n`⏰ run`\n\nTwo.';
+  const text = `${['One.\n', '`⏰ run`\n\n', '\nTwo.'].map(chunk).join('')}data: [DONE]\n\n`;
+  const marked = 'One.\n`⏰ run`\n\n\nTwo.';
   const answer = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: marked } }] });
   const body = JSON.stringify({ messages: [{ role: 'assistant', content: marked }] });
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };

@@ -7,12 +7,12 @@ import { listen } from '../support/listen.ts';
 
 const TOOL = '{"tool":"web","emoji":"🔍","label":"weather in Øslo","toolCallId":"c1","status":"running"}';
 const DELTAS = [
-  'Grüße 😀.\n',
+  'Grüße 😀.',
   '\n`⏰ li',
   'st`\n',
   '\nNext ',
   'line',
-  '.\n\n`⏰ run`\n\n',
+  '.\n`⏰ run`\n\n\n',
   '```\n',
   '`⏰ code`\n\n',
   '```\n',

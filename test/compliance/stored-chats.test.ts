@@ -6,8 +6,8 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native response,
   const seen = await observe(kind, async ({ url, outcome }) => {
     const texts = [
       ' [ {"role":"assistant", "content":"Use `ls` hëre. \\u00e4 \u{1F4BB}", "n":1.0, "2":0, "1":0} ]\n',
-      '[{"role":"user","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]',
-      '{"data":[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]}',
+      '[{"role":"user","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]',
+      '{"data":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]}',
       '\uFEFF[]',
       '[{"role":"assistant","content":"`⏰ run`\\n\\n',
     ];
@@ -55,7 +55,7 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native response,
 
 test.each(BROWSERS)('in %s other JSON is not touched, and delivered as it arrives', async (kind) => {
   const seen = await observe(kind, async ({ id, url, step, drain }) => {
-    const text = '[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]';
+    const text = '[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]';
     const address = url('/stream', { type: 'application/json', text, then: 'hold', more: `/api/messages#${id}` });
     const reader = (await fetch(address)).body!.getReader();
     const { value } = await reader.read();
@@ -72,7 +72,7 @@ test.each(BROWSERS)('in %s other JSON is not touched, and delivered as it arrive
 test.each(BROWSERS)('in %s a stored chat is cleaned, and nothing else in its response changes', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
     const text =
-      '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo.","n":1.0} ]';
+      '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo.","n":1.0} ]';
     const address = url('/api/messages', { type: 'application/json; charset=utf-8', text });
     const facts = async (response: Response): Promise<unknown> => {
       const { status, statusText, type, redirected, ok } = response;
@@ -119,7 +119,7 @@ test.each(BROWSERS)('in %s a stored chat is cleaned, and nothing else in its res
   const clean =
     '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\nTwo.","n":1.0} ]';
   for (const key of ['fetched', 'requested', 'posted', 'redirected', 'asked', 'askedText'] as const) {
-    expect(plain[key]).toMatchObject({ status: 200, text: expect.stringContaining('One.\\n\\n`⏰ run`') as unknown });
+    expect(plain[key]).toMatchObject({ status: 200, text: expect.stringContaining('One.\\n`⏰ run`') as unknown });
     expect(hooked[key]).toEqual({ ...(plain[key] as object), text: clean });
   }
   expect(hooked.redirected).toMatchObject({ redirected: true });

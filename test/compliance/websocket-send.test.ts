@@ -10,12 +10,12 @@ test.each(BROWSERS)(
       await new Promise((resolve) => (socket.onopen = resolve));
       const messages = [
         { role: 'user', content: '`⏰ list`\n\nmine' },
-        { role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' },
+        { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
       ];
       const frames = [
         JSON.stringify({ messages }),
         `423["chat",${JSON.stringify({ messages })}]`,
-        JSON.stringify({ text: 'a\n\n`⏰ list`\n\nb' }),
+        JSON.stringify({ text: 'a\n`⏰ list`\n\n\nb' }),
         '3probe',
       ];
       const echoed: string[] = [];
@@ -29,7 +29,7 @@ test.each(BROWSERS)(
       return echoed;
     });
 
-    const cleaned = plain.map((frame, i) => (i < 2 ? frame.replace('a\\n\\n`⏰ list`\\n\\nb', 'a\\n\\nb') : frame));
+    const cleaned = plain.map((frame, i) => (i < 2 ? frame.replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb') : frame));
     expect(hooked).toEqual(cleaned);
     expect(hooked[0]).not.toBe(plain[0]);
   },

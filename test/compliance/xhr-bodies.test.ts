@@ -57,7 +57,7 @@ test.each(BROWSERS)(
       const body = JSON.stringify({
         messages: [
           { role: 'user', content: '`⏰ list`\n\nmine' },
-          { role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' },
+          { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
         ],
       });
       const send = (headers: Readonly<Record<string, string>>, async: boolean, mark: string): Promise<string> =>
@@ -84,8 +84,8 @@ test.each(BROWSERS)(
     });
 
     const text = (echo: string | undefined): string => Buffer.from(echo ?? '', 'latin1').toString('utf8');
-    expect(plain.sent.every((echo) => text(echo).includes('`⏰ list`\\n\\nb'))).toBe(true);
-    const cleaned = text(plain.sent[0]).replace('a\\n\\n`⏰ list`\\n\\nb', 'a\\n\\nb');
+    expect(plain.sent.every((echo) => text(echo).includes('`⏰ list`\\n\\n\\nb'))).toBe(true);
+    const cleaned = text(plain.sent[0]).replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb');
     expect(hooked.sent.slice(0, 3).map(text)).toEqual([cleaned, cleaned, cleaned]);
     expect(hooked.sent.slice(3)).toEqual(plain.sent.slice(3));
     expect(hooked.arrivals).toEqual([...'abcdefgh']);

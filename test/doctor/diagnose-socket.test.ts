@@ -47,7 +47,7 @@ test.each(ROWS)('%s', (name, packets, markers, tools) => {
 
 test('packets of all connections are counted together', () => {
   const clean = completion({ content: 'a', done: true });
-  const marked = completion({ content: 'a\n`⏰ list`\n\nb', done: true });
+  const marked = completion({ content: 'A.\n`⏰ list`\n\nB', done: true });
   const { frames, bytes, findings } = diagnoseSockets([['2', clean], [], [marked]]);
 
   expect([frames, bytes]).toEqual([3, Buffer.byteLength('2' + clean + marked)]);

@@ -389,7 +389,7 @@ test('anything but a reply of an agent is unknown', () => {
 
 test('a whole response is diagnosed too', () => {
   const answer =
-    '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ x`\\n\\nb"},"finish_reason":"stop"}]}';
+    '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ list`\\n\\nB"},"finish_reason":"stop"}]}';
   const diagnosis = ofBody(answer, null);
 
   expect([diagnosis.carrier, serversOf(diagnosis), foundIn(diagnosis), diagnosis.finishReasons]).toEqual([

@@ -98,7 +98,7 @@ function tool(call: string, label: string, message: unknown = 'm'): string {
 /** The hook is working: a marker of an ordinary reply is removed. */
 async function expectCleans({ send }: Site): Promise<void> {
   const reply = (content: string): string => packet('chat:completion', { done: true, content }, 'ordinary');
-  await expect.poll(() => send([reply('a\n`⏰ list`\n\nb')]), { timeout: 10_000 }).toEqual([reply('a\nb')]);
+  await expect.poll(() => send([reply('A.\n`⏰ list`\n\nB')]), { timeout: 10_000 }).toEqual([reply('A.\nB')]);
 }
 
 async function expectHarmless({ driver, page }: Site): Promise<void> {
@@ -117,7 +117,7 @@ test.each(BROWSERS)(
   async (kind) => {
     const site = await openSite(kind);
     await expectCleans(site);
-    const text = 'a\n`⏰ list`\n\nb';
+    const text = 'A.\n`⏰ list`\n\nB';
     const frames = [
       '',
       '4',

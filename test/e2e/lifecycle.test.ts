@@ -249,7 +249,7 @@ test.each(BROWSERS)('in %s when switched on again in the same tab, the next stre
   if (!(await popup.isClosed())) await popup.close();
 
   const again = await start(tab, [
-    { role: 'assistant', content: 'Well.\n\n`⏰ list`\n\nSo.' },
+    { role: 'assistant', content: 'Well.\n`⏰ list`\n\n\nSo.' },
     { role: 'user', content: 'Go' },
   ]);
   await again.stream.write(...ALL);

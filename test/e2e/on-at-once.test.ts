@@ -62,9 +62,9 @@ test.each(BROWSERS)(
     );
 
     const message = { chatId: 'chat', messageId: 'reply' };
-    chat.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
+    chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n' });
     await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
-    chat.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n\nTwo files.', done: true });
+    chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo files.', done: true });
     await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge of the finished reply');
 
     expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(
@@ -86,9 +86,9 @@ test.each(BROWSERS)(
     );
     await new Promise((done) => setTimeout(done, 2000));
     const next = { chatId: 'chat', messageId: 'next' };
-    chat.emit(next, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
+    chat.emit(next, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n' });
     await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool again');
-    chat.emit(next, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n\nTwo files.', done: true });
+    chat.emit(next, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo files.', done: true });
     await until(
       async () => (await readBadges(driver, page)).folds.length === 1,
       'the badge of the finished reply again',

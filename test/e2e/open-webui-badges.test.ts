@@ -298,7 +298,7 @@ testInPage('ten thousand changes are drawn once per frame, within bounds', '', a
 });
 
 /** Whole texts so far, as Open WebUI 0.6 sends them. */
-const MARKED = 'Let me look.\n\n`⏰ list`\n\nThere are two files.';
+const MARKED = 'Let me look.\n`⏰ list`\n\n\nThere are two files.';
 const CLEAN = 'Let me look.There are two files.';
 
 /** A tab of the switched-on site that shows one reply, and listens. */
@@ -354,7 +354,7 @@ test.each(BROWSERS)(
     await own.listeners(2);
 
     const message = { chatId: 'chat', messageId: 'reply' };
-    own.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
+    own.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n' });
     await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
     expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
 
@@ -422,8 +422,8 @@ const STEPS: Readonly<
     ],
   },
   markers: {
-    first: ['chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' }],
-    second: ['chat:completion', { content: 'Let me look.\n\n`⏰ list`\n\nThere is one.\n\n`🔍 recall: "x"`\n' }],
+    first: ['chat:completion', { content: 'Let me look.\n`⏰ list`\n' }],
+    second: ['chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nThere is one.\n`🔍 recall: "x"`\n' }],
     last: [DONE],
   },
 };

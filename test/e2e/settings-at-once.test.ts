@@ -12,7 +12,7 @@ import { type Stream, type StreamSite } from './stream-site.ts';
 import { openEnabledSite } from './enabled-site.ts';
 
 /** Looks like a marker of Hermes, in a chat that gives no evidence of Hermes. */
-const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
+const COMMIT = 'Done.\n`📝 update-readme`\n\nIt says why.';
 const STORED_ID = 'de9fc828-8d1b-42c6-8e38-411c05ea42b8';
 const STORED_PATH = `/api/v1/chats/${STORED_ID}`;
 const STORED = JSON.stringify({

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What models write, in blocks of Markdown. None is a marker in a paragraph of its own; many come close. */
+/** What models write, in blocks of Markdown. None is a marker; many come close. */
 const BLOCKS: readonly string[] = [
   'Let me check that for you. It takes **one** moment, *maybe* two; see [the docs](https://example.org/a_(b)?q=1&r=2#c).',
   'Straße, Übergröße, »Anführung« – natürlich geht’s auch so … 100 % sicher.',
@@ -42,6 +42,10 @@ const BLOCKS: readonly string[] = [
   '```\r\nCRLF in code\r\n```',
   '<details>\n<summary>💻 ls</summary>\n\nSee `ls`.\n\n</details>',
   '$$\n\\int_0^1 x^2\\,dx = \\tfrac13\n$$',
+  'It prints this:\n`⏰ list`',
+  'Then press\n`⌨️ Enter`',
+  'Run it once more.\n\n`💻 npm test`',
+  'The log has one line.\n`📋 Tasks`',
   'yes',
   'a\nb\n\n\nc',
 ];

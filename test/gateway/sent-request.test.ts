@@ -10,7 +10,7 @@ function history(content: string): string {
   });
 }
 
-const MARKED = history('Three.\n\n`⏰ list`\n\n`💻 terminal`\n\nDone.');
+const MARKED = history('Three.\n`⏰ list`\n\n`💻 terminal`\n\n\nDone.');
 const CLEAN = history('Three.\n\nDone.');
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -5,7 +5,7 @@ type Message = Record<string, unknown>;
 
 export const DIRTY = 'Let me check. \n`⏰ list`\n\n\nAll done: `code` stays.';
 /** Looks like a marker; the text itself does not tell whether it is one. */
-export const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
+export const COMMIT = 'Done.\n`📝 update-readme`\n\nIt says why.';
 export const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 /** What a filter of the server may add below a reply: it is only in `content`. */
 export const FOOTER = '\n\n> From a filter';

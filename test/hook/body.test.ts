@@ -63,11 +63,11 @@ test('switched on again at any byte, a stream continues as the same reply, whose
   const missed = frame('b') + tool('two', 'running');
   const rest =
     frame('c') +
-    frame('d') +
+    frame('d.') +
     tool('three', 'running') +
     tool('three', 'completed') +
     frame('\n`⏰ list`\n\n') +
-    frame('e');
+    frame('E');
   for (let at = 0; at < frame('c').length; at += 1) {
     const { sent, site, push, body } = stage();
     let shown = push(head);
@@ -76,7 +76,7 @@ test('switched on again at any byte, a stream continues as the same reply, whose
     site.on = true;
     shown += push(rest.slice(at)) + textOf(body?.end() ?? bytesOf(''));
 
-    expect(joinedText(shown.replaceAll(/event: .*\ndata: .*\n\n/g, ''))).toBe('abcd\ne');
+    expect(joinedText(shown.replaceAll(/event: .*\ndata: .*\n\n/g, ''))).toBe('abcd.\nE');
     expect(changes(sent)).toEqual(['0 one running', '0 one unknown', '1 three running', '1 three unknown']);
     const starts = sent.flatMap((message) =>
       message.type === 'reply-start' ? [`${message.reply} ${message.joined === true}`] : [],

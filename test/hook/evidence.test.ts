@@ -35,14 +35,14 @@ test('nothing is reported of a known site, and what this page saw survives a del
 
 test('a stored chat counts for itself; one without an id for the open chat, until the next is loaded', () => {
   const { sent, memory } = stage();
-  memory.loaded('server', 'a');
-  memory.loaded(null, 'b');
+  memory.loaded(true, 'a');
+  memory.loaded(false, 'b');
 
   expect([memory.expects('a'), memory.expects('b'), memory.expects(null)]).toEqual([true, false, false]);
 
-  memory.loaded('text');
+  memory.loaded(true);
   expect(memory.expects(null)).toBe(true);
-  memory.loaded(null);
+  memory.loaded(false);
   expect(memory.expects(null)).toBe(false);
   expect(sent).toEqual([]);
 });

@@ -56,7 +56,7 @@ function streamThrough(text: string): void {
 const SOCKET = fakeSocket({ receive: (packet) => packet.replace('m', '') });
 
 test('nothing is sent and no timer runs while nobody inspects', () => {
-  streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
+  streamThrough(chatBody(['Hi.', '\n`⏰ list`\n']));
   inspector.watchSocket('/socket.io/', () => SOCKET).receive('42["m"]');
   inspector.watchEvents(() => ({ receive: (_, data) => data, end() {}, stopped() {} })).receive(null, '{}');
   inspector.request('{"a":1}', '{"a":2}');
@@ -67,7 +67,7 @@ test('nothing is sent and no timer runs while nobody inspects', () => {
 
 test('a stream is reported with its way, its path only, its server, and each frame', () => {
   inspector.set(true);
-  streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
+  streamThrough(chatBody(['Hi.', '\n`⏰ list`\n']));
 
   const [stream, ...others] = reported();
 

@@ -28,12 +28,12 @@ const CASES = LIARS.flatMap(([name, owner, keys]) =>
 
 const chunk = (content: string): string =>
   `{"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}}}]}`;
-const CHUNKS = ['One.\n\n', '`⏰ run`\n\n', 'Two.'].map(chunk);
+const CHUNKS = ['\n', '`⏰ run`\n\n', '\nTwo.\n', 'Three.'].map(chunk);
 const FRAMES = [...CHUNKS, '[DONE]'].map((data) => `data: ${data}\n\n`);
 /** What may be read: the reply, clean or as it came. */
 const LINES = [
-  ['One.', 'Two.'],
-  ['One.', '`⏰ run`', 'Two.'],
+  ['Two.', 'Three.'],
+  ['`⏰ run`', 'Two.', 'Three.'],
 ];
 const BYTES = FRAMES.map((frame) => new TextEncoder().encode(frame));
 const HEAD = { contentType: 'text/event-stream', url: '', sessionId: null, request: null };

@@ -16,7 +16,7 @@ const HEAD: ResponseHead = {
   sessionId: null,
   request: null,
 };
-const STREAM = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '`📝 Update README`\n\nIt is late.' } }] })}\n\ndata: [DONE]\n\n`;
+const STREAM = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '`📝 update-readme`\n\nIt is late.' } }] })}\n\ndata: [DONE]\n\n`;
 
 function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
   const sent: PageMessage[] = [];
@@ -58,7 +58,7 @@ test('elsewhere the markers of its request say whether it is cleaned', () => {
 
   expect(read(openResponses({ hermes: null }), { ...HEAD, request })).toBe('\nIt is late.');
   expect(read(openResponses({ hermes: null }), { ...HEAD, request: { ...request, showsMarkers: false } })).toBe(
-    '`📝 Update README`\n\nIt is late.',
+    '`📝 update-readme`\n\nIt is late.',
   );
 });
 

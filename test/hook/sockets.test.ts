@@ -57,7 +57,7 @@ test('a socket keeps its state from polling to WebSocket by its sid, and shares 
 test('a marker split over both transports is removed', () => {
   const { reported, socketOf } = stage();
   const first = packetOf('response:completion', textDelta('\n`⏰ li'));
-  const second = packetOf('response:completion', textDelta('st`\n\ndone'));
+  const second = packetOf('response:completion', textDelta('st`\n\n\nDone'));
 
   const shown = [
     socketOf(`${POLLING}&sid=abc`)?.receivePayload(`2\u001e${first}`),
@@ -65,7 +65,7 @@ test('a marker split over both transports is removed', () => {
   ];
 
   expect(shown.join('')).not.toMatch(/⏰|\\u23f0/);
-  expect(shown.join('')).toContain('done');
+  expect(shown.join('')).toContain('Done');
   expect(reported).toContain('removed');
   expect(reported).toContain('found a marker');
   expect(reported[0]).toBe('seen polling');
@@ -86,13 +86,16 @@ test('a line that only looks like a marker stays until the chat or the site has 
   const send = (text: string): string =>
     socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
 
-  expect(send('Commit message:\n\n`📝 Update README`\n\nIt says why.')).toContain('Update README');
+  expect(send('Done.\n`📝 update-readme`\n\nIt says why.')).toContain('update-readme');
   expect(reported).not.toContain('removed');
-  expect(send('\n\n`⏰ list`\n\nThat is all.\n\n`📝 Update README`\n\n')).not.toMatch(/list|README/);
+  expect(send('\n`⏰ list`\n\n\nThat is all.\n`📝 update-readme`\n\n')).not.toMatch(/list|readme/);
   // Words may be copied: they are evidence about this chat only.
   expect(reported).not.toContain('hermes');
   expect(evidence.expects('another chat')).toBe(false);
+  // Nor is a delta of its own more than that.
   expect(send('Let me check. ') + send('\n`💻 date`\n')).not.toContain('date');
+  expect(reported).not.toContain('hermes');
+  socketOf(`${WEBSOCKET}&sid=abc`)?.receive(RUNNING);
   expect(reported).toContain('hermes');
   expect(evidence.expects('another chat')).toBe(true);
 });
@@ -155,13 +158,13 @@ test('a lost connection ends running calls, once', () => {
 
 test('a new connection continues the replies of the lost one: no call or marker twice, and ends are reported', () => {
   const { socket, socketOf, states } = running();
-  socket.receive(packetOf('chat:completion', { content: 'a\n`⏰ list`\n\nb' }));
+  socket.receive(packetOf('chat:completion', { content: 'A.\n`⏰ list`\n\nB' }));
   socket.receive(RUNNING);
   socket.lost();
   const next = socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket&other');
-  next?.receive(packetOf('chat:completion', { content: 'a\n`⏰ list`\n\nb c' }));
+  next?.receive(packetOf('chat:completion', { content: 'A.\n`⏰ list`\n\nB c' }));
   next?.receive(FINISHED);
-  next?.receive(packetOf('chat:completion', { done: true, content: 'a\n`⏰ list`\n\nb c d' }));
+  next?.receive(packetOf('chat:completion', { done: true, content: 'A.\n`⏰ list`\n\nB c d' }));
 
   expect(states()).toEqual([
     'reply-start',

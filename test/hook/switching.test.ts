@@ -161,19 +161,19 @@ function recordedSocket(name: string): readonly string[] {
 
 const PIECES = [
   'Let',
-  ' me',
+  ' me.',
   '\n`💻 one`\n',
   '\n',
-  'And',
-  '\n`📖 two`\n',
+  'And.',
+  '\n`📖 two.txt`\n',
   '\n',
-  'then\n',
-  '\n',
-  '`⏰ three`\n\n',
+  'Then',
+  '.\n',
+  '`⏰ list`\n\n',
   'Done.',
 ];
 /** As a model writes it: if a marker is missed in part, nobody can tell. */
-const SPLIT = ['Let', ' me', '\n', '`💻 on', 'e', '`', '\n', '\n', 'Done.'];
+const SPLIT = ['Let', ' me.', '\n', '`💻 on', 'e', '`', '\n', '\n', 'Done.'];
 
 const STORIES: readonly Story[] = [
   ...readdirSync(OPEN_WEBUI)

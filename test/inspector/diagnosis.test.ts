@@ -28,7 +28,7 @@ test('so is a socket', () => {
 });
 
 /** Without any sign of Hermes beside it, such a line is left alone: a model may have meant it. */
-const LONE = 'Done:\n\n`📝 Update README`\n\nAnything else?';
+const LONE = 'Done.\n`📝 update-readme`\n\nAnything else?';
 
 test('a marker that the page removed is found, though the reply itself is no evidence of Hermes', () => {
   const texts = [`data: ${chunkJson(LONE)}\n\n`, `data: ${chunkJson('', { finish: 'stop' })}\n\n`, 'data: [DONE]\n\n'];

@@ -10,9 +10,9 @@ export const AROUND_A_MARKER: readonly (readonly [
   [[], ['\n\nNow'], '\n\nNow'],
   [['check. '], ['\n\nNow'], 'check. \n\nNow'],
   [['Line\n'], ['\n\nNow'], 'Line\n\n\nNow'],
-  [['```\ncode'], ['\n`⏰ b`\n\n```'], '```\ncode\n`⏰ b`\n\n```'],
-  [['```sh'], ['\n`⏰ b`\n\n```'], '```sh\n`⏰ b`\n\n```'],
-  [['```\nx\n```'], ['\n`⏰ b`\n\n'], '```\nx\n```\n'],
-  [['`⏰ b`\n'], ['\nx'], '\nx'],
+  [['```\ncode'], ['\n`⏰ list`\n\n```'], '```\ncode\n`⏰ list`\n\n```'],
+  [['```sh'], ['\n`⏰ list`\n\n```'], '```sh\n`⏰ list`\n\n```'],
+  [['```\nx\n```'], ['\n`⏰ list`\n\n'], '```\nx\n```\n'],
+  [['`⏰ list`\n'], ['\nx'], '\nx'],
   [['`⏰ unfinished'], ['\nx'], '`⏰ unfinished\nx'],
 ];

@@ -8,7 +8,7 @@ import { completion } from './open-webui/streams.ts';
 import { bytesOf, chatBody, textOf } from './splits.ts';
 import { on } from '../support/on.ts';
 
-const TEXT = 'Hi\n`⏰ list`\n\nthere';
+const TEXT = 'Hi.\n`⏰ list`\n\nThere';
 const CHUNK = JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: TEXT } }] });
 const STORED = JSON.stringify({
   id: 'x',
@@ -22,12 +22,12 @@ function fails(): never {
 const SSE: Partial<BodyOptions> = { contentType: 'text/event-stream' };
 
 const BODIES: readonly (readonly [name: string, options: Partial<BodyOptions>, body: string])[] = [
-  ['server-sent events', SSE, chatBody(['Hi', '\n`⏰ list`\n'])],
-  ['server-sent events that are read from their middle', { ...SSE, joined: true }, chatBody(['Hi', '\n`⏰ list`\n'])],
-  ['server-sent events without a type', {}, chatBody(['Hi', '\n`⏰ list`\n'])],
+  ['server-sent events', SSE, chatBody(['Hi.', '\n`⏰ list`\n'])],
+  ['server-sent events that are read from their middle', { ...SSE, joined: true }, chatBody(['Hi.', '\n`⏰ list`\n'])],
+  ['server-sent events without a type', {}, chatBody(['Hi.', '\n`⏰ list`\n'])],
   ['lines of JSON', { contentType: 'application/x-ndjson' }, `${CHUNK}\n`],
   ['lines of JSON without a type', {}, `${CHUNK}\n`],
-  ['a data stream', {}, '0:"Hi\\n`⏰ list`\\n\\nthere"\n'],
+  ['a data stream', {}, '0:"Hi.\\n`⏰ list`\\n\\nThere"\n'],
   ['plain text', { contentType: 'text/plain' }, TEXT],
   [
     'a JSON answer',

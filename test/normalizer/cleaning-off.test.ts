@@ -50,7 +50,7 @@ function pushed(
 
 test('while it is off, every frame leaves at once and unchanged, but everything is reported', () => {
   const reported: string[] = [];
-  const frames = ['a\n', '`⏰ li', 'st`\n', '\n', '[Call', 'ing x]', '\n'].map(frameOf);
+  const frames = ['A.\n', '`⏰ li', 'st`\n', '\n', '[Call', 'ing x]', '\n'].map(frameOf);
   const options: Partial<BodyOptions> = {
     report: on({
       marker: () => reported.push('marker'),
@@ -65,7 +65,7 @@ test('while it is off, every frame leaves at once and unchanged, but everything 
 });
 
 test('when it is turned off, held text leaves whole with the next frame, and its rest stays too', () => {
-  const frames = ['a\n', '`⏰ li', 'st`\n', '\n', 'b'].map(frameOf);
+  const frames = ['A.\n', '`⏰ li', 'st`\n', '\n', 'B'].map(frameOf);
 
   const out = pushed(frames, (i) => i === 2);
 
@@ -93,7 +93,7 @@ function textsWithout(text: string, ranges: readonly Range[]): Set<string> {
   return new Set(left.map(({ text: before, at }) => before + text.slice(at)));
 }
 
-const LINES = fc.array(fc.constantFrom('a', '', '`⏰ list`', '[Calling x]', '```'), { minLength: 1, maxLength: 6 });
+const LINES = fc.array(fc.constantFrom('A.', '', '`⏰ list`', '[Calling x]', '```'), { minLength: 1, maxLength: 6 });
 
 /** The ranges that rules and markers remove from a text that comes unit by unit. */
 function rangesOf(text: string): readonly Range[] {
@@ -126,7 +126,7 @@ test('turned off and on at any time, each marker and each line is removed as a w
 
 test('a whole response leaves unchanged', () => {
   const json =
-    '{"choices":[{"index":0,"message":{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"}}]}';
+    '{"choices":[{"index":0,"message":{"role":"assistant","content":"A.\\n`⏰ list`\\n\\n[Calling x]\\nb"}}]}';
   const normalizer = createNormalizer({ contentType: 'application/json', cleans: () => false });
 
   normalizer.push(bytesOf(json));
@@ -136,7 +136,7 @@ test('a whole response leaves unchanged', () => {
 
 test('stored chats have a separate switch', () => {
   const json =
-    '[{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"},{"role":"user","content":"[Calling x]\\n`⏰ list`"}]';
+    '[{"role":"assistant","content":"A.\\n`⏰ list`\\n\\n[Calling x]\\nb"},{"role":"user","content":"[Calling x]\\n`⏰ list`"}]';
   const read = (options: Partial<BodyOptions>): string => {
     const normalizer = createNormalizer({
       contentType: 'application/json',
@@ -213,12 +213,12 @@ test('Open WebUI’s snapshots are complete while it is off, and clean again whe
     return (JSON.parse(out.slice(2)) as [string, { data: { data: { content: string } } }])[1].data.data.content;
   };
 
-  expect(show('[Calling x]\na\n`⏰ li')).toBe('a');
+  expect(show('[Calling x]\nA.\n`⏰ li')).toBe('A.');
   cleans = false;
-  expect(show('[Calling x]\na\n`⏰ list`\n')).toBe('[Calling x]\na\n`⏰ list`\n');
-  expect(show('[Calling x]\na\n`⏰ list`\n\nb')).toBe('[Calling x]\na\n`⏰ list`\n\nb');
+  expect(show('[Calling x]\nA.\n`⏰ list`\n')).toBe('[Calling x]\nA.\n`⏰ list`\n');
+  expect(show('[Calling x]\nA.\n`⏰ list`\n\nB')).toBe('[Calling x]\nA.\n`⏰ list`\n\nB');
   cleans = true;
-  expect(show('[Calling x]\na\n`⏰ list`\n\nb c')).toBe('a\nb c');
+  expect(show('[Calling x]\nA.\n`⏰ list`\n\nB c')).toBe('A.\nB c');
   expect(reported).toEqual(['a/call', 'marker']);
 });
 
@@ -233,10 +233,10 @@ test('Open WebUI’s deltas release held text, and titles and whole texts stay',
   expect(['a\n', '[Call'].map(append)).toEqual(['a', '\n']);
   cleans = false;
   expect(['ing x]\n', '[Calling y]\n'].map(append)).toEqual(['[Calling x]\n', '[Calling y]\n']);
-  const others = [packet('chat:title', 'Chat\n`⏰ list`'), packet('replace', { content: '[Calling x]\na' })];
+  const others = [packet('chat:title', 'A chat!\n`⏰ list`'), packet('replace', { content: '[Calling x]\na' })];
   expect(others.map((other) => socket.receive(other))).toEqual(others);
   cleans = true;
-  expect(socket.receive(packet('chat:title', 'Chat\n`⏰ list`'))).toBe(packet('chat:title', 'Chat'));
+  expect(socket.receive(packet('chat:title', 'A chat!\n`⏰ list`'))).toBe(packet('chat:title', 'A chat!'));
 });
 
 test('cleaning is on by default', () => {

@@ -5,7 +5,7 @@ import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 import { completion, messageItem, packetOf, response, textDelta, watch } from './open-webui/streams.ts';
 import { onMessages } from '../support/on.ts';
 
-const TEXT = 'a\n`⏰ list`\n\nb';
+const TEXT = 'A.\n`⏰ list`\n\nB';
 const MEGABYTE = 'x'.repeat(1_000_000);
 
 /** What a socket reports about its replies. */
@@ -51,13 +51,13 @@ test('frames that are not JSON, or not that of an event, are the same string', (
     whole + whole,
     whole.replace('42', '42 '),
     whole.replaceAll('"', "'"),
-    whole.replace('"a\\n', '"a\n'),
+    whole.replace('"A.\\n', '"A.\n'),
     whole.slice(2),
     `b${whole}`,
     `4${whole}`,
     `${MEGABYTE}"message_id"`,
     `42["message_id","${MEGABYTE}"]`,
-    '42[null,{"message_id":"m","chat_id":"c","data":{"type":"chat:completion","data":{"done":true,"content":"`⏰ list`\\n\\nb"}}}]',
+    '42[null,{"message_id":"m","chat_id":"c","data":{"type":"chat:completion","data":{"done":true,"content":"`⏰ list`\\n\\nB"}}}]',
   ];
 
   for (const frame of frames) expect(socket.receive(frame)).toBe(frame);
@@ -101,7 +101,7 @@ test('a strange message id is an id like any other, with its own reply', () => {
 
   for (const id of ids) {
     const json = JSON.stringify(id);
-    expect([id, socket.receive(withId(json, TEXT))]).toEqual([id, withId(json, 'a\nb')]);
+    expect([id, socket.receive(withId(json, TEXT))]).toEqual([id, withId(json, 'A.\nB')]);
   }
 
   expect(reported.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(ids.map((id) => [id, 0]));
@@ -158,7 +158,7 @@ test('keys named like inherited members are keys like any other', () => {
   const frame = (content: string): string =>
     `42["events",{"__proto__":{"message_id":"no"},"chat_id":"c","message_id":"m","data":{"__proto__":null,"type":"chat:completion","data":{"__proto__":{"content":"\`⏰ list\`\\n\\n"},"constructor":"\`⏰ list\`","done":true,"content":${JSON.stringify(content)}}}}]`;
 
-  expect(listen().socket.receive(frame(TEXT))).toBe(frame('a\nb'));
+  expect(listen().socket.receive(frame(TEXT))).toBe(frame('A.\nB'));
   expect(({} as Record<string, unknown>).content).toBeUndefined();
 });
 
@@ -177,7 +177,7 @@ test('an endless line is held for 4096 characters at most, and nothing of it is 
 
 test('a megabyte as a label passes: as a marker it is text, as an event it stays in the frame', () => {
   const { socket, reported } = listen();
-  const marker = completion({ done: true, content: `a\n\`💻 ${MEGABYTE}\`\n\nb` });
+  const marker = completion({ done: true, content: `A.\n\`💻 ${MEGABYTE}\`\n\nB` });
   expect(socket.receive(marker)).toBe(marker);
 
   for (const key of ['tool', 'emoji', 'label', 'toolCallId']) {
@@ -244,5 +244,5 @@ test('a payload of mere separators, or of broken packets among whole ones, loses
   ]) {
     expect(socket.receivePayload(payload)).toBe(payload);
   }
-  expect(socket.receivePayload(`42[\u001e${whole(TEXT)}\u001e\u001e2`)).toBe(`42[\u001e${whole('a\nb')}\u001e\u001e2`);
+  expect(socket.receivePayload(`42[\u001e${whole(TEXT)}\u001e\u001e2`)).toBe(`42[\u001e${whole('A.\nB')}\u001e\u001e2`);
 });

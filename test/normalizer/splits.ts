@@ -139,3 +139,11 @@ export function joinedText(body: string, index = 0): string {
   }
   return text;
 }
+
+/**
+ * @returns the text without line feeds that keep a span from looking injected behind what was removed: which delta needs
+ * one depends on where it ends
+ */
+export function withoutSpare(text: string): string {
+  return text.replace(/\n+(?=\n`[^\n]*`\n)/g, '');
+}

@@ -22,7 +22,7 @@ export async function probe({ normalize, normalizer, cleanRequest, diagnose, dia
 
 const HISTORY = JSON.stringify({
   messages: [
-    { role: 'assistant', content: 'Let me look.\n\n`💻 terminal`\n\nDone.\n\n`⏰ list`\n\nThree.' },
+    { role: 'assistant', content: 'Let me look.\n`💻 terminal`\n\n\nDone.\n`⏰ list`\n\n\nThree.' },
     { role: 'user', content: '`⏰ list`' },
   ],
 });

@@ -49,7 +49,7 @@ test('repairs can be switched off and on by id, and the error for an unknown one
   expect(() => normalizer({ repairs: { dnoe: true } })).toThrow(TypeError);
 });
 
-const COMMIT = '`📝 Update README`\n\nThat is the message.';
+const COMMIT = '`📝 update-readme`\n\nThat is the message.';
 
 test.each([
   [false, COMMIT],

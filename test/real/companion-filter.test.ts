@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanStoredText, cleanText, evidenceIn } from '../../src/normalizer/cleaning/clean-text.ts';
+import { cleanStoredText, cleanText, provesMarkers } from '../../src/normalizer/cleaning/clean-text.ts';
 import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
 import { readResponse } from '../../src/tools/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
@@ -68,6 +68,11 @@ function chunk(content: string | null, extra: Chunk = {}): Chunk {
     choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason: null }],
     ...extra,
   };
+}
+
+/** A chunk of Hermes, of which markers are to be expected. */
+function ofHermes(content: string): Chunk {
+  return chunk(content, { model: 'hermes-agent' });
 }
 
 const FINISH: Chunk = { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
@@ -151,6 +156,13 @@ test('random text at random cuts is cleaned as the extension cleans it', () => {
     '`💻 a` b`',
     '```sh\n',
     '\n```\n',
+    'Done.',
+    'so:\n',
+    'Look.\n`⚙ poll x`\n\n',
+    '`⏰ Remind`\n\n',
+    '✔',
+    ')',
+    '`📖 a`\n',
   ];
   const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((list) => list.join(''));
   const samples = fc.sample(fc.tuple(anyText, fc.array(fc.nat(120), { maxLength: 20 })), 4000);
@@ -186,8 +198,11 @@ test.each([4096, 20, 5])(
       '\n\n\n',
       ' ',
       'x',
+      'Look.',
+      'So:',
       '```',
       '`📝 Update README`',
+      '`📨 to me: "x"`',
       '`💻 ls`',
       '`💻 a`\n\n`📖 b`',
       '`⏰ Remind me`',
@@ -200,7 +215,7 @@ test.each([4096, 20, 5])(
     );
     const shown = run<boolean>(texts.map((text) => ({ do: 'shows', text, pace })));
 
-    texts.forEach((text, i) => expect([text, shown[i]]).toEqual([text, evidenceIn(text) !== null]));
+    texts.forEach((text, i) => expect([text, shown[i]]).toEqual([text, provesMarkers(text)]));
     expect(new Set(shown).size).toBe(2);
   },
 );
@@ -220,8 +235,15 @@ test('without evidence of Hermes, lines that look like markers stay, in the repl
     ],
   };
   expect(one({ do: 'inlet', body })).toEqual(body);
-  const hermes = stream([chunk(written, { model: 'hermes-agent' }), FINISH]);
-  expect(textOf(hermes.chunks)).not.toContain('README');
+});
+
+test.each([
+  ['a call is removed', 'Done.\n`📖 README.md`\n\nIt says why.', 'Done.\nIt says why.'],
+  ['what is behind a colon stays', 'Commit message:\n`📖 README.md`\n\nIt says why.', null],
+  ['a paragraph of its own stays', 'Done.\n\n`📖 README.md`\n\nIt says why.', null],
+])('of Hermes, %s', (_, written, cleaned) => {
+  for (const deltas of everySplit(written))
+    expect(textOf(stream([...deltas.map(ofHermes), FINISH]).chunks)).toBe(cleaned ?? written);
 });
 
 test('text is held no longer than the extension holds it', () => {
@@ -231,12 +253,14 @@ test('text is held no longer than the extension holds it', () => {
     'x\n',
     'x\n`⏰ li',
     '`⏰ list`\n',
+    'x.\n`⏰ list`\n\n',
+    'x.\n\n`⏰ list`\n\n\n',
     '`🦄',
     '> x\n\ny',
     '```\n',
     '`⏰ ' + 'y'.repeat(5000),
   ];
-  const results = run<Streamed>(rows.map((text) => ({ do: 'stream', steps: steps([chunk(text)]) })));
+  const results = run<Streamed>(rows.map((text) => ({ do: 'stream', steps: steps([ofHermes(text)]) })));
 
   expect(rows.map((text, i) => [text.slice(0, 20), results[i]?.left])).toEqual(
     rows.map((text) => {
@@ -291,11 +315,38 @@ test('recorded Hermes 0.19: every progress event is passed on unchanged, and eve
 });
 
 test('a marker that a model writes is removed from the text, and its event says that no tool is known to run', () => {
-  const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map((text) => chunk(text)), FINISH]);
+  const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map(ofHermes), FINISH]);
 
   expect(textOf(chunks)).toBe('\nDone.');
   expect(events.map(({ data }) => data)).toEqual([
     { tool: '', emoji: '⏰', label: 'list', marker: 'split', status: 'written' },
+  ]);
+});
+
+test('while none are expected, a marker leaves in the pieces it came in; the next one after a proof is removed', () => {
+  const pieces = ['Look.', '\n', '`⏰', ' list', '`\n', '\n\nI see.', '\n`⏰ ', 'run`', '\n', '\nDone.'];
+  const { chunks, events } = stream([...pieces.map((text) => chunk(text)), FINISH]);
+
+  expect(chunks.slice(0, 6)).toEqual(pieces.slice(0, 6).map((text) => chunk(text)));
+  expect(textOf(chunks.slice(6))).toBe('\nDone.');
+  expect(events.map(({ data }) => data)).toEqual([
+    { tool: '', emoji: '⏰', label: 'run', marker: 'split', status: 'written' },
+  ]);
+});
+
+test('a whole delta shaped like a marker says that the server ran a tool only if the server is Hermes', () => {
+  const [own, other] = [ofHermes, chunk].map((of) =>
+    stream([...['Look.', '\n`⏰ list`\n', '\n`💻 ls`\n', '\n\nDone.'].map((text) => of(text)), FINISH]),
+  );
+
+  expect([own, other].map((result) => textOf(result?.chunks ?? []))).toEqual(['Look.\n\nDone.', 'Look.\n\nDone.']);
+  expect(own?.events.map(({ data }) => [data.label, data.marker, data.status])).toEqual([
+    ['list', 'whole', undefined],
+    ['ls', 'whole', undefined],
+  ]);
+  expect(other?.events.map(({ data }) => [data.label, data.marker, data.status])).toEqual([
+    ['list', 'delta', 'written'],
+    ['ls', 'delta', 'written'],
   ]);
 });
 
@@ -314,7 +365,7 @@ test('a whole-delta marker is removed at once, wherever it is, and the text arou
   const injected = '\n`💻 ls`\n';
   const results = streams(
     AROUND_A_MARKER.map(([before, after]) => ({
-      chunks: [...[...before, injected, ...after].map((content) => chunk(content)), FINISH],
+      chunks: [...[...before, injected, ...after].map(ofHermes), FINISH],
     })),
   );
 
@@ -340,7 +391,7 @@ test('emoji that only a skin of Hermes uses, and labels like prose, are removed 
 test('held text is emitted with the finish chunk, and before a tool call', () => {
   const call: Chunk = { choices: [{ index: 0, delta: { tool_calls: [{ index: 0 }] }, finish_reason: null }] };
   for (const last of [FINISH, call]) {
-    const { chunks, left } = stream([chunk('Text\n'), chunk('`⏰ li'), last]);
+    const { chunks, left } = stream([ofHermes('Text\n'), ofHermes('`⏰ li'), last]);
     expect([textOf(chunks), textOf(chunks.slice(-1)), left]).toEqual(['Text\n`⏰ li', '\n`⏰ li', 0]);
     expect((chunks[2]?.choices as Chunk[] | undefined)?.[0]).toMatchObject((last.choices as Chunk[])[0] ?? {});
   }
@@ -348,20 +399,22 @@ test('held text is emitted with the finish chunk, and before a tool call', () =>
 
 test('concurrent replies never mix, nor do two replies of one request', () => {
   const rows = {
-    'a/1': ['one\n`⏰', ' list', '`\n', '\nend'],
-    'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'],
-    b: ['three\n', '`⏰ y`', '\n', 'end'],
+    'a/1': ['One.\n`⏰', ' list', '`\n', '\nEnd'],
+    'a/2': ['Two.\n`💻 l', 's`', ' prose\n', 'end'],
+    b: ['Three.\n', '`⏰ run`', '\n', 'end'],
   };
-  const woven = [0, 1, 2, 3].flatMap((i) => Object.entries(rows).map(([name, texts]) => [name, chunk(texts[i] ?? '')]));
+  const woven = [0, 1, 2, 3].flatMap((i) =>
+    Object.entries(rows).map(([name, texts]) => [name, ofHermes(texts[i] ?? '')]),
+  );
   const { got } = one<Streamed>({
     do: 'stream',
     steps: [...woven, ...Object.keys(rows).map((name) => [name, FINISH])],
   });
 
   expect(Object.entries(got).map(([name, { chunks }]) => [name, textOf(chunks)])).toEqual([
-    ['a/1', 'one\nend'],
-    ['a/2', 'two\n`💻 ls` prose\nend'],
-    ['b', 'three\n`⏰ y`\nend'],
+    ['a/1', 'One.\nEnd'],
+    ['a/2', 'Two.\n`💻 ls` prose\nend'],
+    ['b', 'Three.\n`⏰ run`\nend'],
   ]);
 });
 
@@ -370,14 +423,14 @@ test('a reply is forgotten with its request', () => {
 });
 
 test("each valve switches its part, and a user's valves apply to that user only", () => {
-  const events = [{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), FINISH];
+  const events = [{ tool: 't', status: 'running' }, chunk('\n`⏰ list`\n'), FINISH];
   const rows: readonly (readonly [options: object, text: string, events: number])[] = [
     [{}, '', 2],
     [{ valves: { relay_progress: false } }, '', 0],
-    [{ valves: { clean_replies: false } }, '\n`💻 ls`\n', 1],
-    [{ user_valves: { clean_replies: false } }, '\n`💻 ls`\n', 1],
+    [{ valves: { clean_replies: false } }, '\n`⏰ list`\n', 1],
+    [{ user_valves: { clean_replies: false } }, '\n`⏰ list`\n', 1],
     [{ user_valves: { relay_progress: false } }, '', 0],
-    [{ valves: { clean_replies: false }, user_valves: { clean_replies: true } }, '\n`💻 ls`\n', 1],
+    [{ valves: { clean_replies: false }, user_valves: { clean_replies: true } }, '\n`⏰ list`\n', 1],
   ];
   const results = streams(rows.map(([options]) => ({ chunks: events, options })));
 
@@ -412,12 +465,12 @@ test('anything but a chunk of a chat stays unchanged', () => {
 });
 
 test.each([
-  ['a stored chat', { chat_id: 'c' }, ''],
-  ['a temporary chat', { chat_id: 'local:x' }, ''],
-  ['a server that says nothing of it', null, ''],
-  ['a program that asks the API', { chat_id: null, message_id: null }, '`⏰ list`'],
+  ['a stored chat', { chat_id: 'c' }, 'I found'],
+  ['a temporary chat', { chat_id: 'local:x' }, 'I found'],
+  ['a server that says nothing of it', null, 'I found'],
+  ['a program that asks the API', { chat_id: null, message_id: null }, '`⏰ list`\n\n\nI found'],
 ])('the history of %s is cleaned, except for API programs', (_, metadata, content) => {
-  const body = { messages: [{ role: 'assistant', content: '`⏰ list`' }] };
+  const body = { messages: [{ role: 'assistant', content: '`⏰ list`\n\n\nI found' }] };
   expect(one({ do: 'inlet', body, metadata })).toEqual({ messages: [{ role: 'assistant', content }] });
 });
 

@@ -9,7 +9,7 @@ import { isSince, VERSIONS } from './versions.ts';
 import { words } from './words.ts';
 
 /** What an agent answered before the extension was installed. */
-const POISONED = 'Let me look.\n\n`🔍 recall: "x"`\n\nIt is there:\n\n```text\n`⏰ list`\n```\n\nThat is all.';
+const POISONED = 'Let me look.\n`🔍 recall: "x"`\n\n\nIt is there:\n\n```text\n`⏰ list`\n```\n\nThat is all.';
 
 test.each(VERSIONS)('%s: a chat stored with a marker is shown without it, and can be continued', async (version) => {
   const server = await openWebUi(version);

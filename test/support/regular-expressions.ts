@@ -31,15 +31,43 @@ export function pythonPatternsIn(code: string): Pattern[] {
     const text = isRaw ? value : unescaped(value);
     constants.set(name, isFormatted ? formatted(text, constants) : text);
   }
-  const compiled = [...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)\)$/gm)];
-  if (compiled.length !== code.split('re.compile').length - 1)
+  const compiled = [...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)(, re\.M)?\)$/gm)];
+  const joined = joinedPatternsIn(code, constants);
+  if (compiled.length + (joined.length > 0 ? 1 : 0) !== code.split('re.compile').length - 1)
     throw new Error('an expression is compiled in another way');
-  return compiled.map(([, name = '', strings = '']) => {
+  const written = compiled.map(([, name = '', strings = '', lines]): Pattern => {
     const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(([, isFormatted, text = '']) =>
       isFormatted ? formatted(text, constants) : text,
     );
     const source = parts.join('').replaceAll('\\Z', '$').replaceAll('\\"', '"');
-    return { source, flags: code.includes(`${name}.match(`) ? 'uy' : 'u' };
+    return { source, flags: `u${lines ? 'm' : ''}${code.includes(`${name}.match(`) ? 'y' : ''}` };
+  });
+  return [...written, ...joined];
+}
+
+/** What the companion joins of its tables of labels, and how. */
+const JOINS = `    fitting = "|".join([f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()])
+    return re.compile(f"^\`(?!(?:{fitting})\`$)", re.M)
+`;
+
+function joinedPatternsIn(code: string, constants: ReadonlyMap<string, string>): Pattern[] {
+  if (!code.includes(JOINS)) return [];
+  const tables = new Map<string, string>();
+  for (const [, name = '', entries = ''] of code.matchAll(/^([A-Z]+) = \{\n((?: {4}.*\n)+)\}$/gm)) {
+    const labels = [...entries.matchAll(/^ {4}"(.+?)": r?(["'])(.*)\2,$/gm)];
+    if (labels.length !== entries.split('\n').length - 1) throw new Error(`another entry in ${name}`);
+    tables.set(
+      name,
+      labels.map(([, emoji, , label]) => `[${emoji}]${constants.get('SELECTOR')}? (?:${label})`).join('|'),
+    );
+  }
+  return [...code.matchAll(/^[A-Z_]+ = marker_without\((.+)\)$/gm)].map(([, names = '']) => {
+    const fitting = names.split(', ').map((name) => {
+      const table = tables.get(name);
+      if (table === undefined) throw new Error(`no table ${name}`);
+      return table;
+    });
+    return { source: `^\`(?!(?:${fitting.join('|')})\`$)`, flags: 'um' };
   });
 }
 

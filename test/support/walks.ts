@@ -33,14 +33,14 @@ function readStream(): void {
 function readPackets(): void {
   const socket = createSocketNormalizer({});
   socket.receive(packet({ choices: [{ index: 0, delta: { content: MARKER } }] }));
-  socket.receive(packet({ content: `a${MARKER}\nb` }));
-  socket.receive(packet({ content: `a${MARKER}\nb`, done: true }));
+  socket.receive(packet({ content: `A.${MARKER}\nB` }));
+  socket.receive(packet({ content: `A.${MARKER}\nB`, done: true }));
 }
 
 function cleanHistory(): void {
   const messages = [
     { role: 'user', content: 'hi' },
-    { role: 'assistant', content: `a${MARKER}\nb` },
+    { role: 'assistant', content: `A.${MARKER}\nB` },
   ];
   cleanRequest(JSON.stringify({ model: 'm', stream: true, messages }));
 }

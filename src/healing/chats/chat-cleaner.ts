@@ -1,4 +1,4 @@
-import { cleanTexts, evidenceOf } from '../../normalizer/requests/assistant-texts.ts';
+import { cleanTexts, provenChats } from '../../normalizer/requests/assistant-texts.ts';
 import { editJson, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
 import { messageAt, messagesOf, messageTextsOf, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
@@ -60,7 +60,7 @@ export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean
 
 /** Returns whether the chat shows that it contains Hermes markers. */
 function holdsMarkers(chat: Chat): boolean {
-  return evidenceOf(chatTexts({ chat }, [])).size > 0;
+  return provenChats(chatTexts({ chat }, [])).size > 0;
 }
 
 function findMarkers(chat: Chat): readonly Found[] {

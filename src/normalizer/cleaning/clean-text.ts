@@ -1,4 +1,3 @@
-import type { Evidence } from '../text/evidence.ts';
 import { createMarkerFilter, MAX_HELD } from '../text/marker-filter.ts';
 import { prospectOf, readMarkerLine, type FoundMarker } from '../text/marker-grammar.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
@@ -19,8 +18,8 @@ export interface CleanTextOptions {
   readonly rules?: CompiledRules | null;
   /** Returns whether there is evidence from elsewhere that markers are here. Without it, there is. */
   expected?(): boolean;
-  /** Called with each kind of evidence in the text itself. */
-  onEvidence?(evidence: Evidence): void;
+  /** Called if the text itself proves that markers are here. */
+  onEvidence?(): void;
   /** How the text directly before this one on display ends. */
   readonly after?: TextEnd;
   /** Keeps markers. */
@@ -108,16 +107,16 @@ export function withoutBegunMarker(text: string): string {
   return isBegun ? text.slice(0, at) : text;
 }
 
-/** @returns the evidence of markers in the text alone; null if there is none */
-export function evidenceIn(text: string, after?: TextEnd): Evidence | null {
-  let found: Evidence | null = null;
+/** @returns whether the text alone proves that it contains markers */
+export function provesMarkers(text: string, after?: TextEnd): boolean {
+  let found = false;
   if (!text.includes('`')) return found;
   const filter = createMarkerFilter({
     isWhole: true,
     after,
     expected: () => false,
-    onEvidence(evidence) {
-      if (found !== 'server') found = evidence;
+    onEvidence() {
+      found = true;
     },
     onMarker() {},
     isInjected: () => false,
@@ -136,8 +135,8 @@ function split(
   const hits: RuleHit[] = [];
   // Nearly every text: without a backtick there is no marker.
   if (!rules && !text.includes('`')) return { pieces: [text], markers, hits };
-  const found = onlyRules || (expected?.() ?? true) ? null : evidenceIn(text, after);
-  if (found) onEvidence?.(found);
+  const found = !onlyRules && !(expected?.() ?? true) && provesMarkers(text, after);
+  if (found) onEvidence?.();
   const options: TextFilterOptions = {
     isWhole: true,
     after,

@@ -54,6 +54,8 @@ function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFi
     position: markers.position,
     decided: () => Math.min(rules.decided(), markers.decided()),
     suspects: () => rules.suspects() || markers.suspects(),
+    mayCall: markers.mayCall,
+    mayInject: markers.mayInject,
     settled: () => rules.settled() && markers.settled(),
     kept: (from, text) => keptOf(removals(), from, text),
     removals,

@@ -23,7 +23,7 @@ export interface TextSlot {
   readonly channel: string;
   /**
    * `delta` continues a text; `whole` is a complete one; `copy` repeats what deltas already brought and is not reported
-   * again.
+   * again, unless they did not.
    */
   readonly kind: 'delta' | 'whole' | 'copy';
 }

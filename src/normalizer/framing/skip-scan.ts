@@ -6,10 +6,11 @@ const START = /^data: ?\{/;
 
 /**
  * What a chat chunk must have to need a look: a backtick or tilde (markers, fences), an escape (line feeds; a backtick
- * written as \u0060), adjacent objects, a call, a choice other than the first, an error, a finish reason, or no choices.
+ * written as \u0060), the end of a sentence, adjacent objects, a call, a choice other than the first, an error, a finish
+ * reason, or no choices.
  * Words are cut to where they begin with a rare letter: that takes 140 ns for 200 bytes in V8, whole ones 200.
  */
-const SIGNS = /[`~\\\r]|\}\{|_call|x"(?!: ?0[,}])|rror":|ason": ?"|ices": ?null/;
+const SIGNS = /[`~\\\r]|[.!?…。！？][^"A-Za-z0-9.!?…。！？]*"|\}\{|_call|x"(?!: ?0[,}])|rror":|ason": ?"|ices": ?null/;
 
 /**
  * The only fast path of streams: a chat chunk without a sign passes unread while every stage rests. Delete this file

@@ -11,7 +11,14 @@ import type { ReplyEvent } from '../reply/reply-event.ts';
 import { CHANNEL_MESSAGE, isId, messageOf, readModelMessage, type ChatEvent, type ChatMessage } from './chat-event.ts';
 import { readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
-import { createChatEvidence, createChatOutlet, createWholeTexts, edit, type WholeTexts } from './whole-texts.ts';
+import {
+  createChatEvidence,
+  createChatOutlet,
+  createWholeTexts,
+  edit,
+  type ChatEvidence,
+  type WholeTexts,
+} from './whole-texts.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
@@ -101,8 +108,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       // Sent by the companion filter; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':
         if (!isObject(event.data)) return [];
-        evidence.prove(messageOf(event), 'server');
-        readProgress(event.data, event.type, () => replies.of(messageOf(event)));
+        readProgress(event.data, event, replies, evidence);
         return [];
       // Reports of a pipe or a search beside a reply; never sent for a user's message.
       case 'status':
@@ -142,18 +148,25 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 const MAX_TOOL_TEXT = 10_000;
 
 /**
- * Reads an event of the companion filter: a marker that it removed, or the progress of a tool.
- * @param replyOf returns the reply that gets it; called only if there is something
+ * Reads an event of the companion filter: a marker that it removed, or the progress of a tool. Only what the server
+ * wrote says that it is Hermes.
  */
-function readProgress(data: Record<string, unknown>, type: string, replyOf: () => SocketReply): void {
+function readProgress(
+  data: Record<string, unknown>,
+  event: ChatEvent,
+  replies: Pick<Replies, 'of'>,
+  evidence: ChatEvidence,
+): void {
   const { marker: arrival, emoji, label } = data;
-  if (arrival === 'whole' || arrival === 'split' || arrival === 'line') {
+  const message = messageOf(event);
+  if (arrival === undefined || arrival === 'whole') evidence.prove(message, 'server');
+  if (arrival === 'whole' || arrival === 'delta' || arrival === 'split' || arrival === 'line') {
     if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
-    return replyOf().relayed({ emoji, label }, arrival);
+    return replies.of(message).relayed({ emoji, label }, arrival);
   }
-  const reading = hermesProgress.read({ event: type, json: data }, { dialects: new Set(), hermes: true });
+  const reading = hermesProgress.read({ event: event.type, json: data }, { dialects: new Set(), hermes: true });
   for (const fact of reading?.progress ?? []) {
-    if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replyOf().fact(fact);
+    if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replies.of(message).fact(fact);
   }
 }
 

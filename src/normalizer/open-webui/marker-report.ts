@@ -6,10 +6,10 @@ import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
 
 /**
- * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over
- * deltas, so the model did; or as a line, which anybody may have written.
+ * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; in one delta of
+ * an unknown server; split over deltas, so the model wrote it; or as a line, which anybody may have written.
  */
-export type MarkerArrival = 'whole' | 'split' | 'line';
+export type MarkerArrival = 'whole' | 'delta' | 'split' | 'line';
 
 /**
  * Reports the tools of one reply, from its events and its markers. The same marker occurs several times: in every
@@ -119,6 +119,7 @@ export function createMarkerReport(report: Report): MarkerReport {
       report({ type: 'marker' });
       if (!isUnreported(marker)) return;
       if (arrival === 'whole') tools.marker(marker, 'start', 'server');
+      else if (arrival === 'delta') tools.marker(marker, 'start', 'unknown');
       else written({ ...marker, split: arrival === 'split' });
     },
     text: tools.text,

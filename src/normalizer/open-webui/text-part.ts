@@ -3,7 +3,6 @@ import { createTextFilter } from '../cleaning/text-filter.ts';
 import { jsonString, parseJson } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import { isHermesWorded } from '../text/hermes-words.ts';
 import type { MarkerFilterOptions } from '../text/marker-filter.ts';
 import { readMarkerChunk, readMarkerLine, type FoundMarker, type Marker } from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
@@ -18,9 +17,12 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
   onBeginning?(): void;
   /** Text that stays has arrived: no tool that a marker reported is running any more. */
   onText(): void;
-  /** The text ends with a marker, so its tool is running now. What follows may still show that it is prose. */
-  onTail(marker: Marker): void;
-  /** The marker of the last `onTail` was prose. */
+  /**
+   * The text ends with a marker, so its tool is running now. What follows may still show that it is prose.
+   * @param before how many more precede it of which the same is true
+   */
+  onTail(marker: Marker, before: number): void;
+  /** Not all markers of `onTail` were removed: the rest was prose. */
   onTailRefused(): void;
   /** A marker was removed. */
   onMarker(marker: FoundMarker): void;
@@ -105,9 +107,9 @@ export function createTextPart(options: TextPartOptions): TextPart {
       after: cut ? undefined : options.after,
       cleans,
       expected: () => proven || (options.expected?.() ?? true),
-      onEvidence(evidence) {
+      onEvidence() {
         proven = true;
-        options.onEvidence?.(evidence);
+        options.onEvidence?.();
       },
       onMarker(marker) {
         found++;
@@ -209,8 +211,9 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
   let clean = '';
   let spared = false;
   let markers = 0;
-  /** Offset of the line that `onTail` reported, else -1. */
-  let tail = -1;
+  /** Lines that `onTail` reported and that are undecided, and the offsets of the first and the last one. */
+  let tails = 0;
+  let [first, last] = [-1, -1];
   const filter = createTextFilter({
     ...options,
     midLine,
@@ -232,21 +235,34 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
   }
 
   /** @param from offset of the last push: a line that began before it grows letter by letter, and is not judged yet */
-  function watchTail(from: number, confirmed: boolean): void {
-    const held = pending.held();
-    const at = filter.suspects() ? pending.given() + (held[0] === '\n' ? 1 : 0) : -1;
-    if (tail !== -1 && at !== tail) {
-      if (!confirmed) options.onTailRefused();
-      tail = -1;
+  function watchTail(raw: string, from: number, confirmed: number): void {
+    // While nothing is removed, nothing is held either.
+    const given = filter.decided();
+    const held = filter.suspects() ? raw.slice(given) : '';
+    const at = held === '' ? -1 : given + (held[0] === '\n' ? 1 : 0);
+    if (tails > 0 && at !== first) {
+      if (confirmed < tails) options.onTailRefused();
+      tails = 0;
+      last = -1;
     }
-    if (at === -1 || tail !== -1 || at < from) return;
-    const [line = '', ...more] = held.slice(at - pending.given()).split('\n');
-    const marker = readMarkerLine(line);
-    if (!marker || !(options.expected() || isHermesWorded(marker))) return;
-    // Cut after an inner backtick, as in `💻 echo `: the line continues.
-    if (more.length === 0 && /\s$/.test(marker.label)) return;
-    tail = at;
-    options.onTail(marker);
+    if (at === -1 || !options.expected()) return;
+    first = at;
+    let before = 0;
+    let lineAt = at;
+    for (const line of held.slice(at - given).split('\n')) {
+      const marker = readMarkerLine(line);
+      const end = lineAt + line.length;
+      // Cut after an inner backtick, as in `💻 echo `: the line continues.
+      const isCut = marker && /\s$/.test(marker.label) && end === raw.length;
+      if (marker && lineAt > last) {
+        if (lineAt < from || isCut || !filter.mayCall(marker)) return;
+        last = lineAt;
+        tails++;
+        options.onTail(marker, before);
+      }
+      if (marker) before++;
+      lineAt = end + 1;
+    }
   }
 
   return {
@@ -254,25 +270,20 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
       const from = filter.position();
       const before = markers;
       const chunk = readMarkerChunk(text);
-      if (chunk?.listed && !chunk.prose && isTightBefore(raw, raw.length - text.length)) options.onEvidence('server');
+      if (chunk?.listed && !chunk.prose && filter.mayInject(chunk)) options.onEvidence();
       pending.push(text);
       const out = settle();
-      watchTail(from, markers > before);
+      watchTail(raw, from, markers - before);
       return out;
     },
     end() {
       const before = markers;
       filter.end();
       settle();
-      watchTail(pending.given(), markers > before);
+      watchTail('', 0, markers - before);
     },
     clean: () => clean,
     held: pending.held,
     spared: () => spared,
   };
-}
-
-/** Returns whether there is no line feed before this offset, except at the very start. */
-function isTightBefore(raw: string, at: number): boolean {
-  return raw[at - 1] !== '\n' || raw.slice(0, at).trim() === '';
 }

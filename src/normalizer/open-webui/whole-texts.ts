@@ -1,7 +1,7 @@
 import { cleanStoredText, cleanText, type CleanTextOptions } from '../cleaning/clean-text.ts';
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
-import { evidenceOf, messageTexts, textsIn } from '../requests/assistant-texts.ts';
+import { provenChats, messageTexts, textsIn } from '../requests/assistant-texts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { Evidence } from '../text/evidence.ts';
@@ -34,7 +34,7 @@ export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions)
     return {
       rules,
       expected: () => evidence.expectsMarkers(message),
-      onEvidence: (found) => evidence.prove(message, found),
+      onEvidence: () => evidence.prove(message, 'text'),
     };
   }
 
@@ -131,8 +131,7 @@ export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence): Cha
   return {
     clean(event) {
       const messages = isObject(event.data) ? event.data.messages : null;
-      const [found] = evidenceOf(textsIn(messages, [], messageTexts)).values();
-      if (found) evidence.prove(messageOf(event), found);
+      if (provenChats(textsIn(messages, [], messageTexts)).size > 0) evidence.prove(messageOf(event), 'text');
       return arrayOf(messages).flatMap((message, i) =>
         isObject(message) ? cleanMessage(message, ['messages', i], event) : [],
       );

@@ -112,11 +112,11 @@ export function createFoundMarkers(
   }
 
   return {
-    isInjected({ emoji, label, listed, prose, fenced }) {
+    isInjected({ emoji, label, listed, prose, doubtful }) {
       if (tools.announced(emoji, label)) return true;
       if (!server.injects() && server.sendsEvents()) return false;
       // In a code block it may be code, unless the server is known to inject.
-      return server.isHermes() || (listed && !prose && !fenced);
+      return server.isHermes() || (listed && !prose && !doubtful);
     },
     inDelta(marker) {
       if (marker.whole) {

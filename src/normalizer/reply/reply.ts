@@ -44,6 +44,8 @@ export interface ReplyOptions extends CleaningOptions, ReportOptions {
    * unread.
    */
   readonly reportsText?: boolean;
+  /** Another program of ours may read what leaves, delta by delta, and take it for what a server sent. */
+  readonly isReadNext?: boolean;
   /** Value of the response header `X-Hermes-Session-Id`, if it can be read. */
   sessionId?: string | null;
 }
@@ -113,6 +115,7 @@ export function createReply(
     cleans,
     onText,
     wrap,
+    isReadNext: options.isReadNext ?? false,
     remembers: () => readsAll,
   });
   const { channels } = texts;

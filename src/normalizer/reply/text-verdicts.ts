@@ -4,6 +4,7 @@ import type { Reading } from '../dialects/dialect.ts';
 import type { StringEdit } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
+import { readMarkerChunk } from '../text/marker-grammar.ts';
 import { type Channel, type Channels, createChannels, type TextName } from './channels.ts';
 import type { FoundMarkers, ServerTraits } from './found-markers.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
@@ -30,13 +31,17 @@ export interface Judged {
 
 export interface TextVerdictsOptions extends Omit<GrowingTextsOptions, 'onKept'> {
   readonly beginning: TextBeginning;
-  /** Returns whether messages may repeat texts; if none does, none is remembered. */
-  remembers(): boolean;
 }
 
 /** Judges the texts of the messages of one reply: deltas, whole texts, and copies of either. */
 export interface TextVerdicts extends Pick<GrowingTexts, 'channels' | 'giveUp' | 'lose' | 'suspects' | 'release'> {
   judge(reading: Reading, nameOf: (channel: string) => TextName): Judged;
+}
+
+/** Copies in one message that nothing else has brought: their texts, and how often words occur in them. */
+interface Copies {
+  readonly texts: Set<string>;
+  readonly counts: Map<string, number>;
 }
 
 const KEEP: Verdict = { kind: 'keep' };
@@ -47,7 +52,9 @@ export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
   const { rules, server, found, beginning } = options;
   const said = createRepeatedTexts();
   const growing = createGrowingTexts({ ...options, wrap, onKept: beginning.add });
-  const how = { rules, expected: server.expectsMarkers, onEvidence: server.prove };
+  /** What copies alone have brought, by its words: how often at once. */
+  const copied = new Map<string, number>();
+  const how = { rules, expected: server.expectsMarkers, onEvidence: () => server.prove('text') };
 
   function wrap(filter: MarkerFilter, channel: string): MarkerFilter {
     return options.wrap(options.remembers() ? said.remember(filter) : filter, channel);
@@ -65,9 +72,26 @@ export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
     };
   }
 
-  function judgeCopy(text: string): () => string {
+  /** @param frame the copies before it in the same message */
+  function judgeCopy(text: string, frame: Copies): () => string {
     const known = said.find(text);
-    return () => (options.cleans() ? (known?.() ?? cleanText(text, how).text) : text);
+    const cleaned = known ? null : cleanText(text, how);
+    if (cleaned && !frame.texts.has(text.trim())) {
+      // A text that no delta has brought: other messages may bring it again, as a whole or in parts.
+      frame.texts.add(text.trim());
+      for (const marker of cleaned.markers) if (isNew(`${marker.emoji} ${marker.label}`, frame)) found.inWhole(marker);
+      for (const hit of cleaned.hits) if (isNew(`${hit.rule}\n${hit.label}`, frame)) found.hitInWhole(hit);
+    }
+    return () => (options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, how).text) : text);
+  }
+
+  /** Returns whether something occurs more often in this message than in any before. */
+  function isNew(words: string, frame: Copies): boolean {
+    const count = (frame.counts.get(words) ?? 0) + 1;
+    frame.counts.set(words, count);
+    if (count <= (copied.get(words) ?? 0)) return false;
+    copied.set(words, count);
+    return true;
   }
 
   return {
@@ -75,10 +99,11 @@ export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
     judge(reading, nameOf) {
       const { texts = [] } = reading;
       if (texts.length === 0) return KEPT;
+      const copies: Copies = { texts: new Set(), counts: new Map() };
       /** Functions that return the result for each text once it is known. */
       const pending = texts.map(({ kind, text, channel }) => {
         if (kind === 'delta') return growing.push(text, nameOf(channel));
-        return kind === 'copy' ? judgeCopy(text) : judgeWhole(text, channel);
+        return kind === 'copy' ? judgeCopy(text, copies) : judgeWhole(text, channel);
       });
       return { removed: false, verdict: verdictOf(reading, pending) };
     },
@@ -116,6 +141,10 @@ interface GrowingTextsOptions {
   readonly found: FoundMarkers;
   /** Returns whether anything is removed at the moment. */
   cleans(): boolean;
+  /** Returns whether messages may repeat texts; if none does, none is remembered. */
+  remembers(): boolean;
+  /** Another program may read what leaves, delta by delta. */
+  readonly isReadNext: boolean;
   /** Text of the reply arrived. */
   onText(): void;
   /** Text of a channel leaves for the page. */
@@ -144,6 +173,8 @@ function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
   const channels = createChannels(createChannel);
   /** The text just pushed was exactly a marker, so it is not text of the reply. */
   let injected: InjectedChunk | null = null;
+  /** Channels of which something was removed. */
+  const shortened = new WeakSet<Channel>();
   /** Heartbeats since text is held on suspicion of a marker. */
   let heartbeats = 0;
 
@@ -152,7 +183,7 @@ function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
       midLine,
       rules,
       expected: server.expectsMarkers,
-      onEvidence: server.prove,
+      onEvidence: () => server.prove('text'),
       onMarker: found.inDelta,
       onRule: found.hitInDelta,
       onText: options.onText,
@@ -184,6 +215,11 @@ function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
       if (!options.cleans()) filter.spare(from, to);
       else if (filter.decided() < to) return null;
       kept = filter.kept(from, delta);
+      if (filter.removals().length > 0) shortened.add(channel);
+      // Behind what is missing, it must not look like a delta that a server injected, to whoever reads it next. Copies
+      // would differ.
+      const isRead = options.isReadNext && !options.remembers();
+      if (isRead && shortened.has(channel) && readMarkerChunk(kept)) kept = `\n${kept}`;
       filter.forget(from);
       options.onKept(channel, kept);
       return kept;

@@ -1,12 +1,11 @@
 import {
   cleanStoredText,
   cleanText,
-  evidenceIn,
+  provesMarkers,
   withoutBegunMarker,
   type CleanTextOptions,
 } from '../cleaning/clean-text.ts';
 import { arrayOf } from '../dialects/fields.ts';
-import type { Evidence } from '../text/evidence.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
@@ -46,10 +45,10 @@ export interface HistoryRules {
    */
   expectsMarkers?(): boolean;
   /**
-   * Called for each chat with the evidence in its texts, null for none.
+   * Called for each chat: do its texts prove that it contains markers?
    * @param chat undefined if the document has only one
    */
-  onEvidence?(evidence: Evidence | null, chat: string | undefined): void;
+  onEvidence?(proven: boolean, chat: string | undefined): void;
   /** Lets rules for blocks of Open WebUI remove those too: stored chats keep them, but a model need not get them. */
   readonly blocks?: boolean;
 }
@@ -154,14 +153,14 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
   const { rules } = how;
   const edits: StringEdit[] = [];
   let markers = 0;
-  const evidence = evidenceOf(texts);
-  for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(evidence.get(chat) ?? null, chat);
+  const proven = provenChats(texts);
+  for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(proven.has(chat), chat);
   const expectsAll = how.expectsMarkers?.() ?? true;
   for (const one of texts) {
     // Nearly every text: without a backtick there is no marker.
     if (!rules && !one.text.includes('`')) continue;
     const text = one.running ? withoutBegunMarker(one.text) : one.text;
-    const isExpected = expectsAll || evidence.has(one.chat);
+    const isExpected = expectsAll || proven.has(one.chat);
     if (!rules && !isExpected && text === one.text) continue;
     const { cleaned, found } = cleanOne({ ...one, text }, isExpected, how);
     if (found === 0 && text === one.text) continue;
@@ -209,14 +208,13 @@ function blocksOf(text: string): readonly Pick<ContentPart, 'from' | 'to'>[] {
  * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text is enough: what a model
  * has once read, it writes again.
  */
-export function evidenceOf(texts: readonly AssistantText[]): ReadonlyMap<string | undefined, Evidence> {
-  const found = new Map<string | undefined, Evidence>();
+export function provenChats(texts: readonly AssistantText[]): ReadonlySet<string | undefined> {
+  const proven = new Set<string | undefined>();
   for (const { text, after, chat } of texts) {
-    if (found.get(chat) === 'server' || !text.includes('`')) continue;
-    for (const { from, to } of findContentParts(text)) {
-      const evidence = evidenceIn(text.slice(from, to), from === 0 ? after : undefined);
-      if (evidence && found.get(chat) !== 'server') found.set(chat, evidence);
-    }
+    if (proven.has(chat) || !text.includes('`')) continue;
+    const parts = findContentParts(text);
+    if (parts.some(({ from, to }) => provesMarkers(text.slice(from, to), from === 0 ? after : undefined)))
+      proven.add(chat);
   }
-  return found;
+  return proven;
 }

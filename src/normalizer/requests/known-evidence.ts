@@ -35,7 +35,7 @@ export function createKnownEvidence(isHermes: () => boolean | null = () => null)
 export function learnFromSent(known: KnownEvidence, text: string): void {
   const options: RequestOptions = {
     expectsMarkers: known.expects,
-    onEvidence: (_, chat) => void (chat !== null && known.found('text', chat)),
+    onEvidence: (chat) => void (chat !== null && known.found('text', chat)),
   };
   if (!cleanRequest(text, options)) cleanFrame(text, options);
 }

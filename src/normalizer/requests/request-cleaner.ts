@@ -2,7 +2,6 @@
 
 import { isObject, parseJson, editJson } from '../json/json-edit.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
-import type { Evidence } from '../text/evidence.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
 import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
@@ -35,8 +34,8 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
    * @param chat the id of the chat, null if the request does not say
    */
   expectsMarkers?(chat: string | null): boolean;
-  /** Called with the evidence in the assistant's messages, if any. */
-  onEvidence?(evidence: Evidence, chat: string | null): void;
+  /** Called if the assistant's messages prove that the chat contains markers. */
+  onEvidence?(chat: string | null): void;
 }
 
 /**
@@ -100,8 +99,8 @@ function cleanJson(
       rules: options.rules,
       blocks: asksReply,
       expectsMarkers: expectsMarkers && (() => expectsMarkers(chat)),
-      onEvidence(evidence) {
-        if (evidence) options.onEvidence?.(evidence, chat);
+      onEvidence(proven) {
+        if (proven) options.onEvidence?.(chat);
       },
     };
     return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply };

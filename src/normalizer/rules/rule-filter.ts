@@ -189,6 +189,8 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     release() {},
     position: () => position,
     suspects: () => decided() < position,
+    mayCall: () => false,
+    mayInject: () => false,
     settled: () => !block && !match.mayFit() && !mayFence,
     removals: removals.ranges,
     spare: removals.spare,

@@ -62,7 +62,7 @@ export function findStoredChats(
   return {
     clean(text) {
       const mayHold = mayHoldMarker(text, { rules: options.rules });
-      if (!mayHold) options.onEvidence?.(null, undefined);
+      if (!mayHold) options.onEvidence?.(false, undefined);
       const edits = mayHold ? findEdits(parseJson(text)) : [];
       return edits.length === 0 ? text : editJson(text, edits);
     },

@@ -20,8 +20,8 @@ export interface Fences {
   beginLine(marks: string): void;
   /** @returns whether the line may still be a fence with this next character, which is not a line feed */
   step(char: string): boolean;
-  /** Ends a line that may be a fence up to its end. */
-  endLine(): void;
+  /** Ends a line that may be a fence up to its end. @returns its number of marks; 0 for a blank line */
+  endLine(): number;
   /** Text passed unread: from here on everything counts as in a code block. */
   lose(): void;
   /** Leaves every code block, as a new text begins. */
@@ -46,8 +46,11 @@ export function createFences(around: Fence | null = null): Fences {
 
   function step(char: string): boolean {
     if (behind) return mayFollow(char);
-    if (run === 0 && char === ' ') return ++indent <= 3;
-    if (run === 0 ? char === '`' || char === '~' : char === mark) {
+    if (run === 0 && (char === ' ' || char === '\t')) {
+      indent += char === ' ' ? 1 : 4;
+      return true;
+    }
+    if (run === 0 ? indent <= 3 && (char === '`' || char === '~') : char === mark) {
       mark = char;
       run++;
       return true;
@@ -76,9 +79,10 @@ export function createFences(around: Fence | null = null): Fences {
     },
     step,
     endLine() {
-      if (run < 3) return;
+      if (run < 3) return run;
       if (!fence) fence = { mark, length: run };
       else if (closes()) fence = null;
+      return run;
     },
     lose() {
       lost = true;

@@ -1,6 +1,6 @@
 import { createFences, type Fences } from './fences.ts';
 import { prospectOf, readMarkerLine, type FoundMarker } from './marker-grammar.ts';
-import type { MarkerRun } from './removed-ranges.ts';
+import { endsSentence, TAIL, type Follower, type Lead, type MarkerRun } from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
 /**
@@ -20,8 +20,10 @@ export interface LineScan {
   /** Offset of the line feed before the current line while it may still be removed with a marker, else -1. */
   takeBack: number;
   lineStart: number;
-  /** What precedes the current line: nothing but line feeds, a line of text, or a blank line. */
+  /** What precedes the current line: nothing but blank lines, or calls; a line of text; or a blank line. */
   before: 'start' | 'text' | 'blank';
+  /** How the last line of text ends, as far as it was seen; of the current one, what has arrived. */
+  ending: string;
   /** The candidate line so far, without its line feed; at most `longest`. */
   line: string;
   /** `line` has its emoji and space: the rest is the label. */
@@ -52,8 +54,9 @@ export function createLineScan(run: MarkerRun, longest: number, midLine: boolean
     state: midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start',
     position: 0,
     takeBack: -1,
-    lineStart: after?.at === 'line' ? -1 : 0,
+    lineStart: midLine || after?.at === 'line' ? -1 : 0,
     before: inText ? 'text' : after ? 'blank' : 'start',
+    ending: after && after.at !== 'line' ? '.' : '',
     line: '',
     inLabel: false,
     split: false,
@@ -76,6 +79,8 @@ export function scanText(scan: LineScan, text: string): void {
   while (i < text.length) {
     if (scan.state === 'text') {
       const lineFeed = text.indexOf('\n', i);
+      const end = lineFeed === -1 ? text.length : lineFeed;
+      scan.ending = (scan.ending + text.slice(Math.max(i, end - TAIL), end)).slice(-TAIL);
       if (lineFeed === -1) return;
       startLine(scan, base + lineFeed);
       i = lineFeed + 1;
@@ -99,17 +104,21 @@ export function scanText(scan: LineScan, text: string): void {
 function scanLabel(scan: LineScan, label: string, end: number, isWhole: boolean): void {
   const { run, longest } = scan;
   scan.line += label;
-  if (run.held(end) > longest) run.settle();
+  if (run.held(end) > longest) run.settle('text');
   if (scan.line.length > longest) {
     scan.state = 'text';
-    run.settle();
+    scan.ending = '';
+    run.settle('text');
     if (isWhole) startLine(scan, end);
   } else if (isWhole) completeLine(scan, end);
 }
 
-/** Returns whether no blank line precedes what comes now: servers that cut replies evenly may cut out a paragraph. */
-export function isTight({ state, before }: LineScan): boolean {
-  return state !== 'line-start' || before === 'start';
+/** @returns the surroundings of a line that comes now, after a line feed of its own */
+export function leadOf({ state, before, ending }: LineScan): Lead {
+  // Behind a line that may be a marker, the line feed makes a blank line.
+  const tight = state !== 'blank' && (state !== 'line-start' || before === 'start');
+  const first = before === 'start' && state === 'line-start';
+  return { tight, first, open: !first && !endsSentence(ending) };
 }
 
 /**
@@ -122,6 +131,7 @@ export function passInjected(scan: LineScan, units: number): boolean {
   // is no part of that line.
   if (scan.state !== 'line-start') scanChar(scan, '\n', scan.position);
   scan.marker = null;
+  scan.before = 'start';
   scan.position += units;
   scan.state = 'line-start';
   scan.takeBack = -1;
@@ -139,12 +149,16 @@ function scanChar(scan: LineScan, char: string, at: number): void {
       return scanBlank(scan, char, at);
     case 'fence':
       if (char === '\n') {
-        scan.fences.endLine();
+        const marks = scan.fences.endLine();
+        if (marks === 0 && scan.lineStart >= 0) scan.lineStart = at;
+        // A code block is no beginning of a sentence.
+        else scan.ending = marks < 3 ? '' : '.';
         startLine(scan, at);
-      } else if (!scan.fences.step(char)) scan.state = 'text';
+      } else if (!scan.fences.step(char)) beginText(scan, char);
       return;
     case 'text':
       if (char === '\n') startLine(scan, at);
+      else scan.ending += char;
   }
 }
 
@@ -152,20 +166,32 @@ function scanChar(scan: LineScan, char: string, at: number): void {
 function beginLine(scan: LineScan, char: string, at: number): void {
   const { run, fences } = scan;
   scan.lineStart = at;
-  if (char === '\n') run.secondBlank();
-  if (char !== '`') run.settle();
+  // After calls, a new text begins.
+  if (char !== '`' && run.settle(followerOf(char))) scan.before = 'start';
   if (char === '\n') startLine(scan, at);
   else if (char === '`' && !fences.inside()) {
-    run.begin(scan.before !== 'blank');
+    const first = scan.before === 'start';
+    run.begin({ tight: scan.before !== 'blank', first, open: !first && !endsSentence(scan.ending) });
     scan.state = 'candidate';
     scan.line = char;
     scan.inLabel = false;
     scan.split = false;
-  } else if (char === '`' || char === '~' || char === ' ') {
+  } else if (char === '`' || char === '~' || char === ' ' || char === '\t') {
     scan.state = 'fence';
     fences.beginLine('');
     fences.step(char);
-  } else scan.state = 'text';
+  } else beginText(scan, char);
+}
+
+/** In the middle of a sentence, letters are small, and marks follow words. */
+function followerOf(char: string): Follower {
+  if (char === '\n') return 'gap';
+  return /[\p{Ll},;:.)\]]/u.test(char) ? 'sentence' : 'text';
+}
+
+function beginText(scan: LineScan, text: string): void {
+  scan.state = 'text';
+  scan.ending = text.slice(-TAIL);
 }
 
 function scanCandidate(scan: LineScan, char: string, at: number): void {
@@ -180,8 +206,8 @@ function scanCandidate(scan: LineScan, char: string, at: number): void {
   if (scan.line === '``') {
     scan.state = 'fence';
     scan.fences.beginLine(scan.line);
-  } else scan.state = 'text';
-  scan.run.settle();
+  } else beginText(scan, scan.line);
+  scan.run.settle('text');
 }
 
 /** Continues reading after a marker line: it is a marker only if a blank line follows. */
@@ -209,7 +235,8 @@ function startLine(scan: LineScan, at: number): void {
 function completeLine(scan: LineScan, lineFeed: number): void {
   scan.marker = readFound(scan);
   if (!scan.marker) {
-    scan.run.settle();
+    scan.run.settle('text');
+    scan.ending = scan.line.slice(-TAIL);
     return startLine(scan, lineFeed);
   }
   scan.state = 'blank';
@@ -229,13 +256,14 @@ function finishLine(scan: LineScan): void {
   // It is removed with the line feed before it and the one after it.
   run.add(marker, takeBack >= 0 ? takeBack : lineStart, lineEnd);
   scan.marker = null;
-  if (run.isExpected() || run.held(lineEnd) > scan.longest) run.settle();
+  if (run.held(lineEnd) > scan.longest) run.settle('text');
 }
 
 /** The marker line turned out to be text: the blanks after it, from offset `at` on, begin the next line. */
 function readBehind(scan: LineScan, at: number): void {
   scan.marker = null;
-  scan.run.settle();
+  scan.run.settle('text');
+  scan.ending = scan.line.slice(-TAIL);
   startLine(scan, scan.lineEnd - 1);
   for (let i = 0; i < scan.blanks.length; i++) scanChar(scan, scan.blanks.charAt(i), at + i);
 }
@@ -244,23 +272,24 @@ function readBehind(scan: LineScan, at: number): void {
 export function endScan(scan: LineScan): void {
   if (scan.state === 'candidate') {
     scan.marker = readFound(scan);
+    if (!scan.marker) scan.run.settle('text');
     scan.lineEnd = scan.position;
   }
   finishLine(scan);
-  scan.run.settle();
+  scan.run.settle('end');
   scan.state = 'line-start';
   scan.takeBack = -1;
-  scan.before = 'blank';
+  scan.before = 'start';
   scan.fences.reset();
 }
 
-/** Decides that everything held stays. */
+/** Nothing comes for now: decides on whole lines as if the text ended, and that everything else held stays. */
 export function giveUpScan(scan: LineScan): void {
-  scan.run.drop();
+  scan.run.settle('end');
   if (scan.state === 'candidate' && scan.line === '`') {
     scan.state = 'fence';
     scan.fences.beginLine(scan.line);
-  } else if (scan.state === 'candidate') scan.state = 'text';
+  } else if (scan.state === 'candidate') beginText(scan, scan.line);
   else if (scan.state === 'blank') readBehind(scan, scan.lineEnd);
   scan.takeBack = -1;
 }
@@ -269,7 +298,7 @@ export function giveUpScan(scan: LineScan): void {
 export function loseScan(scan: LineScan): void {
   giveUpScan(scan);
   scan.fences.lose();
-  scan.state = 'text';
+  beginText(scan, '');
 }
 
 /** @returns the offset up to which the text is decided */

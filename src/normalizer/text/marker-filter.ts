@@ -1,20 +1,26 @@
 // Text: the grammar of markers and the filter that removes them from one text, delta by delta. Knows nothing of JSON.
 //
 // delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a line is a marker
-//       -> removed-ranges: marker lines that wait for evidence, and what was removed
+//       -> removed-ranges: marker lines that wait for what follows, and what was removed
 
 import {
   createLineScan,
   decidedIn,
   endScan,
   giveUpScan,
-  isTight,
+  leadOf,
   loseScan,
   passInjected,
   scanText,
 } from './line-scan.ts';
-import { readMarkerChunk, type Marker } from './marker-grammar.ts';
-import { createMarkerRun, createRemovedRanges, type MarkerRunOptions, type Range } from './removed-ranges.ts';
+import { fitsTool, readMarkerChunk, type Marker } from './marker-grammar.ts';
+import {
+  createMarkerRun,
+  createRemovedRanges,
+  endsSentence,
+  type MarkerRunOptions,
+  type Range,
+} from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
 /** Longest text held on suspicion of a marker, in UTF-16 units: labels themselves have no limit. */
@@ -40,8 +46,8 @@ export interface InjectedChunk extends Marker {
   readonly listed: boolean;
   /** The prose guard would keep it. */
   readonly prose: boolean;
-  /** It is in a code block. */
-  readonly fenced: boolean;
+  /** It is in a code block, what precedes it speaks for prose, or its tool cannot have its label. */
+  readonly doubtful: boolean;
 }
 
 /**
@@ -69,9 +75,13 @@ export interface MarkerFilter {
   decided(): number;
   /** Returns whether a candidate line is held, more than a lone line feed. */
   suspects(): boolean;
+  /** Returns whether a held line may be a call where it stands. */
+  mayCall(marker: Marker): boolean;
+  /** Returns whether Hermes may send a marker as the next delta, as far as what precedes it tells. */
+  mayInject(marker: Marker): boolean;
   /**
-   * Returns whether it is in the middle of an ordinary line: text without a line feed, a backtick or a tilde changes
-   * nothing.
+   * Returns whether it is in the middle of a sentence: text changes nothing without a line feed, a backtick, a tilde or
+   * the end of a sentence.
    */
   settled(): boolean;
   /**
@@ -98,18 +108,20 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   const run = createMarkerRun(removals, options);
   const scan = createLineScan(run, options.isWhole ? Infinity : MAX_HELD, options.midLine ?? false, options.after);
 
-  /**
-   * Applies the chunk rule: a marker that arrived as exactly one delta is removed at once; after a blank line only if
-   * expected.
-   */
+  function mayInject(marker: Marker): boolean {
+    const { tight, open } = leadOf(scan);
+    return tight && !open && !scan.fences.inside() && fitsTool(marker);
+  }
+
+  /** Applies the chunk rule: a marker that arrived as exactly one delta is removed at once. */
   function pushInjected(text: string): boolean {
     const chunk = readMarkerChunk(text);
-    if (!chunk || !(isTight(scan) || run.isExpected())) return false;
-    if (!options.isInjected({ ...chunk, fenced: scan.fences.inside() })) return false;
-    run.prove('server');
-    run.settle();
+    if (!chunk) return false;
+    if (!options.isInjected({ ...chunk, doubtful: !mayInject(chunk) })) return false;
+    run.prove();
     const from = scan.position;
     const inLine = passInjected(scan, text.length);
+    run.settle('text');
     removals.add(from, scan.position, inLine);
     options.onMarker({ emoji: chunk.emoji, label: chunk.label, whole: true, split: false });
     return true;
@@ -129,7 +141,9 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     },
     position: () => scan.position,
     suspects: () => scan.state === 'candidate' || scan.state === 'blank' || run.from() !== null,
-    settled: () => scan.state === 'text',
+    mayCall: run.mayCall,
+    mayInject,
+    settled: () => scan.state === 'text' && !endsSentence(scan.ending),
     removals: removals.ranges,
     spare: removals.spare,
     forget: removals.forget,

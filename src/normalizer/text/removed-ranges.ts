@@ -1,6 +1,4 @@
-import type { Evidence } from './evidence.ts';
-import { isHermesWorded } from './hermes-words.ts';
-import type { FoundMarker } from './marker-grammar.ts';
+import { fitsTool, isHermesWorded, type FoundMarker, type Marker } from './marker-grammar.ts';
 
 /**
  * A range of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with
@@ -114,43 +112,63 @@ export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Rang
 /** What tells a text whether there is evidence of markers, and its callbacks. */
 export interface MarkerRunOptions {
   /**
-   * Returns whether there is evidence that markers are here; called for each marker. While it returns false, a line
-   * that only looks like one stays, unless the text itself proves it (see evidence.ts). Without it, there is.
+   * Returns whether there is evidence that markers are here; called for each run. While it returns false, a line that
+   * only looks like one stays, unless the text itself proves it (see evidence.ts). Without it, there is.
    */
   expected?(): boolean;
-  /** Called with what the text itself proves; once markers are expected, no more proof is searched for. */
-  onEvidence?(evidence: Evidence): void;
+  /** Called when the text itself proves that it contains markers; once they are expected, no more proof is searched for. */
+  onEvidence?(): void;
   /** Called once for each marker removed. */
   onMarker(marker: FoundMarker): void;
 }
 
+/** What precedes a line. */
+export interface Lead {
+  /** No blank line: it follows a line of text, or begins the text. */
+  readonly tight: boolean;
+  /** It begins the text. */
+  readonly first: boolean;
+  /** The text before it is no whole sentence, as in "It looks like this:". */
+  readonly open: boolean;
+}
+
+/** A line that is complete as a sentence: what follows is no part of it, even without a line feed. */
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]*_\s\p{So}\uFE0F]*$/u;
+/** Longer than what `SENTENCE_END` examines. */
+export const TAIL = 40;
+
+/** @returns whether a line that ends like this is complete as a sentence */
+export function endsSentence(ending: string): boolean {
+  return SENTENCE_END.test(ending);
+}
+
+/** What follows a run: the end of the text, two blank lines, a sentence that goes on, or anything else. */
+export type Follower = 'end' | 'gap' | 'sentence' | 'text';
+
 /**
- * Marker lines with one blank line after each, while it is undecided whether they are markers: no evidence yet. What
- * follows them decides (see evidence.ts).
+ * Marker lines with one blank line after each, while it is undecided whether they are markers. What surrounds them
+ * decides (see evidence.ts).
  */
 export interface MarkerRun {
-  isExpected(): boolean;
-  prove(evidence: Evidence): void;
+  /** The text has proved that it contains markers. */
+  prove(): void;
   /** @returns the offset where what is removed with its first line begins; null if there is none */
   from(): number | null;
   /** @returns the number of units from there up to the offset `to`; 0 if there is no line */
   held(to: number): number;
-  /** A candidate line begins. @param tight no blank line precedes it, as Hermes writes markers */
-  begin(tight: boolean): void;
+  /** A candidate line begins. */
+  begin(lead: Lead): void;
   /** Adds a marker line. @param from the offsets of what is removed with it */
   add(marker: FoundMarker, from: number, to: number): void;
-  /** A second blank line follows the last marker line: Hermes begins the text after its tools with two line feeds. */
-  secondBlank(): void;
-  /** Decides whether its lines are markers, by what is known now. */
-  settle(): void;
-  /** Decides that its lines stay. */
-  drop(): void;
+  /** Returns whether a line may be a call here, as far as what precedes it tells. */
+  mayCall(marker: Marker): boolean;
+  /** Decides whether its lines are markers. @returns whether they are removed */
+  settle(follower: Follower): boolean;
 }
 
 export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptions): MarkerRun {
   let lines: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
-  /** The run, or the candidate that may begin one, has no blank line before it. */
-  let isTight = false;
+  let lead: Lead = { tight: true, first: true, open: false };
   /** The text has proved that it contains markers. */
   let proven = false;
 
@@ -158,38 +176,55 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
     return proven || (options.expected?.() ?? true);
   }
 
-  function prove(evidence: Evidence): void {
+  function prove(): void {
+    if (proven) return;
     proven = true;
-    options.onEvidence?.(evidence);
+    options.onEvidence?.();
+  }
+
+  /** Returns whether the lines are calls, given that markers are expected. */
+  function isCall(follower: Follower): boolean {
+    // Hermes begins the text after its tools with two line feeds.
+    if (follower === 'gap' && lead.tight) return true;
+    if (lead.open || follower === 'sentence' || !lines.every(({ marker }) => fitsTool(marker))) return false;
+    // A paragraph of its own: people write command lines, keys and examples like that.
+    if (!lead.tight) return follower === 'gap' && isWorded();
+    return follower === 'text' || !lead.first || isWorded();
+  }
+
+  /** Returns whether the lines prove by themselves that markers are here. */
+  function isEvidence(follower: Follower): boolean {
+    if (follower === 'gap' && lead.tight) return lines.every(({ marker }) => fitsTool(marker));
+    return !lead.open && isWorded() && (follower === 'gap' || (lead.tight && follower === 'text'));
+  }
+
+  function isWorded(): boolean {
+    return lines.every(({ marker }) => isHermesWorded(marker));
+  }
+
+  function settle(follower: Follower): boolean {
+    if (lines.length === 0) return false;
+    if (!isExpected() && isEvidence(follower)) prove();
+    const settled = isExpected() && isCall(follower) ? lines : [];
+    lines = [];
+    for (const { marker, from, to } of settled) {
+      removals.add(from, to);
+      options.onMarker(marker);
+    }
+    return settled.length > 0;
   }
 
   return {
-    isExpected,
     prove,
     from: () => lines[0]?.from ?? null,
     held: (to) => (lines[0] ? to - lines[0].from : 0),
-    begin(tight) {
-      if (lines.length === 0) isTight = tight;
+    begin(before) {
+      if (lines.length === 0) lead = before;
     },
     add(marker, from, to) {
-      if (!isExpected() && isHermesWorded(marker)) prove('text');
       lines.push({ marker, from, to });
     },
-    secondBlank() {
-      if (lines.length > 0 && isTight) prove('server');
-    },
-    settle() {
-      if (lines.length === 0) return;
-      const settled = lines;
-      lines = [];
-      if (!isExpected()) return;
-      for (const { marker, from, to } of settled) {
-        removals.add(from, to);
-        options.onMarker(marker);
-      }
-    },
-    drop() {
-      lines = [];
-    },
+    mayCall: (marker) => lead.tight && !lead.open && fitsTool(marker),
+    settle,
   };
 }

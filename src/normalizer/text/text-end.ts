@@ -1,4 +1,5 @@
 import { createFences, type Fence } from './fences.ts';
+import { endsSentence, TAIL } from './removed-ranges.ts';
 
 /** How a text ends: the state in which a text directly after it begins. */
 export interface TextEnd {
@@ -7,11 +8,6 @@ export interface TextEnd {
   /** The code block that is open there. */
   readonly fence: Fence | null;
 }
-
-/** A line that is complete as a sentence: what follows is no part of it, even without a line feed. */
-const SENTENCE_END = /[.!?…。！？]["'”’»)\]*_]*\s*$/u;
-/** Longer than what `SENTENCE_END` examines. */
-const TAIL = 40;
 
 /**
  * Finds how a text ends. Open WebUI's "Continue Response" adds a second text to the item of the first; the page joins
@@ -35,7 +31,7 @@ export function textEnd(text: string, after?: TextEnd): TextEnd {
   }
   const place = text.endsWith('\n\n')
     ? 'blank'
-    : text.endsWith('\n') || SENTENCE_END.test(text.slice(-TAIL))
+    : text.endsWith('\n') || endsSentence(text.slice(-TAIL))
       ? 'line-start'
       : 'line';
   return { at: place, fence: fences.open() };

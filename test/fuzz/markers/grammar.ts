@@ -28,7 +28,7 @@ const LINE = new RegExp(
 );
 
 interface Found {
-  readonly kind: 'marker' | 'empty' | 'blank' | 'text';
+  readonly kind: 'marker' | 'empty' | 'blank' | 'block' | 'text';
   readonly from: number;
   readonly to: number;
   readonly emoji: string;
@@ -41,49 +41,95 @@ function read(text: string): readonly Found[] {
     LINE.lastIndex = at;
     const match = LINE.exec(text);
     const whole = match?.[0] ?? '';
-    const { emoji = '', label = '' } = match?.groups ?? {};
-    const kind = label !== '' ? 'marker' : whole === '' ? 'empty' : /^[ \t]+$/.test(whole) ? 'blank' : 'text';
+    const { emoji = '', label = '', ticks, waves } = match?.groups ?? {};
+    const isBlock = ticks !== undefined || waves !== undefined;
+    const isBlank = /^[ \t]+$/.test(whole);
+    const kind = label !== '' ? 'marker' : whole === '' ? 'empty' : isBlock ? 'block' : isBlank ? 'blank' : 'text';
     found.push({ kind, from: at, to: at + whole.length, emoji, label });
     at += whole.length + 1;
   }
   return found;
 }
 
-/** Labels in Hermes' own words, for the emoji of random replies. */
-const HERMES_WORDS =
-  /^(?:\u23f0 (?:create|list|update|pause|resume|remove|run|cronjob)|\u{1f4cb} (?:reading task list|(?:planning|updating) [0-9]+ task\(s\)))$/u;
+/** Labels in words that Hermes makes up, for the emoji of random replies. */
+const WORDED =
+  /^(?:\u23f0 (?:create|list|update|pause|resume|remove|run|cronjob)|\u{1f4cb} (?:reading task list|(?:planning|updating) [0-9]+ task\(s\))|\u2699 [a-z]+ proc_[0-9a-f]{8,12}(?: [^\n]*)?|\u{1f4dd} skill_manage)$/u;
+/** Arguments that these tools can have: a command, code or a text, an action on a process, the name of a skill, a path. */
+const ARGUMENT =
+  /^(?:[\u{1f4bb}\u{1f40d}\u26a1] [^\n]+|\u2699 (?:list|process|(?:poll|log|wait|kill|write|submit) [^\n]*)|\u{1f4dd} [A-Za-z0-9_./:-]+|\u{1f527} (?:(?:~|\.{0,2}[/\\]|[A-Z]:[/\\])[^\n]*|[^\s./\\_]*[./\\_][^\s]*))$/u;
+
+/** How a line ends that is complete as a sentence: nothing but closing marks, blanks and emoji after its last mark. */
+const SENTENCE = /[.!?…。！？](?:["'”’»)\]*_\s\uFE0F]|\p{Extended_Pictographic})*$/u;
+
+/** What precedes and follows a run of markers with one blank line between them, as [first, last]. */
+interface Around {
+  /** Nothing but line feeds precedes it. */
+  readonly begins: boolean;
+  /** No blank line precedes it. */
+  readonly tight: boolean;
+  /** The last line of text before it is no whole sentence, and no code block. */
+  readonly open: boolean;
+  /** Two blank lines follow it. */
+  readonly wide: boolean;
+  readonly behind: 'nothing' | 'sentence' | 'text';
+}
+
+/** @param start the line with which the text begins: the first one, or that behind a tool and its blank line */
+function aroundRun(text: string, lines: readonly Found[], start: number, first: number, last: number): Around {
+  const before = lines.slice(start, first);
+  const begins = before.every(isGap);
+  const lead = before.findLast((one) => one.kind !== 'marker' && !isGap(one));
+  const [gap, next] = [lines[last + 1], lines[last + 2]];
+  // The second of the two blank lines has a line feed of its own at its end.
+  const wide = isGap(gap) && next?.kind === 'empty' && next.to < text.length;
+  const behind = lines.slice(last + 2).find(({ kind }) => kind !== 'empty');
+  const isSentence = behind !== undefined && /^[\p{Ll},;:.)\]]/u.test(text.slice(behind.from, behind.to));
+  return {
+    begins,
+    tight: begins || !isGap(lines[first - 1]),
+    open: !begins && lead?.kind !== 'block' && !(lead && SENTENCE.test(text.slice(lead.from, lead.to))),
+    wide,
+    behind: behind === undefined ? 'nothing' : isSentence ? 'sentence' : 'text',
+  };
+}
+
+function isGap(one: Found | undefined): boolean {
+  return one?.kind === 'empty' || one?.kind === 'blank';
+}
 
 /**
  * @param expected there is evidence from elsewhere
- * @returns the text without its markers, and their labels
+ * @returns the text without its markers, their labels, and whether it proves by itself that there are any
  */
 export function cleanByGrammar(
   text: string,
   expected: boolean,
-): { readonly text: string; readonly labels: readonly string[]; readonly evidence: 'server' | 'text' | null } {
+): { readonly text: string; readonly labels: readonly string[]; readonly proven: boolean } {
   const lines = read(text);
-  let evidence: 'server' | 'text' | null = null;
+  let proven = false;
   const gone: Found[] = [];
+  let start = 0;
   for (let i = 0; i < lines.length; i++) {
     if (lines[i]!.kind !== 'marker') continue;
     const run = [lines[i]!];
-    const isGap = (one: Found | undefined): boolean => one?.kind === 'empty' || one?.kind === 'blank';
     let last = i;
     while (isGap(lines[last + 1]) && lines[last + 2]?.kind === 'marker') run.push(lines[(last += 2)]!);
-    if (!expected && evidence === null) {
-      const atStart = lines.slice(0, i).every(({ kind }) => kind === 'empty');
-      const tight = atStart || lines[i - 1]!.kind !== 'empty';
-      // The second of the two blank lines has a line feed of its own at its end.
-      const wide = isGap(lines[last + 1]) && lines[last + 2]?.kind === 'empty' && lines[last + 2]!.to < text.length;
-      if (run.some(({ emoji, label }) => HERMES_WORDS.test(`${emoji} ${label}`))) evidence = 'text';
-      else if (tight && wide) evidence = 'server';
+    const { begins, tight, open, wide, behind } = aroundRun(text, lines, start, i, last);
+    const worded = run.every(({ emoji, label }) => WORDED.test(`${emoji} ${label}`));
+    const fits = run.every(({ emoji, label }) => [WORDED, ARGUMENT].some((form) => form.test(`${emoji} ${label}`)));
+    if (!expected && tight && wide) proven ||= fits;
+    else if (!expected) proven ||= worded && !open && (wide || (tight && behind === 'text'));
+    const isSpoken = tight && behind !== 'sentence' && (worded || !begins || behind === 'text');
+    const isCall = tight && wide ? true : fits && !open && (wide ? worded : isSpoken);
+    if ((expected || proven) && isCall) {
+      gone.push(...run);
+      start = last + 2;
     }
-    if (expected || evidence !== null) gone.push(...run);
     i = last;
   }
   const kept = gone.reduceRight(
     (rest, { from, to }) => rest.slice(0, Math.max(0, from - 1)) + rest.slice(to + 1),
     text,
   );
-  return { text: kept, labels: gone.map(({ label }) => label), evidence };
+  return { text: kept, labels: gone.map(({ label }) => label), proven };
 }

@@ -93,7 +93,7 @@ test('only the texts of the assistant change', () => {
   const reply = {
     id: 'a',
     role: 'assistant',
-    content: `${details}x\n\`⏰ list\`\n\ny`,
+    content: `${details}X.\n\`⏰ list\`\n\nY`,
     output: [item('reasoning', DIRTY), item('message', DIRTY), { type: 'function_call', arguments: DIRTY }],
     merged: { status: true, content: DIRTY },
     statusHistory: [{ description: DIRTY }],
@@ -110,7 +110,7 @@ test('only the texts of the assistant change', () => {
       before: JSON.stringify(reply),
       after: JSON.stringify({
         ...reply,
-        content: `${details}x\ny`,
+        content: `${details}X.\nY`,
         output: [item('reasoning', DIRTY), item('message', CLEAN), { type: 'function_call', arguments: DIRTY }],
         merged: { status: true, content: CLEAN },
       }),
@@ -120,20 +120,20 @@ test('only the texts of the assistant change', () => {
 });
 
 test('a reply of nothing but markers becomes empty', () => {
-  const cleaned = clean(chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n' }));
+  const cleaned = clean(chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n\n' }));
 
   expect(readMessage(cleaned?.changes[0]?.after ?? '').content).toBe('');
 });
 
 test('ids named like members of JavaScript objects are ids like any other', () => {
   const chat = JSON.parse(
-    '{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nx"}}}}',
+    '{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nX"}}}}',
   ) as Record<string, unknown>;
   const cleaned = clean(chat);
 
   expect(cleaned?.changes[0]).toMatchObject({
     key: '__proto__',
-    after: '{"id":"__proto__","role":"assistant","content":"x"}',
+    after: '{"id":"__proto__","role":"assistant","content":"X"}',
   });
 });
 

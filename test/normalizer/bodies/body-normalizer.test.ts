@@ -4,7 +4,7 @@ import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normal
 import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, normalizeCut, sameBytes, textOf } from '../splits.ts';
 import { on } from '../../support/on.ts';
 
-const DIRTY = chatBody(['a\n', '`⏰', ' x`\n', '\nb']);
+const DIRTY = chatBody(['A.\n', '`⏰', ' list`\n', '\nB']);
 
 test('the content type selects the parser; other types get none', () => {
   const rows: readonly (readonly [contentType: string | null, forReplies: boolean, forOthers: boolean])[] = [
@@ -61,7 +61,7 @@ test('everything else passes at once, byte for byte, if its type says that it is
   for (const contentType of ['text/html', 'odd']) {
     for (const text of [
       '<!doctype html>data: x',
-      '{"choices":[{"message":{"content":"`⏰ x`\\n\\n"}}]}',
+      '{"choices":[{"message":{"content":"`⏰ list`\\n\\n"}}]}',
       ' \n {"a":1}',
       '[1]',
       'e',
@@ -110,10 +110,10 @@ test('an untyped body is recognised by its first bytes, wherever it is cut', () 
 });
 
 test('untyped lines of JSON are recognised, wherever they are cut', () => {
-  const body = bytesOf([chunkJson('a\n`⏰ x`\n\n'), chunkJson('b')].join('\n'));
+  const body = bytesOf([chunkJson('A.\n`⏰ list`\n\n'), chunkJson('B')].join('\n'));
   for (let at = 0; at < 20; at++) {
     expect(textOf(normalizeCut(body, [at], { contentType: null }).bytes)).toBe(
-      [chunkJson('a\n'), chunkJson('b')].join('\n'),
+      [chunkJson('A.\n'), chunkJson('B')].join('\n'),
     );
   }
 });
@@ -158,21 +158,21 @@ test('a body of another kind is released as it arrives', () => {
 });
 
 const ANSWER =
-  '{ "id":"x", "choices": [ {"index":0, "message":{"role":"assistant", "content":"a\\n`\\u23f0 x`\\n\\nb"}, "p":1.0} ], "usage":{"n":1e3} }\n';
-const CLEAN_ANSWER = ANSWER.replace('\\n`\\u23f0 x`\\n', '');
+  '{ "id":"x", "choices": [ {"index":0, "message":{"role":"assistant", "content":"A.\\n`\\u23f0 list`\\n\\nB"}, "p":1.0} ], "usage":{"n":1e3} }\n';
+const CLEAN_ANSWER = ANSWER.replace('\\n`\\u23f0 list`\\n', '');
 
 test('a JSON response is cleaned as a whole, every other byte stays', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [ANSWER, CLEAN_ANSWER],
     [
-      '{"choices":[{"message":{"content":[{"type":"text","text":"`⏰ x`\\n\\na"},{"type":"image","text":"`⏰ x`"}]}}]}',
-      '{"choices":[{"message":{"content":[{"type":"text","text":"\\na"},{"type":"image","text":"`⏰ x`"}]}}]}',
+      '{"choices":[{"message":{"content":[{"type":"text","text":"`⏰ list`\\n\\nA"},{"type":"image","text":"`⏰ list`"}]}}]}',
+      '{"choices":[{"message":{"content":[{"type":"text","text":"\\nA"},{"type":"image","text":"`⏰ list`"}]}}]}',
     ],
     ['{"choices":[{"message":{"content":null}}]}', '{"choices":[{"message":{"content":null}}]}'],
-    ['{"choices":[{"message":{"content":"Use `⏰ x`"}}]}', '{"choices":[{"message":{"content":"Use `⏰ x`"}}]}'],
-    ['{"error":{"message":"`⏰ x`"}}', '{"error":{"message":"`⏰ x`"}}'],
+    ['{"choices":[{"message":{"content":"Use `⏰ list`"}}]}', '{"choices":[{"message":{"content":"Use `⏰ list`"}}]}'],
+    ['{"error":{"message":"`⏰ list`"}}', '{"error":{"message":"`⏰ list`"}}'],
     ['[{"choices":[]}]', '[{"choices":[]}]'],
-    ['{broken `⏰ x`', '{broken `⏰ x`'],
+    ['{broken `⏰ list`', '{broken `⏰ list`'],
     ['', ''],
   ];
   for (const [before, after] of rows) {
@@ -191,10 +191,10 @@ test('a JSON response reports its markers: faked on Hermes, which writes none th
 
   expect([unknown.markers, hermes.markers]).toEqual([1, 1]);
   expect(unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
-    'x unknown ended',
+    'list unknown ended',
   ]);
   expect(hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
-    'x imitated ended',
+    'list imitated ended',
   ]);
 });
 
@@ -222,13 +222,13 @@ test('the start of a reply is reported once, and only for a reply', () => {
 });
 
 test('a session id of Hermes 0.9 or later proves that markers are faked', () => {
-  const body = bytesOf(chatBody(['a\n`⏰ x`\n\nb']));
+  const body = bytesOf(chatBody(['A.\n`⏰ list`\n\nB']));
   const provenance = (sessionId: string | null): string | undefined =>
     normalizeCut(body, [], { sessionId }).events[0]?.provenance;
   expect(provenance('api-0123456789abcdef')).toBe('imitated');
   expect(provenance('9e79a273-121b-4e58-9261-7e8fd7f078ea')).toBe('unknown');
   expect(provenance(null)).toBe('unknown');
-  expect(joinedText(textOf(normalizeCut(body, []).bytes))).toBe('a\nb');
+  expect(joinedText(textOf(normalizeCut(body, []).bytes))).toBe('A.\nB');
 });
 
 const CHATS = 'https://chat.example/api/v1/chats/all';
@@ -241,11 +241,11 @@ function storedChat(text: string): string {
   });
 }
 
-const MARKED_TEXT = 'a\n\n`⏰ x`\n\nb';
+const MARKED_TEXT = 'A.\n`⏰ list`\n\n\nB';
 const MARKED_CHAT = storedChat(MARKED_TEXT);
 const CLEAN_CHAT = MARKED_CHAT.replace(
   /("assistant","content":)"[^"]*"/,
-  (_, head: string) => head + JSON.stringify('a\n\nb'),
+  (_, head: string) => head + JSON.stringify('A.\n\nB'),
 );
 
 test('JSON that no agent was asked for is examined only under the URL of stored chats', () => {
@@ -285,14 +285,14 @@ test('stored chats are cleaned, wherever they are cut, as one response or one pe
 });
 
 test('a response that a page puts back into its chat counts as stored chats, though a reply was asked for', () => {
-  const before = '{"messages":[{"role":"assistant","content":"`⏰ x`\\n\\na"}]}';
+  const before = '{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nA"}]}';
   const { bytes } = normalizeCut(bytesOf(before), [], {
     contentType: 'application/json',
     url: '/api/chat/completed',
     isReply: true,
   });
 
-  expect(textOf(bytes)).toBe('{"messages":[{"role":"assistant","content":"a"}]}');
+  expect(textOf(bytes)).toBe('{"messages":[{"role":"assistant","content":"A"}]}');
 });
 
 test('stored chats without a marker keep every byte, even those that are not text', () => {

@@ -75,7 +75,7 @@ test('a body with nothing to clean keeps its own bytes if no repair is on', () =
     chatBody(['Hi', ' `x` ', '\\n', '\\n`y`']).replaceAll('\n', '\r'),
     chatBody(['Hi']).replaceAll('data: ', 'data:'),
     chatBody(['Hi']).trimEnd(),
-    chatBody(['Hi']).replace('data: [DONE]\n\n', 'data: [DONE]\n\ndata: {"source":"`⏰ x`"}\n\ntext after it'),
+    chatBody(['Hi']).replace('data: [DONE]\n\n', 'data: [DONE]\n\ndata: {"source":"`⏰ list`"}\n\ntext after it'),
     sse(
       '{"choices":null}',
       '{"choices":[]}',
@@ -87,12 +87,12 @@ test('a body with nothing to clean keeps its own bytes if no repair is on', () =
     sse(
       '{"choices":[{"delta":{"content":[{"type":"thinking"}]}}]}',
       '{"choices":[],"usage":{"total_tokens":1.0}}',
-      '{"error":{"message":"`⏰ x`"}}',
+      '{"error":{"message":"`⏰ list`"}}',
     ),
     sse('{"choices":[{"index":0,"delta":{"content":"a"}}]}{"choices":[]}', '{broken', "{'a':1}"),
     'event: error\ndata: {"error":{"message":"no"}}\n\nevent: ping\ndata: {}\n\nid: 5\nretry: 10\n\nerror: field\n\n{"bare":"json"}\n\n',
-    sse('{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"`⏰ x`\\n\\n"}}]}}]}'),
-    sse('{"choices":[{"index":0,"delta":{"reasoning_content":"`⏰ x`\\n\\n"}}]}'),
+    sse('{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"`⏰ list`\\n\\n"}}]}}]}'),
+    sse('{"choices":[{"index":0,"delta":{"reasoning_content":"`⏰ list`\\n\\n"}}]}'),
     'data: {"choices":[{"index":0,\ndata: "delta":{"content":"a `b`"}}]}\n\n',
   ];
   for (const body of bodies) expect(normalize(body, 'text/event-stream', NO_REPAIRS).text).toBe(body);
@@ -115,10 +115,10 @@ test('broken UTF-8 passes unchanged, and what follows is still cleaned', () => {
 });
 
 test('a frame of 20 MB passes unchanged, whole or in parts, and what follows is still cleaned', () => {
-  const huge = bytesOf(sse(chunkJson('\n`⏰ x`\n\n' + 'x'.repeat(20 * 1024 * 1024))));
+  const huge = bytesOf(sse(chunkJson('\n`⏰ list`\n\n' + 'x'.repeat(20 * 1024 * 1024))));
   expect(huge.length).toBeGreaterThan(2 * MAX_FRAME);
-  const body = Uint8Array.from([...bytesOf(chatBody(['a\n'])).subarray(0, -1), ...bytesOf('\n')]);
-  const rest = bytesOf(EVENT + sse(chunkJson('`⏰ y`\n\nz'), '[DONE]'));
+  const body = Uint8Array.from([...bytesOf(chatBody(['A.\n'])).subarray(0, -1), ...bytesOf('\n')]);
+  const rest = bytesOf(EVENT + sse(chunkJson('`⏰ run`\n\nZ'), '[DONE]'));
   const all = new Uint8Array(body.length + huge.length + rest.length);
   all.set(body);
   all.set(huge, body.length);
@@ -165,28 +165,28 @@ test('markers are removed, in one delta or in many, and all other frames keep th
 
 test('a marker between text of the same delta is cut out of it', () => {
   const { text } = normalize(
-    sse(`{ "choices": [ {"index":0, "delta":{"content":"a\\n\`\\u23f0 x\`\\n\\nb\\u00e9"}, "x":1.0}] }`),
+    sse(`{ "choices": [ {"index":0, "delta":{"content":"A.\\n\`\\u23f0 list\`\\n\\nB\\u00e9"}, "x":1.0}] }`),
   );
-  expect(text).toBe(sse('{ "choices": [ {"index":0, "delta":{"content":"a\\nb\\u00e9"}, "x":1.0}] }'));
+  expect(text).toBe(sse('{ "choices": [ {"index":0, "delta":{"content":"A.\\nB\\u00e9"}, "x":1.0}] }'));
 });
 
 test('a delta that is nothing but marker is dropped with its frame, unless the frame contains more', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
-    [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}', '[DONE]'), sse('[DONE]')],
+    [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}]}', '[DONE]'), sse('[DONE]')],
     [
-      sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":"`⏰ x`"}}]}'),
+      sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":"`⏰ list`"}}]}'),
       sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}'),
     ],
     [
-      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"},"finish_reason":"stop"}]}'),
+      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ list`"},"finish_reason":"stop"}]}'),
       sse('{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}]}'),
     ],
     [
-      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}],"usage":{"a":1}}'),
+      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}],"usage":{"a":1}}'),
       sse('{"choices":[{"index":0,"delta":{"content":""}}],"usage":{"a":1}}'),
     ],
     [
-      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}],"error":{"a":1}}'),
+      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}],"error":{"a":1}}'),
       sse('{"choices":[{"index":0,"delta":{"content":""}}],"error":{"a":1}}'),
     ],
   ];
@@ -194,7 +194,7 @@ test('a delta that is nothing but marker is dropped with its frame, unless the f
 });
 
 test('everything but the marker stays: usage, citations, timings, the id and the pause of a frame', () => {
-  const marker = '{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}';
+  const marker = '{"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}]}';
   for (const more of [
     '"citations":["https://example.org"]',
     '"timings":{"predicted_n":1}',
@@ -202,17 +202,19 @@ test('everything but the marker stays: usage, citations, timings, the id and the
     '"x_new":0',
   ]) {
     const json = marker.replace(/}$/, `,${more}}`);
-    expect(normalize(sse(json)).text).toBe(sse(json.replace('`⏰ x`', '')));
+    expect(normalize(sse(json)).text).toBe(sse(json.replace('`⏰ list`', '')));
   }
   for (const line of ['retry: 100', 'id: 7', 'id']) {
-    expect(normalize(`${line}\ndata: ${marker}\n\n`).text).toBe(`${line}\ndata: ${marker.replace('`⏰ x`', '')}\n\n`);
+    expect(normalize(`${line}\ndata: ${marker}\n\n`).text).toBe(
+      `${line}\ndata: ${marker.replace('`⏰ list`', '')}\n\n`,
+    );
     expect(normalize(sse(chunkJson('a')) + `${line}\n${EVENT}`).text).toBe(sse(chunkJson('a')) + `${line}\n\n`);
   }
 });
 
 test('the style of a frame survives a change in it', () => {
-  const json = '{"choices":[{"index":0,"delta":{"content":"a\\n`⏰ x`\\n\\nb"}}]}';
-  const after = json.replace('\\n`⏰ x`\\n', '');
+  const json = '{"choices":[{"index":0,"delta":{"content":"A.\\n`⏰ list`\\n\\nB"}}]}';
+  const after = json.replace('\\n`⏰ list`\\n', '');
   for (const frame of [
     'id: 7\r\nevent: message\r\ndata:JSON\r\nretry: 3\r\n\r\n',
     ': c\rdata: JSON\r\r',
@@ -226,7 +228,7 @@ test('the style of a frame survives a change in it', () => {
 });
 
 test('a finish chunk, [DONE] and the end of the body decide held text', () => {
-  const held = sse(chunkJson('a\n'), chunkJson('`⏰ x'));
+  const held = sse(chunkJson('A.\n'), chunkJson('`⏰ list'));
   for (const rest of [
     sse(chunkJson(undefined, { finish: 'stop' })),
     sse('[DONE]'),
@@ -236,26 +238,26 @@ test('a finish chunk, [DONE] and the end of the body decide held text', () => {
   ]) {
     expect(normalize(held + rest, 'text/event-stream', NO_REPAIRS).text).toBe(held + rest);
   }
-  const marker = sse(chunkJson('a'), chunkJson('\n`⏰ x'), chunkJson('`'));
+  const marker = sse(chunkJson('A.'), chunkJson('\n`⏰ list'), chunkJson('`'));
   for (const rest of [sse(chunkJson(undefined, { finish: 'stop' })), sse('[DONE]'), '']) {
-    expect(joinedText(normalize(marker + rest).text)).toBe('a');
+    expect(joinedText(normalize(marker + rest).text)).toBe('A.');
   }
 });
 
 test('a finish chunk may contain the last text', () => {
-  expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text)).toBe(
-    'a',
+  expect(joinedText(normalize(sse(chunkJson('A.\n`⏰ list'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text)).toBe(
+    'A.',
   );
-  expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson(' y', { finish: 'stop' }), '[DONE]')).text)).toBe(
-    'a\n`⏰ x y',
-  );
+  expect(
+    joinedText(normalize(sse(chunkJson('A.\n`⏰ list'), chunkJson(' y', { finish: 'stop' }), '[DONE]')).text),
+  ).toBe('A.\n`⏰ list y');
 });
 
 test('frames after a held one wait their turn', () => {
   const normalizer = sseNormalizer();
   const push = (text: string): string => textOf(normalizer.push(bytesOf(text)));
   const other = ': c\n\n' + sse('{"other":1}') + 'event: ping\ndata: x\n\n';
-  const first = sse(chunkJson('a\n`⏰ li'));
+  const first = sse(chunkJson('A.\n`⏰ li'));
 
   expect(push(first)).toBe('');
   expect(push(other)).toBe('');
@@ -266,9 +268,9 @@ test('frames after a held one wait their turn', () => {
 });
 
 test('one heartbeat may come inside a marker, the second one releases the text', () => {
-  const first = sse(chunkJson('a\n`⏰ li'));
-  const one = normalize(first + ': keepalive\n\n' + sse(chunkJson('st`\n\nb')));
-  expect(joinedText(one.text)).toBe('a\nb');
+  const first = sse(chunkJson('A.\n`⏰ li'));
+  const one = normalize(first + ': keepalive\n\n' + sse(chunkJson('st`\n\nB')));
+  expect(joinedText(one.text)).toBe('A.\nB');
 
   const normalizer = sseNormalizer();
   const push = (text: string): string => textOf(normalizer.push(bytesOf(text)));
@@ -276,20 +278,25 @@ test('one heartbeat may come inside a marker, the second one releases the text',
   expect(push(': keepalive\n\n')).toBe(first + ': keepalive\n\n: keepalive\n\n');
 });
 
+test('a marker with its blank line is removed, however many heartbeats come before the next text', () => {
+  const body = sse(chunkJson('A.\n`⏰ li'), chunkJson('st`\n\n')) + ': k\n\n'.repeat(5) + sse(chunkJson('Done.'));
+  expect(joinedText(normalize(body).text)).toBe('A.\nDone.');
+});
+
 test('heartbeats between two markers do not add up', () => {
   const body =
-    sse(chunkJson('`⏰ a')) +
+    sse(chunkJson('`⏰ list')) +
     ': k\n\n' +
-    sse(chunkJson('`\n\nx\n')) +
-    sse(chunkJson('`⏰ b')) +
+    sse(chunkJson('`\n\nX.\n')) +
+    sse(chunkJson('`⏰ run')) +
     ': k\n\n' +
-    sse(chunkJson('`\n\ny'));
-  expect(joinedText(normalize(body).text)).toBe('\nx\ny');
+    sse(chunkJson('`\n\nY'));
+  expect(joinedText(normalize(body).text)).toBe('\nX.\nY');
 });
 
 test('a line feed at the end of a text is held until something follows, or nothing comes for a while', () => {
   const normalizer = sseNormalizer();
-  const held = sse(chunkJson('a\n'));
+  const held = sse(chunkJson('A.\n'));
   expect(normalizer.waits()).toBe(false);
   expect(textOf(normalizer.push(bytesOf(held)))).toBe('');
   expect(normalizer.waits()).toBe(true);
@@ -302,11 +309,11 @@ test('a line feed at the end of a text is held until something follows, or nothi
 
 test('being idle does not release the beginning of a marker', () => {
   const normalizer = sseNormalizer();
-  normalizer.push(bytesOf(sse(chunkJson('a\n`⏰ li'))));
+  normalizer.push(bytesOf(sse(chunkJson('A.\n`⏰ li'))));
   expect(normalizer.waits()).toBe(false);
   expect(normalizer.idle()).toHaveLength(0);
   normalizer.push(bytesOf(sse(chunkJson('st`'))));
-  expect(joinedText(textOf(normalizer.end()))).toBe('a');
+  expect(joinedText(textOf(normalizer.end()))).toBe('A.');
 });
 
 test('being idle in the middle of a frame keeps the frame whole', () => {
@@ -319,7 +326,7 @@ test('being idle in the middle of a frame keeps the frame whole', () => {
 
 test('frames that add nothing to a held text release it before many wait', () => {
   const normalizer = sseNormalizer();
-  const held = bytesOf(sse(chunkJson('`⏰ x')));
+  const held = bytesOf(sse(chunkJson('`⏰ list')));
   let out = concat(normalizer.push(held)).length;
   const other = bytesOf(sse('{"a":"`"}'));
   let pushed = held.length;
@@ -332,28 +339,28 @@ test('frames that add nothing to a held text release it before many wait', () =>
 
 test('interleaved choices are separate texts', () => {
   const frames = [
-    chunkJson('a\n`⏰', { index: 0 }),
+    chunkJson('A.\n`⏰', { index: 0 }),
     chunkJson('b `⏰', { index: 1 }),
-    chunkJson(' x`', { index: 0 }),
-    chunkJson(' y`', { index: 1 }),
-    chunkJson('\n\nc', { index: 0 }),
-    chunkJson('\n\nd', { index: 1 }),
+    chunkJson(' list`', { index: 0 }),
+    chunkJson(' run`', { index: 1 }),
+    chunkJson('\n\nC', { index: 0 }),
+    chunkJson('\n\nD', { index: 1 }),
   ];
   const { text } = normalize(sse(...frames));
-  expect(joinedText(text, 0)).toBe('a\nc');
-  expect(joinedText(text, 1)).toBe('b `⏰ y`\n\nd');
+  expect(joinedText(text, 0)).toBe('A.\nC');
+  expect(joinedText(text, 1)).toBe('b `⏰ run`\n\nD');
 });
 
 test('a removal in one choice is not forgotten while a frame of another is held', () => {
   const { text } = normalize(
     sse(
       chunkJson('x\n', { index: 1 }),
-      chunkJson('a\n`⏰ x`\n\nb', { index: 0 }),
+      chunkJson('A.\n`⏰ list`\n\nB', { index: 0 }),
       chunkJson('c', { index: 0 }),
       chunkJson('y', { index: 1 }),
     ),
   );
-  expect(joinedText(text, 0)).toBe('a\nbc');
+  expect(joinedText(text, 0)).toBe('A.\nBc');
   expect(joinedText(text, 1)).toBe('x\ny');
 });
 
@@ -372,12 +379,12 @@ test('a choice that begins while another is in the middle of a line is not at th
 test('several choices in one chunk are cleaned each', () => {
   const json = JSON.stringify({
     choices: [
-      { index: 0, delta: { content: '`⏰ x`\n\na' } },
-      { index: 1, delta: { content: 'b `⏰ y`' } },
+      { index: 0, delta: { content: '`⏰ list`\n\nA' } },
+      { index: 1, delta: { content: 'b `⏰ run`' } },
     ],
   });
   const { text } = normalize(sse(json));
-  expect([joinedText(text, 0), joinedText(text, 1)]).toEqual(['\na', 'b `⏰ y`']);
+  expect([joinedText(text, 0), joinedText(text, 1)]).toEqual(['\nA', 'b `⏰ run`']);
 });
 
 test('events between text are removed and reported, whatever is around them', () => {
@@ -426,9 +433,9 @@ test('the end of a reply is reported at [DONE], once, though the body stays open
 });
 
 test('a marker split over deltas is faked; one in a single delta is not called so without proof', () => {
-  const split = normalize(chatBody(['a\n', '`⏰', ' x`', '\n\nb'])).events;
-  const single = normalize(chatBody(['a\n`⏰ x`\n\nb'])).events;
-  const behindEvents = normalize(EVENT + EVENT_END + chatBody(['a\n`⏰ x`\n\nb'])).events;
+  const split = normalize(chatBody(['A.\n', '`⏰', ' list`', '\n\nB'])).events;
+  const single = normalize(chatBody(['A.\n`⏰ list`\n\nB'])).events;
+  const behindEvents = normalize(EVENT + EVENT_END + chatBody(['A.\n`⏰ list`\n\nB'])).events;
 
   expect(split.map(({ provenance, status }) => `${provenance} ${status}`)).toEqual(['imitated ended']);
   expect(single.map(({ provenance, status }) => `${provenance} ${status}`)).toEqual(['unknown ended']);
@@ -450,15 +457,15 @@ test('a whole-chunk marker comes from the server only on a Hermes stream', () =>
 
   const other = normalize(chatBody(deltas));
   expect(joinedText(other.text)).toBe(deltas.join(''));
-  const listed = normalize(chatBody(['a', '\n`💻 ls`\n', 'b']));
-  expect(joinedText(listed.text)).toBe('a\nb');
+  const listed = normalize(chatBody(['A.', '\n`💻 ls`\n', 'B']));
+  expect(joinedText(listed.text)).toBe('A.\nB');
   expect(listed.events.map(({ provenance }) => provenance)).toEqual(['unknown', 'unknown']);
 });
 
 test('any other stream passes, whatever it contains', () => {
   const messages = Array.from(
     { length: 60 },
-    (_, i) => `{"i":${i},"text":"\\n\`⏰ x\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`,
+    (_, i) => `{"i":${i},"text":"\\n\`⏰ list\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`,
   );
   const body = sse(...messages);
   expect(normalize(body).text).toBe(body);
@@ -466,15 +473,15 @@ test('any other stream passes, whatever it contains', () => {
 
 test('lines of JSON are frames as well', () => {
   const body = [
-    chunkJson('a\n'),
+    chunkJson('A.\n'),
     '',
-    '  ' + chunkJson('`⏰ x') + ' \r',
+    '  ' + chunkJson('`⏰ list') + ' \r',
     'no json',
     chunkJson('`\n'),
-    chunkJson('\nb'),
+    chunkJson('\nB'),
   ].join('\n');
   const { text } = normalize(body, 'application/x-ndjson');
-  expect(text).toBe([chunkJson('a'), '', 'no json', chunkJson('\nb')].join('\n'));
+  expect(text).toBe([chunkJson('A.'), '', 'no json', chunkJson('\nB')].join('\n'));
 });
 
 test('lines of JSON without anything to clean keep their bytes, with any line ends', () => {
@@ -493,7 +500,7 @@ function sseNormalizer(onProgress: (progress: Progress) => void = () => {}): Bod
 }
 
 test('the page may detach a chunk as soon as it has its output', () => {
-  const body = bytesOf(chatBody(['a\n', '`⏰', ' list`', '\n', '\nb', ' c\n', 'd']) + 'data: unfinished');
+  const body = bytesOf(chatBody(['A.\n', '`⏰', ' list`', '\n', '\nB', ' c\n', 'd']) + 'data: unfinished');
   const expected = textOf(normalizeCut(body, []).bytes);
   for (const createFraming of [createSseFraming, createNdjsonFraming]) {
     for (const size of [1, 5, 33, 200]) {
@@ -505,7 +512,7 @@ test('the page may detach a chunk as soon as it has its output', () => {
 });
 
 test('whatever breaks, the page gets every held byte, in order', () => {
-  const body = chatBody(['a\n', '`⏰', ' list', ' `x` ', '\n', 'b', ' `c`']) + 'data: unfinished';
+  const body = chatBody(['A.\n', '`⏰', ' list', ' `x` ', '\n', 'b', ' `c`']) + 'data: unfinished';
   for (let failAt = 1; failAt < 10; failAt++) {
     for (const size of [1, 40, 400, 10_000]) {
       let judged = 0;
@@ -553,7 +560,7 @@ test('a clean chunk of whole frames is returned without a copy', () => {
 
 test('parts of one chunk with a change between them leave in one buffer', () => {
   const normalizer = sseNormalizer();
-  const parts = normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson('\n`⏰ list`\n\nx'), chunkJson(' you'))));
+  const parts = normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson('\n`⏰ list`\n\nX'), chunkJson(' you'))));
   expect(parts).toHaveLength(1);
 });
 
@@ -596,7 +603,7 @@ const anyFrame = fc.oneof(
     [':'],
     ['data: [DONE]'],
     ['event: ping', 'data: {}'],
-    ['event: error', 'data: {"error":"`⏰ x`"}'],
+    ['event: error', 'data: {"error":"`⏰ list`"}'],
     ['id: 3', 'retry: 10'],
     [''],
     ['data: {"choices":[],"usage":{"a":1.0}}'],
@@ -666,7 +673,7 @@ test('streams with markers and events give the same bytes and events however the
     {
       weight: 3,
       arbitrary: fc
-        .constantFrom('`⏰ x`', '\n`💻 ls`\n', '\n`💻', ' ls`', '`\n\n', '\n', 'a')
+        .constantFrom('`⏰ list`', '\n`💻 ls`\n', '\n`💻', ' ls`', '`\n\n', '\n', 'a', 'A.')
         .map((text) => [`data: ${chunkJson(text)}`]),
     },
   );
@@ -738,12 +745,12 @@ test('a fence interrupted by heartbeats counts', () => {
 });
 
 test('each line of a text may get one heartbeat before it is given up', () => {
-  const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on\n\n`⏰', ' list`\n\n', 'End.'].map((delta) =>
+  const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on.\n`⏰', ' list`\n\n', 'End.'].map((delta) =>
     sse(chunkJson(delta)),
   );
   const beat = ': ping\n\n';
 
-  expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe('`⏰ li`\nand on\n\nEnd.');
+  expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe('`⏰ li`\nand on.\nEnd.');
 });
 
 test('the number of bytes that wait behind a marker is limited', () => {

@@ -29,12 +29,12 @@ function everyCut(body: Uint8Array, options: Partial<BodyOptions> = {}): Normali
 }
 
 test.each<[name: string, before: string, after: string, markers: readonly string[]]>([
-  ['a marker between paragraphs', 'Grüße 😀.\n\n`⏰ liste ü😀`\n\nEnde.', 'Grüße 😀.\n\nEnde.', ['⏰ liste ü😀']],
-  ['a marker at the start', '`⏰ x`\n\nb', '\nb', ['⏰ x']],
-  ['a marker at the end', 'a\n`⏰ x`', 'a', ['⏰ x']],
-  ['two markers', 'a\n`⏰ x`\n\n`🔍 y`\n\nb', 'a\nb', ['⏰ x', '🔍 y']],
-  ['a marker as a server writes it into the text', 'a\n`⏰ x`\n\nb', 'a\nb', ['⏰ x']],
-  ['a marker behind a code block', '```\n`⏰ x`\n\n```\n`⏰ y`\n\nb', '```\n`⏰ x`\n\n```\nb', ['⏰ y']],
+  ['a marker behind a sentence', 'Grüße 😀.\n`💻 liste ü😀`\n\nEnde.', 'Grüße 😀.\nEnde.', ['💻 liste ü😀']],
+  ['a marker at the start', '`⏰ list`\n\nB', '\nB', ['⏰ list']],
+  ['a marker at the end', 'A.\n`⏰ list`', 'A.', ['⏰ list']],
+  ['two markers', 'A.\n`⏰ list`\n\n`🔍 y`\n\nB', 'A.\nB', ['⏰ list', '🔍 y']],
+  ['a marker as a server writes it into the text', 'A.\n`⏰ list`\n\n\nB', 'A.\n\nB', ['⏰ list']],
+  ['a marker behind a code block', '```\n`⏰ list`\n\n```\n`⏰ run`\n\nB', '```\n`⏰ list`\n\n```\nB', ['⏰ run']],
 ])('%s is removed and reported, wherever the network cuts', (_name, before, after, markers) => {
   const seen = everyCut(bytesOf(before));
 
@@ -49,9 +49,9 @@ test.each(
     'Hello',
     'a',
     'data',
-    'Use `ls` and\n`npm install`\n\nthen `⏰ x`\n\n.',
-    '`⏰ x` is prose\n\n',
-    '`⏰ x`\nb',
+    'Use `ls` and\n`npm install`\n\nthen `⏰ list`\n\n.',
+    '`⏰ list` is prose\n\n',
+    '`⏰ list`\nB',
     '`⏰',
     '`',
     '\n\n\n',
@@ -59,10 +59,10 @@ test.each(
     '[1, 2]',
     '"said"',
     '<html>',
-    `${'`⏰ '}${'x'.repeat(5000)}\`\n\nb`,
+    `${'`💻 '}${'x'.repeat(5000)}\`\n\nB`,
     ' '.repeat(70) + 'x',
     '\ufeffGrüße\n',
-    '```\n`⏰ x`\n\n```\n',
+    '```\n`⏰ list`\n\n```\n',
   ].map((text) => [text.slice(0, 30), text]),
 )('text without a marker keeps every byte: %j', (_start, text) => {
   const body = bytesOf(text);
@@ -76,13 +76,13 @@ test.each(
 });
 
 test('a Hermes server with its own events writes no markers: these are faked', () => {
-  const seen = everyCut(bytesOf('a\n`⏰ x`\n\nb'), { sessionId: 'api-0123456789abcdef' });
+  const seen = everyCut(bytesOf('A.\n`⏰ list`\n\nB'), { sessionId: 'api-0123456789abcdef' });
 
-  expect(reported(seen)).toEqual(['1 removed', '⏰ x ended imitated']);
+  expect(reported(seen)).toEqual(['1 removed', '⏰ list ended imitated']);
 });
 
 test('only the text of a reply is examined, and only under the type of text', () => {
-  const body = bytesOf('a\n`⏰ x`\n\nb');
+  const body = bytesOf('A.\n`⏰ list`\n\nB');
 
   expect(createBodyNormalizer({ ...PLAIN, isReply: false })).toBe(null);
   for (const contentType of ['application/octet-stream', null])
@@ -96,15 +96,15 @@ test('a reply of text starts with the first thing to report', () => {
     return count;
   };
 
-  expect([starts('A title'), starts('a\n`⏰ x`\n\n`🔍 y`\n\nb')]).toEqual([0, 1]);
+  expect([starts('A title'), starts('A.\n`⏰ list`\n\n`🔍 y`\n\nB')]).toEqual([0, 1]);
 });
 
 test('bytes that are not UTF-8 pass unchanged, with what was held', () => {
-  const start = bytesOf('Grüße\n`⏰ x`\n\nb\n`⏰ y');
-  const clean = bytesOf('Grüße\nb\n`⏰ y');
+  const start = bytesOf('Grüße.\n`⏰ list`\n\nB.\n`💻 y');
+  const clean = bytesOf('Grüße.\nB.\n`💻 y');
   for (const broken of [[0xff], [0xe2, 0x28, 0xa1], [0xc3], [0xf0, 0x9f]]) {
-    const body = Uint8Array.from([...start, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
-    const after = Uint8Array.from([...clean, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
+    const body = Uint8Array.from([...start, ...broken, ...bytesOf(' z`\n\n`⏰ resume`\n\n')]);
+    const after = Uint8Array.from([...clean, ...broken, ...bytesOf(' z`\n\n`⏰ resume`\n\n')]);
     // If the break comes with the marker before it, nothing of that chunk is read.
     expect(sameBytes(normalizeCut(body, [], PLAIN).bytes, body)).toBe(true);
     for (let at = start.length; at < body.length; at++)
@@ -113,11 +113,11 @@ test('bytes that are not UTF-8 pass unchanged, with what was held', () => {
 });
 
 test('half a character at the end stays', () => {
-  const body = Uint8Array.from([...bytesOf('a\n`⏰ x`\n\nb'), 0xf0, 0x9f]);
+  const body = Uint8Array.from([...bytesOf('A.\n`⏰ list`\n\nB'), 0xf0, 0x9f]);
 
   for (const size of [0, 1, 2]) {
     const { bytes } = normalizeCut(body, endsEvery(body.length, size), PLAIN);
-    expect([...bytes]).toEqual([...bytesOf('a\nb'), 0xf0, 0x9f]);
+    expect([...bytes]).toEqual([...bytesOf('A.\nB'), 0xf0, 0x9f]);
   }
 });
 
@@ -128,27 +128,27 @@ test('text leaves as soon as it cannot be part of a marker, and waits no longer 
 
   expect(push('Hello ')).toBe('Hello ');
   expect(push('`code` ')).toBe('`code` ');
-  expect([push('a\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual([
-    'a',
+  expect([push('A.\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual([
+    'A.',
     true,
     '\n',
     false,
   ]);
-  expect([push('`⏰'), normalizer.waits(), textOf(normalizer.idle())]).toEqual(['', false, '']);
+  expect([push('`💻'), normalizer.waits(), textOf(normalizer.idle())]).toEqual(['', false, '']);
   expect(push(` ${'x'.repeat(4000)}`)).toBe('');
-  expect(push('x'.repeat(100))).toBe(`\`⏰ ${'x'.repeat(4100)}`);
-  expect(push('`\n\nb')).toBe('`\n\nb');
+  expect(push('x'.repeat(100))).toBe(`\`💻 ${'x'.repeat(4100)}`);
+  expect(push('`\n\nB')).toBe('`\n\nB');
 });
 
 test('a long text is scanned once', () => {
   const text = 'Words and `code`, line by line.\n'.repeat(40_000);
-  const body = bytesOf(`${text}\n\`⏰ x\`\n\nend`);
+  const body = bytesOf(`${text}\`⏰ list\`\n\nEnd`);
   const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true });
   if (!normalizer) throw new Error('no normalizer');
 
   const out = pushAll(normalizer, body, endsEvery(body.length, 65_536));
 
-  expect(textOf(out)).toBe(`${text}\nend`);
+  expect(textOf(out)).toBe(`${text}End`);
   // Nothing but a lone line feed is held back.
   expect(out.slice(0, -1).reduce((sum, part) => sum + part.length, 0)).toBeGreaterThan(body.length - 65_536 - 20);
 });

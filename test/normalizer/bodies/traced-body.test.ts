@@ -17,7 +17,7 @@ function open(options: Partial<BodyOptions>, isOpen = () => true) {
 }
 
 const ANSWER = JSON.stringify({
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi\n`⏰ list`\n\nthere' } }],
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi!\n`⏰ list`\n\nThere' } }],
 });
 
 test('a JSON response is reported as a whole, before and after', () => {
@@ -39,15 +39,15 @@ test('plain text is reported in the pieces in which it leaves, with whole charac
   for (const chunk of [
     bytes.subarray(0, 3),
     bytes.subarray(3),
-    bytesOf(' a\n'),
+    bytesOf(' A.\n'),
     bytesOf('`⏰ list`\n'),
-    bytesOf('\nb'),
+    bytesOf('\nB'),
   ])
     left += textOf(body.push(chunk));
   left += textOf(body.end());
 
   expect(left).not.toContain('⏰');
-  expect(frames.map(({ before }) => before).join('')).toBe('Grüße ☀ a\n`⏰ list`\n\nb');
+  expect(frames.map(({ before }) => before).join('')).toBe('Grüße ☀ A.\n`⏰ list`\n\nB');
   expect(frames.map(({ after }) => after).join('')).toBe(left);
   expect(frames.length).toBeGreaterThan(2);
   expect(frames.filter(({ why }) => why.length > 0)).toHaveLength(1);

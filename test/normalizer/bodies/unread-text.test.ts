@@ -9,7 +9,7 @@ import { bytesOf, chunkJson, endsEvery, joinedText, normalizeCut, sameBytes, tex
 // So everything stays that would be a marker only at the beginning of a line.
 
 const SPAN = '`⏰ list`';
-const BEHIND = '\n\nto list.';
+const BEHIND = '\n\n\nSo it is.';
 
 /** A delta with the first two bytes of a sign of three. */
 function broken(content: string): Uint8Array {
@@ -83,9 +83,9 @@ test('a new text after the end of one that passed unread begins with a line', ()
 });
 
 test('parts of a delta are cleaned like its text', () => {
-  const marker = parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: `\n\n${SPAN}\n\n` });
+  const marker = parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: `\n${SPAN}\n\n` });
   expect(textOf(normalizeCut(concat([marker, says('Done.')]), []).bytes)).toBe(
-    textOf(concat([parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: '\n\n' }), says('Done.')])),
+    textOf(concat([parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: '\n' }), says('Done.')])),
   );
 });
 

@@ -11,6 +11,7 @@ const piece = fc.constantFrom(
   '\n',
   '\n\n',
   'x',
+  'X.\n',
   ' ',
   '\t',
   '```\n',
@@ -44,13 +45,13 @@ test('stored text loses the same markers, and apart from them nothing but blank 
 });
 
 test('blank lines that the model wrote elsewhere stay', () => {
-  expect(cleanStoredText('`⏰ a`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz\n\n`⏰ b`\n\nend\n').text).toBe(
-    '```\nx\n\n\n\ny\n```\n\n\nz\n\nend\n',
+  expect(cleanStoredText('`⏰ create`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz.\n`⏰ update`\n\nEnd.\n').text).toBe(
+    '```\nx\n\n\n\ny\n```\n\n\nz.\nEnd.\n',
   );
 });
 
 test('text without a marker is the same string', () => {
-  for (const text of ['', 'plain', '  \n\n a `b`', '`⏰ a` is prose']) {
+  for (const text of ['', 'plain', '  \n\n a `b`', '`⏰ create` is prose']) {
     expect(cleanText(text)).toEqual({ text, markers: [], hits: [] });
     expect(cleanStoredText(text)).toEqual({ text, markers: [], hits: [] });
   }

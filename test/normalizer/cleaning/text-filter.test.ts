@@ -21,11 +21,11 @@ function run(deltas: readonly string[]): string {
 }
 
 test.each([
-  ['a\n[Calling x]\nb\n`⏰ list`\n\nc', 'a\nb\nc'],
-  ['a\n\n[Calling x]\n\n`⏰ list`\n\nc', 'a\n\n\nc'],
-  ['a\n`⏰ list`\n\n[Calling x]\nc', 'a\nc'],
-  ['a\n[Calling x]\n`⏰ list`\n\nc', 'a\n\nc'],
-  ['`tool x\n`⏰ list`', ''],
+  ['a\n[Calling x]\nB.\n`⏰ list`\n\nC', 'a\nB.\nC'],
+  ['a\n\n[Calling x.]\n`⏰ list`\n\nC', 'a\n\n\nC'],
+  ['A.\n`⏰ list`\n\n[Calling x]\nc', 'A.\nc'],
+  ['a\n[Calling x]\n`⏰ list`\n\n\nC', 'a\n\n\nC'],
+  ['`tool x.\n`⏰ list`', ''],
   ['```\n[Calling x]\n`⏰ list`\n\n```', '```\n[Calling x]\n`⏰ list`\n\n```'],
 ])('markers and rules go side by side: %j', (input, output) => {
   for (const deltas of everySplit(input)) expect([deltas, run(deltas)]).toEqual([deltas, output]);
@@ -53,7 +53,7 @@ test('without rules it is the marker filter, and no text is reported', () => {
   });
   const plain = createMarkerFilter({ isInjected: () => false, onMarker() {} });
 
-  for (const delta of ['a\n', '`⏰', ' list`\n\nb']) {
+  for (const delta of ['A.\n', '`⏰', ' list`\n\nB']) {
     filter.push(delta);
     plain.push(delta);
     expect([filter.decided(), filter.suspects(), filter.settled(), filter.removals()]).toEqual([
@@ -68,12 +68,12 @@ test('without rules it is the marker filter, and no text is reported', () => {
 
 test('spared text stays whole, what began before it is still removed, and so is what comes later', () => {
   const filter = createFilter();
-  const text = '[Calling a]\n[Calling b]\n`⏰ x`\n\n[Calling c]\n';
-  filter.push(text.slice(0, 30));
+  const text = '[Calling a]\n[Calling b.]\n`⏰ list`\n\n[Calling c]\n';
+  filter.push(text.slice(0, 31));
   // The first marker has begun to leave; the second and third lines leave while nothing is removed.
-  filter.spare(6, 30);
-  filter.push(text.slice(30));
+  filter.spare(6, 31);
+  filter.push(text.slice(31));
   filter.end();
 
-  expect(filter.kept(6, text.slice(6))).toBe('[Calling b]\n`⏰ x`\n\n');
+  expect(filter.kept(6, text.slice(6))).toBe('[Calling b.]\n`⏰ list`\n\n');
 });

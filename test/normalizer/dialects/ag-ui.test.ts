@@ -47,7 +47,7 @@ test("a snapshot repeats the assistant's texts", () => {
 test('a run identifies the stream, and ends the reply', () => {
   expect(read(agUi, { type: 'RUN_STARTED', threadId: 't', runId: 'r' })).toEqual({});
   for (const type of ['RUN_FINISHED', 'RUN_ERROR']) expect(read(agUi, { type }, null, known)?.ends).toBe(true);
-  expect(read(agUi, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '`⏰ x`' }, null, known)).toEqual({});
+  expect(read(agUi, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '`⏰ list`' }, null, known)).toEqual({});
 });
 
 test('other shapes are not recognised', () => {

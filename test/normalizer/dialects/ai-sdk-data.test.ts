@@ -8,12 +8,12 @@ test('code 0 is text, d is the end, a step and a call end a text', () => {
   expect(textsOf(read(aiSdkData, { value: ['a'] }, '0'))).toEqual([]);
   expect(read(aiSdkData, { value: { finishReason: 'stop' } }, 'd')?.ends).toBe(true);
   expect(read(aiSdkData, { value: { messageId: 'm' } }, 'f')).toEqual({ closes: ['reply'] });
-  expect(read(aiSdkData, { value: { toolCallId: 'c', args: { a: '`⏰ x`' } } }, '9')).toEqual({ closes: ['reply'] });
+  expect(read(aiSdkData, { value: { toolCallId: 'c', args: { a: '`⏰ list`' } } }, '9')).toEqual({ closes: ['reply'] });
 });
 
 test('other codes are recognised and left alone', () => {
   for (const code of ['2', '3', '8', 'a', 'e', 'g', 'k'])
-    expect(read(aiSdkData, { value: '`⏰ x`' }, code)).toEqual({ closes: [] });
+    expect(read(aiSdkData, { value: '`⏰ list`' }, code)).toEqual({ closes: [] });
 });
 
 test('other shapes are not recognised', () => {

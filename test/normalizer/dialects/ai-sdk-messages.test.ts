@@ -14,9 +14,9 @@ test('a text begins, continues and ends, and nothing is certain about its tools'
 
 test('thoughts and tool calls identify the stream, their texts are left alone', () => {
   for (const json of [
-    { type: 'reasoning-delta', id: '0', delta: '`⏰ x`' },
-    { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '`⏰ x`' },
-    { type: 'tool-output-available', toolCallId: 'c', output: '`⏰ x`' },
+    { type: 'reasoning-delta', id: '0', delta: '`⏰ list`' },
+    { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '`⏰ list`' },
+    { type: 'tool-output-available', toolCallId: 'c', output: '`⏰ list`' },
   ]) {
     expect([json, read(aiSdkMessages, json)]).toEqual([json, {}]);
   }
@@ -27,7 +27,7 @@ test('the end and other types are recognised only in an identified stream', () =
     expect(read(aiSdkMessages, { type }, null, known)?.ends).toBe(true);
     expect(read(aiSdkMessages, { type })).toBeNull();
   }
-  expect(read(aiSdkMessages, { type: 'data-weather', data: '`⏰ x`' }, null, known)).toEqual({});
+  expect(read(aiSdkMessages, { type: 'data-weather', data: '`⏰ list`' }, null, known)).toEqual({});
 });
 
 test('other shapes are not recognised', () => {

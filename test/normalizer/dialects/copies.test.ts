@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
 
-const DIRTY = 'a\n`⏰ x`\n\nb';
-const [FIRST, SECOND] = ['a\n`⏰', ' x`\n\nb'];
-const CLEAN = String.raw`"a\nb"`;
-const CLEAN_DELTAS = ['"delta":"a"', String.raw`"delta":"\nb"`];
+const DIRTY = 'A.\n`⏰ list`\n\nB';
+const [FIRST, SECOND] = ['A.\n`⏰', ' list`\n\nB'];
+const CLEAN = String.raw`"A.\nB"`;
+const CLEAN_DELTAS = ['"delta":"A."', String.raw`"delta":"\nB"`];
 
 function part(text: string): object {
   return { type: 'output_text', text };

@@ -22,8 +22,8 @@ test('deltas and all repetitions of their text are read', () => {
     ],
     [{ event: 'workflow_finished', data: { outputs: null } }, []],
     [{ event: 'workflow_finished' }, []],
-    [{ event: 'node_started', data: { inputs: { text: '`⏰ x`' } } }, []],
-    [{ event: 'error', message: '`⏰ x`' }, []],
+    [{ event: 'node_started', data: { inputs: { text: '`⏰ list`' } } }, []],
+    [{ event: 'error', message: '`⏰ list`' }, []],
   ];
   for (const [json, texts] of rows) {
     const reading = read(dify, { task_id, ...json });

@@ -31,7 +31,7 @@ test('texts and tool calls of a session are read, and nothing is removed', () =>
     ['tool.started', { tool_name: 'f', preview: 'p' }, [], ['running f null p null']],
     ['tool.completed', { tool_name: 'f', preview: null }, [], ['unknown f null null null']],
     ['tool.failed', { tool_name: 'f' }, [], ['failed f null null null']],
-    ['run.started', { user_message: { role: 'user', content: '`⏰ x`' } }, [], []],
+    ['run.started', { user_message: { role: 'user', content: '`⏰ list`' } }, [], []],
   ];
   for (const [event, json, texts, progress] of rows) {
     const reading = read(hermesSession, { ...base, ...json }, event);

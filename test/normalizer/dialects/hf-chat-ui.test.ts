@@ -10,7 +10,7 @@ test('tokens are read without their padding, then the whole text', () => {
 });
 
 test('thoughts and tools are recognised and left alone', () => {
-  expect(read(hfChatUi, { type: 'reasoning', subtype: 'stream', token: '`⏰ x`' })).toEqual({});
+  expect(read(hfChatUi, { type: 'reasoning', subtype: 'stream', token: '`⏰ list`' })).toEqual({});
   expect(read(hfChatUi, { type: 'tool', subtype: 'call', call: {} })).toEqual({});
 });
 

@@ -5,7 +5,7 @@ import { progressOf, read, textsOf } from './read.ts';
 
 test('texts are read, thoughts are recognised and left alone', () => {
   expect(textsOf(read(lobehub, { value: 'a' }, 'text'))).toEqual(['delta reply value=a']);
-  expect(read(lobehub, { value: '`⏰ x`' }, 'reasoning')).toEqual({});
+  expect(read(lobehub, { value: '`⏰ list`' }, 'reasoning')).toEqual({});
   expect(read(lobehub, { value: 'stop' }, 'stop')).toEqual({ closes: ['reply'] });
 });
 

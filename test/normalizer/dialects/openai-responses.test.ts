@@ -29,7 +29,7 @@ test('deltas and all repetitions of their text are read', () => {
       ['copy copy response.output.2.content.0.text=a'],
     ],
     [{ type: 'response.completed', response: null }, []],
-    [{ type: 'response.function_call_arguments.delta', delta: '`⏰ x`' }, []],
+    [{ type: 'response.function_call_arguments.delta', delta: '`⏰ list`' }, []],
   ];
   for (const [json, texts] of rows) expect([json, textsOf(read(openaiResponses, json))]).toEqual([json, texts]);
 });

@@ -10,8 +10,8 @@ import { bytesOf, endsEvery, EVERY, normalizeCut, sameBytes, textOf, type Normal
  */
 const FOLDER = new URL('../../recordings/dialects/', import.meta.url);
 
-const TEXT = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.';
-const FIRST = 'Let me check. \n\nAll done: `code` stays.\n\n';
+const TEXT = 'Let me check. \n\nAll done: `code` stays.\n- `⏰ kept`\nEnd.';
+const FIRST = 'Let me check. \n\nAll done: `code` stays.\n';
 
 /** What pages read of their messages; a bare value is `value`. */
 interface Json {

@@ -14,6 +14,7 @@ test('an ordinary chunk is plain, in the styles of all servers', () => {
     chunk('{"index": 0, "delta": {"content": "box é 日"}, "finish_reason": null}'),
     chunk('{"finish_reason":null,"index":0,"delta":{"content":"a"}}', ',"usage":null'),
     chunk('{"delta":{"content":"a"}}'),
+    chunk('{"delta":{"content":" e.g. 3.5"}}', ',"model":"m-4.1","timings":{"ms":0.5}'),
   ])
     expect([frame, isPlain(frame)]).toEqual([frame, true]);
 });
@@ -30,6 +31,9 @@ test.each([
   ['no chunk', 'data: {"type":"ping"}\n\n'],
   ['a backtick', chunk(CHOICE.replace('Hello', '`'))],
   ['a tilde', chunk(CHOICE.replace('Hello', '~'))],
+  ['the end of a sentence', chunk(CHOICE.replace('*there*', 'there.'))],
+  ['the same before marks and an emoji', chunk(CHOICE.replace('there*', 'there!** 🎉'))],
+  ['the same in Chinese', chunk(CHOICE.replace('there*', '你好。'))],
   ['an escape', chunk(CHOICE.replace('Hello', '\\n'))],
   ['another choice', chunk(CHOICE.replace('0', '1'))],
   ['a choice beyond ten', chunk(CHOICE.replace('0', '02'))],

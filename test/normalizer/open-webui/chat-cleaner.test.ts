@@ -15,7 +15,7 @@ import {
 } from './streams.ts';
 import { onMessages } from '../../support/on.ts';
 
-const TEXT = 'a\n`⏰ list`\n\nb';
+const TEXT = 'A.\n`⏰ list`\n\nB';
 
 function receive(packet: string): string {
   return createSocketNormalizer({}).receive(packet);
@@ -51,7 +51,7 @@ test('every kind of text by itself is cleaned', () => {
   ];
 
   for (const [type, data] of rows)
-    expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([type, packetOf(type, data('a\nb'))]);
+    expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([type, packetOf(type, data('A.\nB'))]);
 });
 
 test('titles and notifications are cleaned, but never to nothing', () => {
@@ -88,7 +88,7 @@ test('a replaced text is left alone if its message is unknown, and cleaned in a 
   const replaced = (type: string): string => packetOf(type, { content: TEXT });
   for (const type of ['chat:message', 'replace']) {
     expect(receive(replaced(type))).toBe(replaced(type));
-    const cleaned = packetOf(type, { content: 'a\nb' });
+    const cleaned = packetOf(type, { content: 'A.\nB' });
     const before = [
       packetOf('message', { content: 'x' }),
       packetOf('status', { description: 'Searching' }),
@@ -124,9 +124,9 @@ test('blocks of tools and reasoning in content stay unchanged, and texts beside 
     '<details type="tool_calls" done="true" name="x" arguments="&quot;`⏰ list`&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
   const content = (first: string, second: string): string => `${REASONING}${first}\n${tools}\n${second}`;
   const rows = [
-    ['Let me.\n`⏰ list`', '`📖 x`\n\nDone.', 'Let me.', '\nDone.'],
-    ['`⏰ list`', '`📖 x`', '', ''],
-    ['`⏰ list`\nno marker', 'b\n`📖 x` no', '`⏰ list`\nno marker', 'b\n`📖 x` no'],
+    ['Let me.\n`⏰ list`', '`📖 a/b`\n\nDone.', 'Let me.', '\nDone.'],
+    ['`⏰ list`', '`⏰ run`', '', ''],
+    ['`⏰ list`\nno marker', 'B.\n`⏰ run` no', '`⏰ list`\nno marker', 'B.\n`⏰ run` no'],
   ];
 
   for (const [first = '', second = '', cleanFirst = '', cleanSecond = ''] of rows) {
@@ -145,12 +145,12 @@ test('a growing block before a text does not disturb it', () => {
 
   const { moments, removed } = watch([
     completion({ content: block('a') }),
-    completion({ content: block('a b') + 'x\n`⏰ li' }),
-    completion({ content: block('a b c') + 'x\n`⏰ list`' }),
-    completion({ content: block('a b c d') + 'x\n`⏰ list`\n\ny' }),
+    completion({ content: block('a b') + 'X.\n`⏰ li' }),
+    completion({ content: block('a b c') + 'X.\n`⏰ list`' }),
+    completion({ content: block('a b c d') + 'X.\n`⏰ list`\n\nY' }),
   ]);
 
-  expect(moments).toEqual([block('a'), block('a b') + 'x', block('a b c') + 'x', block('a b c d') + 'x\ny']);
+  expect(moments).toEqual([block('a'), block('a b') + 'X.', block('a b c') + 'X.', block('a b c d') + 'X.\nY']);
   expect(removed).toBe(1);
 });
 
@@ -167,13 +167,13 @@ test.each([
 });
 
 test('a text that cannot continue is shown to its end while the reply continues', () => {
-  const half = 'a\n`⏰ li';
+  const half = 'A.\n`⏰ li';
   const outputText = (text: string): object => ({ type: 'output_text', text });
   const call = { type: 'function_call', name: 'x' };
   const rows: readonly (readonly [data: object, shown: string])[] = [
-    [{ content: half }, 'a'],
+    [{ content: half }, 'A.'],
     [{ content: `${half}\n${REASONING}` }, `${half}\n${REASONING}`],
-    [{ output: [messageItem(half)] }, 'a'],
+    [{ output: [messageItem(half)] }, 'A.'],
     [{ output: [messageItem(half, 'completed')] }, half],
     [{ output: [messageItem(half), call] }, half],
     [{ output: [{ ...messageItem(half), content: [half, 'b'].map(outputText) }] }, `${half}b`],
@@ -197,7 +197,7 @@ test('a text repeated in another place is the same text, and its marker counted 
 test('interleaved texts of several items and messages do not mix', () => {
   const socket = createSocketNormalizer({});
   const client = createOpenWebuiClient();
-  const texts = { m1: 'a\n`⏰ one`\n\nb', m2: 'c\n`📖 two`\n\nd' };
+  const texts = { m1: 'A.\n`⏰ run`\n\nB', m2: 'C.\n`📖 a/two`\n\nD' };
   for (let i = 0; i < texts.m2.length; i++) {
     for (const [message, text] of Object.entries(texts)) {
       for (const id of ['x', 'y']) {
@@ -216,38 +216,38 @@ test('interleaved texts of several items and messages do not mix', () => {
       .get(id)
       ?.output.map(({ content }) => (content as { text: string }[])[0]?.text);
   expect([output('m1'), output('m2')]).toEqual([
-    ['a\nb', 'a\nb'],
-    ['c\nd', 'c\nd'],
+    ['A.\nB', 'A.\nB'],
+    ['C.\nD', 'C.\nD'],
   ]);
 });
 
 test('a snapshot at a tool call in the middle fits the deltas before and after it', () => {
   const call = { type: 'function_call', id: 'fc', name: 'x', arguments: '`⏰ list`' };
   const { moments, removed } = watch([
-    response(textDelta('a\n`⏰ li')),
-    completion({ output: [messageItem('a\n`⏰ list`\n', 'completed'), call] }),
+    response(textDelta('A.\n`⏰ li')),
+    completion({ output: [messageItem('A.\n`⏰ list`\n', 'completed'), call] }),
     response(textDelta('\n`📖', 'msg_2', 2)),
-    response(textDelta(' x`\n\nb', 'msg_2', 2)),
+    response(textDelta(' a/x`\n\nB', 'msg_2', 2)),
     completion({
       done: true,
-      output: [messageItem('a\n`⏰ list`\n', 'completed'), call, messageItem('\n`📖 x`\n\nb', 'completed', 'msg_2')],
+      output: [messageItem('A.\n`⏰ list`\n', 'completed'), call, messageItem('\n`📖 a/x`\n\nB', 'completed', 'msg_2')],
     }),
   ]);
 
   // The page appends deltas as they come, and joins the items by a line feed once it has them whole.
-  expect(moments).toEqual(['a', 'a', 'a', 'a\nb', 'a\n\nb']);
+  expect(moments).toEqual(['A.', 'A.', 'A.', 'A.\nB', 'A.\n\nB']);
   expect(removed).toBe(2);
 });
 
 test('deltas continue a text that a tool replaced', () => {
   const { moments } = watch([
-    packetOf('message', { content: 'a\n`⏰' }),
-    packetOf('replace', { content: 'b\n`📖 x' }),
-    packetOf('message', { content: '`\n\nc' }),
-    completion({ done: true, content: 'b\n`📖 x`\n\nc' }),
+    packetOf('message', { content: 'A.\n`⏰' }),
+    packetOf('replace', { content: 'B.\n`📖 a/x' }),
+    packetOf('message', { content: '`\n\nC' }),
+    completion({ done: true, content: 'B.\n`📖 a/x`\n\nC' }),
   ]);
 
-  expect(moments).toEqual(['a', 'b', 'b\nc', 'b\nc']);
+  expect(moments).toEqual(['A.', 'B.', 'B.\nC', 'B.\nC']);
 });
 
 test('events of the companion filter are reported with chat and message, and stay for the page', () => {

@@ -132,11 +132,11 @@ function pathsOf(value: unknown): Path[] {
 
 /** What replaces the n-th string: certainly a marker between two texts. */
 function marked(n: number): string {
-  return `begin${n}.\n\`⏰ list\`\n\nend${n}.`;
+  return `begin${n}.\n\`⏰ list\`\n\nEnd${n}.`;
 }
 
 function cleaned(n: number): string {
-  return `begin${n}.\nend${n}.`;
+  return `begin${n}.\nEnd${n}.`;
 }
 
 /**
@@ -265,7 +265,7 @@ test('any fields of recorded payloads combined with ours', () => {
 });
 
 const REPLY = 'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.';
-const EARLIER = 'Before.\n`📖 notes`\n\nSo far.';
+const EARLIER = 'Before.\n`📖 notes.md`\n\nSo far.';
 const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 
 /** Ways to send a growing text, in one payload each; `so` is the text so far, `more` its new part. */

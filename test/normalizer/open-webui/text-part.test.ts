@@ -49,16 +49,16 @@ test('a line feed alone before any text is held, because the page drops such a o
 test('a marker at the end is reported at once, and withdrawn when text makes it prose', () => {
   const { part, reported } = createPart();
 
-  for (const delta of ['a', '\n`⏰ x`\n', '\n`⏰ y`\n', 'no blank line']) part.append(delta);
+  for (const delta of ['A.', '\n`⏰ list`\n', '\n`⏰ run`\n', 'no blank line']) part.append(delta);
 
-  expect(reported).toEqual(['text', 'tail x', 'marker x', 'tail y', 'text', 'refused']);
+  expect(reported).toEqual(['text', 'tail list', 'tail run', 'marker list', 'text', 'refused']);
   expect(part.found()).toBe(1);
 });
 
 test('a line that is cut after an inner backtick is not taken for a marker yet', () => {
   const { part, reported } = createPart();
 
-  for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nb']) part.show(text, true);
+  for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nB']) part.show(text, true);
 
   expect(reported).toEqual(['marker echo `date` x', 'text']);
 });
@@ -69,7 +69,7 @@ test('growing snapshots cost work only for their new parts', () => {
   work = 0;
 
   for (let i = 0; i < 500; i++) {
-    text += `word ${i}\n${i % 20 === 0 ? '\n`⏰ list`\n\n' : ''}`;
+    text += `Word ${i}.\n${i % 20 === 0 ? '`⏰ list`\n\n' : ''}`;
     part.show(text, true);
     part.show(text, true);
   }
@@ -83,11 +83,11 @@ test('a text beyond the limit passes unchanged, after its held part; a shorter o
   const long = 'a'.repeat(4 * 1024 * 1024);
   const { part } = createPart();
 
-  expect([part.append('a\n'), part.append('`⏰ x`')]).toEqual(['a', '']);
-  expect(part.append(long) === `\n\`⏰ x\`${long}`).toBe(true);
-  expect([part.append('\n`⏰ x`\n\n'), part.holds()]).toEqual(['\n`⏰ x`\n\n', false]);
-  expect(part.show(`${long}\n\`⏰ x\``, true) === `${long}\n\`⏰ x\``).toBe(true);
-  expect([part.show('a\n`⏰ x`', true), part.show('a\n`⏰ x`\n\nb', false)]).toEqual(['a', 'a\nb']);
+  expect([part.append('A.\n'), part.append('`⏰ list`')]).toEqual(['A.', '']);
+  expect(part.append(long) === `\n\`⏰ list\`${long}`).toBe(true);
+  expect([part.append('\n`⏰ list`\n\n'), part.holds()]).toEqual(['\n`⏰ list`\n\n', false]);
+  expect(part.show(`${long}\n\`⏰ list\``, true) === `${long}\n\`⏰ list\``).toBe(true);
+  expect([part.show('A.\n`⏰ list`', true), part.show('A.\n`⏰ list`\n\nB', false)]).toEqual(['A.', 'A.\nB']);
 });
 
 test('a snapshot that ends with half a surrogate pair is continued', () => {

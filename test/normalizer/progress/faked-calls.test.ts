@@ -159,13 +159,37 @@ function reported(body: string): string[] {
 describe('chat streams', () => {
   test.each([
     ["the model's tokens", deltas('`', '⏰', ' list', '`\n\n', 'You have none.') + END, ['⏰ list ended']],
+    [
+      'the same behind a sentence, token by token',
+      deltas('Let', ' me', ' check', '.', '\n', '`', '⏰', ' list', '`\n\n', 'You have none.') + END,
+      ['⏰ list ended'],
+    ],
+    [
+      'the same with marks behind the sentence',
+      deltas('**Let', ' me', ' check', '!', '**', ' ', '🔍', '\n', '`⏰', ' list', '`\n\n', 'None.') + END,
+      ['⏰ list ended'],
+    ],
+    [
+      'the same behind half a sentence, which is prose',
+      deltas('It', ' says', '.', ' So', ' you', ' see', '\n', '`⏰', ' list', '`\n\n', 'There.') + END,
+      [],
+    ],
+    [
+      'as in the first report',
+      deltas('`', '⏰', ' update', '`\n\n`⏰', ' list`\n\nIch', ' habe den') + END,
+      ['⏰ update ended', '⏰ list ended'],
+    ],
     ['nothing but markers', deltas('`⏰', ' update`\n\n`', '⏰ list`') + END, ['⏰ update ended', '⏰ list ended']],
     [
       'a server whose events report another tool',
       running('📖', 'a', 'c1') + deltas('\n\n`⏰ list`\n\nNone.') + END,
       ['⏰ list ended'],
     ],
-    ['a stream of 0.8 with genuine markers beside', deltas(...GENUINE, '\n`📖', ' a`\n\nSo') + END, ['📖 a ended']],
+    [
+      'a stream of 0.8 with genuine markers beside',
+      deltas(...GENUINE, '\n`📖', ' a.md`\n\nSo') + END,
+      ['📖 a.md ended'],
+    ],
     ['a reply that the reader stopped', deltas('`⏰', ' list`\n\nYou have'), ['⏰ list ended']],
     [
       'a server that does both, glued by a proxy',
@@ -248,9 +272,9 @@ describe('chat streams', () => {
       ]
         .map((data) => `data: ${JSON.stringify(data)}\n\n`)
         .join('');
-    expect(reported(stream('m', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual([]);
-    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\nx']))).toEqual([]);
-    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual(['⏰ b ended']);
+    expect(reported(stream('m', ['`💻', ' a`\n\n`⏰', ' update`\n\nX']))).toEqual([]);
+    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\nX']))).toEqual([]);
+    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' update`\n\nX']))).toEqual(['⏰ update ended']);
   });
 
   test('an EventSource that lost its connection has not seen all tools yet', () => {

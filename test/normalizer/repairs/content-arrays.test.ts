@@ -53,10 +53,10 @@ test('anything but an array stays, and nothing is done by default', () => {
 test('a marker in the parts of several deltas is found in the text they become', () => {
   const body =
     sse(
-      chunk({ content: [text('a\n'), text('`⏰')] }),
+      chunk({ content: [text('A.\n'), text('`⏰')] }),
       chunk({ content: [text(' list'), text('`')] }),
-      chunk({ content: [text('\n\nb')] }),
+      chunk({ content: [text('\n\nB')] }),
     ) + END;
-  expect(joinedText(repaired(body, ON))).toBe('a\nb');
+  expect(joinedText(repaired(body, ON))).toBe('A.\nB');
   expect(normalizeCut(bytesOf(body), [], { repairs: ALL_REPAIRS }).markers).toBe(1);
 });

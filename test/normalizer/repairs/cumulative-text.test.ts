@@ -24,8 +24,8 @@ test('texts that each repeat all before them are cut to their new parts', () => 
 
 test('a marker is found in the new texts, even across deltas', () => {
   expect(
-    joinedText(repaired(body(cumulative(['The weather report\n', '`⏰', ' list`', '\n', '\nis here', '.'])), ON)),
-  ).toBe('The weather report\nis here.');
+    joinedText(repaired(body(cumulative(['The weather report.\n', '`⏰', ' list`', '\n', '\nIt is', ' here.'])), ON)),
+  ).toBe('The weather report.\nIt is here.');
 });
 
 test('frames between the texts keep their positions', () => {

@@ -25,6 +25,6 @@ test('braces in a text join nothing, broken JSON stays', () => {
 });
 
 test('markers in joined chunks are removed', () => {
-  const marker = JSON.stringify(chunk({ content: '\n`⏰ list`\n' }));
+  const marker = JSON.stringify(chunk({ content: '!\n`⏰ list`\n\nHow' }));
   expect(repaired(`data: ${JSON.stringify(HI)}${marker}\n\n` + REST)).not.toContain('⏰');
 });

@@ -56,8 +56,8 @@ test('they are dropped after a repaired tool call and after a marker too, and am
   expect(repaired(sse(HI, HEAD, repeated) + ': a\n\n' + many + ': b\n\n\n' + many + end)).toBe(
     sse(HI, HEAD, fragment) + many + many + end,
   );
-  expect(repaired(sse(HI, chunk({ content: '\n`⏰ list`\n\nx' })) + many + ': b\n\n\n' + many + REST)).toBe(
-    sse(HI, chunk({ content: '\nx' })) + many + many + REST,
+  expect(repaired(sse(HI, chunk({ content: '!\n`⏰ list`\n\nX' })) + many + ': b\n\n\n' + many + REST)).toBe(
+    sse(HI, chunk({ content: '!\nX' })) + many + many + REST,
   );
 });
 
@@ -86,5 +86,5 @@ test('two that are dropped release held text, as two that stay do', () => {
 test('a blank line passes unread or not, the same however the stream is cut', () => {
   const other = (content: string) =>
     sse({ ...chunk({}), choices: [{ index: 1, delta: { content }, finish_reason: null }] });
-  expect(repaired(sse(HI) + '\n\n' + other('`⏰ x`\n\n') + REST)).toBe(sse(HI) + '\n\n' + other('\n') + REST);
+  expect(repaired(sse(HI) + '\n\n' + other('`⏰ list`\n\n') + REST)).toBe(sse(HI) + '\n\n' + other('\n') + REST);
 });

@@ -256,7 +256,7 @@ const frame = fc.oneof(
         'a',
         ' and more',
         '\n',
-        '`⏰ x`\n\n',
+        '`⏰ list`\n\n',
         'aa',
         'a'.repeat(25),
         'a'.repeat(60),

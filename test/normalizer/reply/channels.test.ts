@@ -59,9 +59,12 @@ test('a second choice is seen while the first passes unread', () => {
   }
 });
 
+/** The id of a chunk of Hermes. */
+const HERMES = { id: `chatcmpl-${'a1'.repeat(14)}f` };
+
 test('after an injected marker in the middle of a line the next text begins a line, as it must', () => {
   const said = (...deltas: readonly string[]): string =>
-    joinedText(clean(frames(...deltas.map((delta) => chunkJson(delta)), '[DONE]')));
+    joinedText(clean(frames(...deltas.map((delta) => chunkJson(delta, HERMES)), '[DONE]')));
 
   expect(said('1. First:', '\n`💻 ls`\n', '2. Second')).toBe('1. First:\n2. Second');
   expect(said('1. First:', '\n`💻 ls`\n', '\n`🔍 x`\n', '2. Second')).toBe('1. First:\n2. Second');
@@ -75,5 +78,5 @@ test('in a code block a delta like an injected marker is code, unless the server
     frames(...['Look:\n', '```\n', 'a', '\n`💻 ls`\n', '```\n'].map((delta) => chunkJson(delta, { id })), '[DONE]');
 
   expect(clean(body('chatcmpl-1'))).toBe(body('chatcmpl-1'));
-  expect(joinedText(clean(body(`chatcmpl-${'a1'.repeat(14)}f`)))).toBe('Look:\n```\na\n```\n');
+  expect(joinedText(clean(body(HERMES.id)))).toBe('Look:\n```\na\n```\n');
 });

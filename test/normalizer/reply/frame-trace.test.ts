@@ -65,7 +65,7 @@ test.each([0, 1, 50])(
   'in chunks of %i a tool event is reported as dropped, a marker as removed, the rest as unchanged',
   (size) => {
     const [role, text, stop, done] = sse(
-      chunkJson('Hi'),
+      chunkJson('Hi.'),
       chunkJson('\n`⏰ list`\n'),
       chunkJson(undefined, { finish: 'stop' }),
       '[DONE]',
@@ -107,10 +107,10 @@ test('a closed tap receives nothing, and one that opens later only what follows'
     tap: { isOpen: () => open, found: () => [], frame: (frame) => void frames.push(frame) },
   });
   const [first = '', held = '', marker = '', last = ''] = sse(
-    chunkJson('Hi'),
+    chunkJson('Hi.'),
     chunkJson('\n`⏰'),
     chunkJson(' list`\n'),
-    chunkJson('there'),
+    chunkJson('\nThere'),
   );
 
   normalizer?.push(bytesOf(first));
@@ -129,7 +129,7 @@ test('a rule is the reason for its removals, in all frames of the line', () => {
   const frames: SeenFrame[] = [];
   const ids: string[] = [];
   const tap: FrameTap = { ...tapInto(frames), found: () => ids.splice(0) };
-  const deltas = ['Hi.\n', '>> ca', 'lls ls', '\n', 'There.\n\n', '`⏰ list`\n\nDone.'];
+  const deltas = ['Hi.\n', '>> ca', 'lls ls', '\n', 'There.\n', '`⏰ list`\n\nDone.'];
   normalizeCut(bytesOf(chatBody(deltas)), [], {
     tap,
     rules,

@@ -26,6 +26,7 @@ const TOOL =
 
 const pieces = fc.constantFrom(
   'a',
+  'A.',
   '\n',
   '\n\n',
   '`⏰',
@@ -36,7 +37,7 @@ const pieces = fc.constantFrom(
   '\n`🦄 x`\n',
   '```\n',
   ' `x`',
-  `\`⏰ ${'x'.repeat(4095)}`,
+  `\`💻 ${'x'.repeat(4095)}`,
   '`\n\n',
   'End.',
   HEARTBEAT,
@@ -109,7 +110,7 @@ test.each(['some-model', 'hermes-agent'])(
 );
 
 test('a whole response is cleaned, both its output and its text', () => {
-  const dirty = ['a\n`⏰ list`', 'b\n`💻 ls`\n\nc'];
+  const dirty = ['A.\n`⏰ list`', 'B.\n`💻 ls`\n\nC'];
   const answer = (texts: readonly string[]): string =>
     JSON.stringify({
       object: 'response',
@@ -122,10 +123,10 @@ test('a whole response is cleaned, both its output and its text', () => {
   let markers = 0;
   const reply = createReply({ report: on({ marker: () => markers++ }) });
 
-  expect(cleanJsonMessage(answer(dirty), reply)).toBe(answer(['a', 'b\nc']));
+  expect(cleanJsonMessage(answer(dirty), reply)).toBe(answer(['A.', 'B.\nC']));
   expect(markers).toBe(2);
-  expect(cleanJsonMessage('{"object":"response","output_text":"a\\n`⏰ x`\\n\\nb"}', createReply({}))).toBe(
-    '{"object":"response","output_text":"a\\nb"}',
+  expect(cleanJsonMessage('{"object":"response","output_text":"A.\\n`⏰ list`\\n\\nB"}', createReply({}))).toBe(
+    '{"object":"response","output_text":"A.\\nB"}',
   );
 });
 
@@ -143,20 +144,20 @@ function copyOf(deltas: readonly (string | null)[], copy: string): string | null
 }
 
 test("a text's whole, end, beginning and each turn are found, with other blanks around them", () => {
-  const deltas = ['Check.', '\n`💻 ls`\n', null, '\n\nOne\n`⏰ x`', '\n\n', null, 'Two `⏰ x`'];
+  const deltas = ['Check.', '\n`💻 ls`\n', null, '\n\nOne.\n`⏰ list`', '\n\n', null, 'Two `⏰ list`'];
 
-  expect(copyOf(deltas, 'Check.\n`💻 ls`\n\n\nOne\n`⏰ x`\n\nTwo `⏰ x`')).toBe('Check.\n\nOne\nTwo `⏰ x`');
+  expect(copyOf(deltas, 'Check.\n`💻 ls`\n\n\nOne.\n`⏰ list`\n\nTwo `⏰ list`')).toBe('Check.\n\nOne.\nTwo `⏰ list`');
   expect(copyOf(deltas, 'Check.\n`💻 ls`')).toBe('Check.');
-  expect(copyOf(deltas, ' One\n`⏰ x`')).toBe(' One');
-  expect(copyOf(deltas, 'Two `⏰ x`\n')).toBe('Two `⏰ x`\n');
+  expect(copyOf(deltas, ' One.\n`⏰ list`')).toBe(' One.');
+  expect(copyOf(deltas, 'Two `⏰ list`\n')).toBe('Two `⏰ list`\n');
   expect(copyOf(deltas, 'Three')).toBeNull();
   expect(copyOf(deltas, ' ')).toBeNull();
 });
 
 test('very long texts are not remembered', () => {
   const long = 'word '.repeat(1000);
-  expect(copyOf([long, 'a\n`⏰ x`\n\nb'], `${long}a\n\`⏰ x\`\n\nb`)).not.toBeNull();
-  expect(copyOf([...Array.from({ length: 210 }, () => long), 'a\n`⏰ x`\n\nb'], 'a\n`⏰ x`\n\nb')).toBeNull();
+  expect(copyOf([long, 'A.\n`⏰ list`\n\nB'], `${long}A.\n\`⏰ list\`\n\nB`)).not.toBeNull();
+  expect(copyOf([...Array.from({ length: 210 }, () => long), 'A.\n`⏰ list`\n\nB'], 'A.\n`⏰ list`\n\nB')).toBeNull();
 });
 
 test.each([

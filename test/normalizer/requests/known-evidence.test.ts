@@ -12,7 +12,7 @@ function bodyOf(role: string, content: string, chat?: string): string {
   });
 }
 
-const MARKED = 'a\n`⏰ list`\n\nb';
+const MARKED = 'A.\n`⏰ list`\n\nB';
 
 test('evidence in a chat counts for that chat, evidence of the server for all', () => {
   const known = createKnownEvidence();

@@ -15,12 +15,12 @@ test('markers are removed from the text of assistants, leftover blank lines are 
     ['"`⏰ list`\\n\\n\\nI found"', '"I found"', 1],
     ['"`⏰ create`\\n\\n\\nDone, `x`."', '"Done, `x`."', 1],
     ['"Check.\\n`⏰ list`"', '"Check."', 1],
-    ['"Check.\\n\\n`⏰ list`\\n"', '"Check."', 1],
-    ['"Text\\n\\n`📖 a`\\n\\nMore"', '"Text\\n\\nMore"', 1],
-    ['"Text\\n\\n`📖 a`\\n\\n`📖 b`\\n\\nMore"', '"Text\\n\\nMore"', 2],
-    ['"Text\\n\\n\\n`📖 a`\\n\\n\\n\\nMore"', '"Text\\n\\nMore"', 1],
+    ['"Check.\\n`⏰ list`\\n"', '"Check."', 1],
+    ['"Text.\\n`📖 a.md`\\n\\nMore"', '"Text.\\nMore"', 1],
+    ['"Text.\\n`📖 a.md`\\n\\n`📖 b.md`\\n\\nMore"', '"Text.\\nMore"', 2],
+    ['"Text.\\n\\n\\n`⏰ list`\\n\\n\\n\\nMore"', '"Text.\\n\\nMore"', 1],
     ['"a\\n\\n\\n\\nb\\n`📖 a`\\n\\n\\nMore\\n\\n\\nend\\n"', '"a\\n\\n\\n\\nb\\n\\nMore\\n\\n\\nend\\n"', 1],
-    ['"Text\\n\\n`📖 a`\\n \\n`📖 b`\\n\\n\\nMore"', '"Text\\n\\nMore"', 2],
+    ['"Text.\\n`📖 a.md`\\n \\n`📖 b.md`\\n\\n\\nMore"', '"Text.\\n\\nMore"', 2],
     ['"`⏰ list`\\n\\n    indented code"', '"    indented code"', 1],
     ['"  \\n`⏰ list`\\n "', '"(empty)"', 1],
     ['"`⏰ list`"', '"(empty)"', 1],
@@ -39,6 +39,10 @@ test('anything but a marker stays, down to the byte', () => {
     '"> `⏰ list`\\n\\nx"',
     '" `⏰ list`\\n\\nx"',
     '"`⏰ list`\\nfoo"',
+    '"Text.\\n\\n`⏰ list`\\n\\nMore"',
+    '"Text:\\n`⏰ list`\\n\\nMore"',
+    '"Text.\\n`⏰ list`\\n\\nand more"',
+    '"Text.\\n`📖 Read me`\\n\\nMore"',
     '"`💻 foo` differs from `bar`"',
     '"```\\n`⏰ list`\\n\\n```"',
     '"  leading\\n\\n\\n\\nand trailing \\n\\n"',
@@ -92,8 +96,8 @@ test('messages of anybody but the assistant are never touched', () => {
 
 test('every other byte of the body stays: order, spaces, numbers, escapes, duplicates', () => {
   const before =
-    '\n{ "2":1.0, "1" : 1e3,"big":12345678901234567890,"e":"\\u00e9\\/é",\t"messages": [ {"content":"`⏰ a`\\n\\nx" , "role":"assistant", "content":"y\\n`⏰ b`\\n\\nz","tool_calls":[{"function":{"arguments":"`⏰ c`"}}]},\r\n null, 3, "`⏰ d`", ["`⏰ d`"], {"role":"user","content":"`⏰ d`"} ] , "tail":[-0,0.10]}\n\n';
-  const after = before.replace('y\\n`⏰ b`\\n\\nz', 'y\\nz');
+    '\n{ "2":1.0, "1" : 1e3,"big":12345678901234567890,"e":"\\u00e9\\/é",\t"messages": [ {"content":"`⏰ create`\\n\\nx" , "role":"assistant", "content":"Y.\\n`⏰ update`\\n\\nZ","tool_calls":[{"function":{"arguments":"`⏰ remove`"}}]},\r\n null, 3, "`⏰ d`", ["`⏰ d`"], {"role":"user","content":"`⏰ d`"} ] , "tail":[-0,0.10]}\n\n';
+  const after = before.replace('Y.\\n`⏰ update`\\n\\nZ', 'Y.\\nZ');
   expect(cleanRequest(before)).toMatchObject({ body: after, markers: 1, asksReply: true });
 });
 
@@ -104,14 +108,14 @@ test('a body that is not a request for a reply passes unchanged', () => {
     'null',
     '[]',
     '"messages"',
-    '{"prompt":"`⏰ a`"}',
-    '{"content":"`⏰ a`"}',
-    '{"messages":"`⏰ a`"}',
+    '{"prompt":"`⏰ create`"}',
+    '{"content":"`⏰ create`"}',
+    '{"messages":"`⏰ create`"}',
     '{"messages":{"0":1}}',
-    'messages=`⏰ a`',
+    'messages=`⏰ create`',
     '[{"messages":[]}]',
     '{"a":"messages"}',
-    '{"messages":[{"role":"assistant","content":"`⏰ a`"}]',
+    '{"messages":[{"role":"assistant","content":"`⏰ create`"}]',
   ];
   for (const body of bodies) expect(cleanRequest(body)).toBeNull();
 });
@@ -136,6 +140,7 @@ test('cleaning twice changes nothing more', () => {
     '\n',
     '\n\n',
     'x',
+    'X.',
     ' ',
     '```\n',
     '  ',
@@ -154,8 +159,8 @@ test('cleaning twice changes nothing more', () => {
 });
 
 test('frames of sockets: plain JSON and the arguments of a socket.io event are cleaned, everything else is left alone', () => {
-  const dirty = assistant('"Text\\n\\n`📖 a`\\n\\nMore"');
-  const clean = assistant('"Text\\n\\nMore"');
+  const dirty = assistant('"Text.\\n`📖 a.md`\\n\\nMore"');
+  const clean = assistant('"Text.\\nMore"');
 
   expect(cleanFrame(dirty)).toMatchObject({ body: clean, markers: 1 });
   expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1 });
@@ -249,13 +254,13 @@ test('a byte order mark stays, and what follows is cleaned', () => {
 test('what a model reads is cleaned inside and after blocks too, even if a block has no end', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [
-      '<details>\n<summary>Steps</summary>\n\n`⏰ list`\n\nfirst\n</details>\n\n`⏰ list`\n\nDone',
-      '<details>\n<summary>Steps</summary>\n\nfirst\n</details>\nDone',
+      '<details>\n<summary>Steps</summary>\n\nFirst.\n`⏰ list`\n\nThen.\n</details>\n\n`⏰ list`\n\n\nDone',
+      '<details>\n<summary>Steps</summary>\n\nFirst.\nThen.\n</details>\nDone',
     ],
-    ['a\n<details>\n<summary>x</summary>\n\n`⏰ list`\n\nb', 'a\n<details>\n<summary>x</summary>\n\nb'],
+    ['a\n<details>\n<summary>x</summary>\n\nA.\n`⏰ list`\n\nB', 'a\n<details>\n<summary>x</summary>\n\nA.\nB'],
     [
-      '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\n`⏰ list`\n\ny',
-      '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\ny',
+      '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x.\n`⏰ list`\n\nY',
+      '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x.\nY',
     ],
   ];
   for (const [before, after] of rows)
@@ -263,15 +268,15 @@ test('what a model reads is cleaned inside and after blocks too, even if a block
 });
 
 test('keys may be escaped, duplicated or named like members of an object', () => {
-  const marked = '"One.\\n\\n`⏰ list`\\n\\nTwo."';
+  const marked = '"One.\\n`⏰ list`\\n\\nTwo."';
   const rows: readonly (readonly [before: string, after: string])[] = [
     [
       `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":${marked}}]}`,
-      `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":"One.\\n\\nTwo."}]}`,
+      `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":"One.\\nTwo."}]}`,
     ],
     [
       `{"messages":1,"messages":[{"role":"user","role":"assistant","content":${marked}}]}`,
-      `{"messages":1,"messages":[{"role":"user","role":"assistant","content":"One.\\n\\nTwo."}]}`,
+      `{"messages":1,"messages":[{"role":"user","role":"assistant","content":"One.\\nTwo."}]}`,
     ],
     [
       `{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`,
@@ -279,7 +284,7 @@ test('keys may be escaped, duplicated or named like members of an object', () =>
     ],
     [
       `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":${marked}},"1":{"role":"assistant","content":"x"}}}}}`,
-      `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":"One.\\n\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`,
+      `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":"One.\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`,
     ],
   ];
   for (const [before, after] of rows) expect(cleanRequest(before)?.body).toBe(after);

@@ -5,8 +5,8 @@ import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.t
 
 const RECORDINGS = join(import.meta.dirname, '../../recordings/open-webui');
 /** A text with a marker, and what stays of it; both as in JSON. */
-const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';
-const CLEAN = 'One.\\n\\nTwo.';
+const MARKED = 'One.\\n`⏰ list`\\n\\nTwo.';
+const CLEAN = 'One.\\nTwo.';
 
 /** In the bodies below, `«` is a text with a marker that is removed, `»` one that stays. Everything else stays. */
 type Row = readonly [what: string, markers: number, body: string];

@@ -50,7 +50,7 @@ test('a message with nothing else says that it is empty', () => {
 });
 
 test('blocks of Open WebUI are removed from what a model gets if a rule for them is on; stored chats keep them', () => {
-  const content = `a\n${BLOCK}b\n[Calling y]\n\`⏰ list\``;
+  const content = `a\n${BLOCK}B.\n\`⏰ list\`\n\n[Calling y]`;
   const asks = JSON.stringify({
     messages: [
       { role: 'assistant', content },
@@ -60,19 +60,19 @@ test('blocks of Open WebUI are removed from what a model gets if a rule for them
   const stores = JSON.stringify({ chat: { messages: [{ role: 'assistant', content }] } });
 
   const asked = JSON.parse(cleanRequest(asks, { rules: DETAILS })?.body ?? '') as { messages: { content: string }[] };
-  expect(asked.messages.map((message) => message.content)).toEqual(['a\nb', content]);
+  expect(asked.messages.map((message) => message.content)).toEqual(['a\nB.', content]);
   expect(JSON.parse(cleanRequest(stores, { rules: DETAILS })?.body ?? '')).toEqual({
-    chat: { messages: [{ role: 'assistant', content: `a\n${BLOCK}b` }] },
+    chat: { messages: [{ role: 'assistant', content: `a\n${BLOCK}B.` }] },
   });
   // Rules for anything else leave blocks alone.
   expect(JSON.parse(cleanRequest(asks, { rules: RULES })?.body ?? '')).toMatchObject({
-    messages: [{ content: `a\n${BLOCK}b` }, { content }],
+    messages: [{ content: `a\n${BLOCK}B.` }, { content }],
   });
 });
 
 test('a whole text says what was removed, and a stored one keeps no gap', () => {
-  expect(cleanText('a\n[Calling x]\n`⏰ list`', { rules: RULES })).toMatchObject({
-    text: 'a\n',
+  expect(cleanText('A.\n`⏰ list`\n\n[Calling x]\nB', { rules: RULES })).toMatchObject({
+    text: 'A.\nB',
     hits: [{ rule: 'a/call', tool: 'x' }],
     markers: [{ label: 'list' }],
   });

@@ -7,18 +7,18 @@ function receive(packet: string): string {
 }
 
 test('an edit leaves every other character of the frame: order, spaces, numbers, escapes', () => {
-  const text = '"a\\n`⏰ list`\\n\\nb"';
+  const text = '"A.\\n`⏰ list`\\n\\nB"';
   const frame = (value: string): string =>
     `42[ "events" , {"2":1.0,"1":[1e2,12345678901234567890], "chat_id":"c","message_id":"m\\u0041", "data":{"type":"chat:completion","data":{"content" : ${value},"x":"é\\u00e9\\/","done":true}},"z":{"content":${text}}} ]`;
 
-  expect(receive(frame(text))).toBe(frame('"a\\nb"'));
+  expect(receive(frame(text))).toBe(frame('"A.\\nB"'));
 });
 
 test('the ack id stays with the frame', () => {
-  const data = { content: '`⏰ list`\n\nb', done: true };
+  const data = { content: '`⏰ list`\n\nB', done: true };
 
   expect(receive(packetOf('chat:completion', data, { header: '4212' }))).toBe(
-    packetOf('chat:completion', { ...data, content: '\nb' }, { header: '4212' }),
+    packetOf('chat:completion', { ...data, content: '\nB' }, { header: '4212' }),
   );
 });
 
@@ -32,7 +32,7 @@ test('a text in ASCII stays in ASCII, one with raw letters keeps them', () => {
   }
 });
 
-const TEXT = 'a\n`⏰ list`\n\nb';
+const TEXT = 'A.\n`⏰ list`\n\nB';
 
 test('anything but an event of a chat is the same string', () => {
   const event = {
@@ -120,7 +120,7 @@ test('only message items of the assistant are cleaned', () => {
   ];
   const packet = (text: string): string => completion({ output: [...others, messageItem(text, 'completed')] });
 
-  expect(receive(packet(TEXT))).toBe(packet('a\nb'));
+  expect(receive(packet(TEXT))).toBe(packet('A.\nB'));
 });
 
 test('truncated, broken and nested frames never throw', () => {
@@ -144,9 +144,9 @@ test('if our code fails, the frame passes unchanged', () => {
 
 test('a socket that begins with polling continues over a WebSocket with the same state', () => {
   const socket = createSocketNormalizer({});
-  const first = [response(textDelta('a')), response(textDelta('\n`⏰ li'))].join('\u001e');
+  const first = [response(textDelta('A.')), response(textDelta('\n`⏰ li'))].join('\u001e');
 
-  expect(socket.receivePayload(first)).toBe([response(textDelta('a')), response(textDelta(''))].join('\u001e'));
-  expect(socket.receive(response(textDelta('st`\n\nb')))).toBe(response(textDelta('\nb')));
+  expect(socket.receivePayload(first)).toBe([response(textDelta('A.')), response(textDelta(''))].join('\u001e'));
+  expect(socket.receive(response(textDelta('st`\n\nB')))).toBe(response(textDelta('\nB')));
   expect(socket.receivePayload('2\u001e6')).toBe('2\u001e6');
 });

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 
 /** A text with a marker, and what stays of it; both as in JSON. */
-export const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';
-export const CLEAN = 'One.\\n\\nTwo.';
+export const MARKED = 'One.\\n`⏰ list`\\n\\nTwo.';
+export const CLEAN = 'One.\\nTwo.';
 
 /**
  * Expects a response to be cleaned and otherwise unchanged, byte for byte.

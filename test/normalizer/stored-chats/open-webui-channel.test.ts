@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 
-const TEXT = 'Let me check.\n\n`⏰ list`\n\nAll done.';
-const CLEAN = 'Let me check.\n\nAll done.';
+const TEXT = 'Let me check.\n`⏰ list`\n\nAll done.';
+const CLEAN = 'Let me check.\nAll done.';
 const CHANNEL = '/api/v1/channels/3f2b8c1e-7a40-4f0e-9d6b-1c2d3e4f5a6b';
 const MESSAGE = '8d1f0a2b-3c4d-4e5f-8a9b-0c1d2e3f4a5b';
 const META = { model_id: 'm', done: true };
@@ -60,8 +60,8 @@ test('the beginning of a marker is held in a message that is being written', () 
   ];
 
   for (const begun of ['`', '`⏰', '`⏰ li', '`💻 echo `date` > "a']) {
-    expect(clean(`${CHANNEL}/messages`, written(false, `Let me check.\n\n${begun}`, begun)).text, begun).toBe(
-      JSON.stringify(written(false, 'Let me check.\n\n', begun)),
+    expect(clean(`${CHANNEL}/messages`, written(false, `Let me check.\n${begun}`, begun)).text, begun).toBe(
+      JSON.stringify(written(false, 'Let me check.\n', begun)),
     );
     expect(clean(`${CHANNEL}/messages`, written(true, begun)).text, begun).toBe(JSON.stringify(written(true, begun)));
   }

@@ -77,11 +77,11 @@ test('a reply that is being written is cleaned too, but its line feeds stay, as 
     );
   const clean = (chat: string) =>
     findStoredChats(`https://chat.example/api/v1/chats/${ID}`, () => undefined)?.clean(chat);
-  const text = 'Let me look.\n\n`⏰ list`\n\nNow\n\n`📖 file`\n\n';
+  const text = 'Let me look.\n`⏰ list`\n\nNow.\n`📖 a.md`\n\n';
 
-  expect(clean(written(text, true))).toBe(written('Let me look.\n\nNow', true));
-  expect(clean(written(text, false))).toBe(written('Let me look.\n\nNow\n\n', false));
-  expect(clean(written('Let me look.\n\n`⏰ li', false))).toBe(written('Let me look.\n\n`⏰ li', false));
+  expect(clean(written(text, true))).toBe(written('Let me look.\nNow.', true));
+  expect(clean(written(text, false))).toBe(written('Let me look.\nNow.\n', false));
+  expect(clean(written('Let me look.\n`⏰ li', false))).toBe(written('Let me look.\n`⏰ li', false));
 });
 
 test('one chat per line: each line separately', () => {

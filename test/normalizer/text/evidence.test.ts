@@ -1,62 +1,103 @@
 import { expect, test } from 'vitest';
-import { cleanText, evidenceIn } from '../../../src/normalizer/cleaning/clean-text.ts';
-import type { Evidence } from '../../../src/normalizer/text/evidence.ts';
+import { cleanText, provesMarkers } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
+import { passDeltas } from '../rules/filtered.ts';
+import { everySplit } from '../splits.ts';
 
-/** The evidence in a text by itself. The first ones are what people and models write. */
-const TEXTS: readonly (readonly [shows: Evidence | null, text: string])[] = [
-  [null, 'Commit message:\n\n`📝 Update README`\n\nIt says why.'],
-  [null, 'Commit message:\n`📝 Update README`\n\nIt says why.'],
-  [null, '`📝 Update README`'],
-  [null, '`📝 Update README`\n\nIt says why.'],
-  [null, 'Choose one:\n\n`📝 Update README`\n\n`🔧 Fix config`\n\n`⚡️ Speed up start`\n\nI like the last one.'],
-  [null, '`📝 Update README`\n\n`🔧 Fix config`'],
-  [null, 'Press\n\n`⏰ Remind me`\n\nto be reminded.'],
-  [null, 'Wide gaps\n\n\n`📄 LICENSE`\n\n\nall over the text.'],
-  [null, 'A blank line before\n\n`📄 LICENSE`\n\n\nand two behind.'],
-  [null, '```\n`⏰ list`\n\n\n```'],
-  [null, 'In a line: `⏰ list`\n\n\nNo.'],
-  // Hermes 0.8 as recorded, joined.
-  ['server', 'Let me check. \n`💻 date`\n\n\nAll done'],
-  ['server', '\n`💻 sleep 1; ls`\n\n`📖 /srv/sample.txt`\n\n\nNow one. \n`💻 exit 3`\n\n\nFinished'],
+/** Whether a text proves by itself that it contains markers, and what stays of it where they are expected. */
+const TEXTS: readonly (readonly [proves: boolean, text: string, kept: string])[] = [
+  // What people and models write. A paragraph of its own, whatever label it has:
+  [false, 'Commit message:\n\n`📝 update-readme`\n\nIt says why.', 'same'],
+  [false, 'Done.\n\n`💻 npm run build`\n\nIt takes a minute.', 'same'],
+  [false, 'Done.\n\n`⏰ list`\n\nThat is what the log says.', 'same'],
+  [false, 'Choose one.\n\n`📝 readme`\n\n`🔧 ./fix`\n\n`⚡️ Speed up`\n\nI like the last one.', 'same'],
+  [false, 'A blank line before.\n\n`📄 example.org`\n\n\nAnd two behind.', 'same'],
+  [false, 'Wide gaps.\n\n\n`📄 example.org`\n\n\nAll over the text.', 'same'],
+  // Behind a colon, or half a sentence.
+  [false, 'It writes this:\n`⏰ list`\n\nThat is all.', 'same'],
+  [false, 'It writes:\n\n`⏰ list`\n\n\nThat is all.', 'same'],
+  [false, 'Press\n`⏰ list`\n\nThat is all.', 'same'],
+  // The sentence goes on behind it.
+  [false, 'Sure.\n`⏰ list`\n\nis what it says.', 'same'],
+  [false, '`⏰ list`\n\n, that is.', 'same'],
+  // A label that its tool cannot have, alone or among others.
+  [false, 'Done.\n`📝 Update README`\n\nIt says why.', 'same'],
+  [false, '`⚙️ Settings`\n\nThere it is.', 'same'],
+  [false, 'Done.\n`⏰ list`\n\n`⏰ Remind me`\n\nThat is all.', 'same'],
+  // Nothing follows, and it begins the text.
+  [false, '`💻 npm run build`', 'same'],
+  // In a code block, or in a line.
+  [false, '```\n`⏰ list`\n\n\n```', 'same'],
+  [false, 'In a line: `⏰ list`\n\n\nNo.', 'same'],
+
+  // Calls where markers are expected, but no proof of any: an argument may be anybody's.
+  [false, 'Let me check.\n`💻 date`\n\nIt is noon.', 'Let me check.\nIt is noon.'],
+  [false, '`💻 date`\n\nIt is noon.', '\nIt is noon.'],
+  [false, 'Let me check.\n`💻 date`', 'Let me check.'],
+  [false, 'Let me check.\n`⏰ list`', 'Let me check.'],
+  [false, '`⏰ list`', ''],
+  // Hermes' gap shows where they come from, even behind half a sentence; a label that does not fit proves nothing.
+  [false, 'Done.\n`📝 Update README`\n\n\nIt says why.', 'Done.\n\nIt says why.'],
+
+  // Hermes 0.8 as recorded, joined; half a sentence before, and half a sentence behind.
+  [true, 'Let me check. \n`💻 date`\n\n\nAll done', 'Let me check. \n\nAll done'],
+  [true, 'Look here:\n`💻 date`\n\n\nand there', 'Look here:\n\nand there'],
+  [
+    true,
+    '\n`💻 sleep 1; ls`\n\n`📖 /srv/sample.txt`\n\n\nNow one. \n`💻 exit 3`\n\n\nFinished',
+    '\n\nNow one. \n\nFinished',
+  ],
   // The same as pages store it, trimmed.
-  ['server', '`💻 date`\n\n\nAll done'],
-  ['text', '`⏰ update`\n\n`⏰ list`\n\nIch habe den Schedule aktualisiert.'],
-  ['text', 'Sure.\n\n`📋 planning 2 task(s)`\n\nDone.'],
-  ['text', 'Sure.\n\n`🧠 +memory: "likes tea"`\n\nI will remember.'],
-  ['text', 'Sure.\n\n`⚙️ poll proc_0123456789a`\n\nIt runs.'],
-  ['text', 'Sure.\n\n`📸 browser_snapshot`'],
-  // Once markers are expected, no more evidence is searched for.
-  ['text', 'Sure.\n\n`⏰ list`\n\nAnd\n`💻 date`\n\n\nAll done'],
+  [true, '`💻 date`\n\n\nAll done', '\n\nAll done'],
+  // Behind a tool, a new text begins.
+  [true, 'Now.\n`💻 a`\n\n\n`💻 b`\n\nDone.', 'Now.\n\nDone.'],
+  // Words of Hermes that a model copied (NousResearch/hermes-agent#6972).
+  [true, '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.', '\nIch habe den Zeitplan geändert.'],
+  [true, 'Let me check.\n`⏰ list`\n\nYou have none.', 'Let me check.\nYou have none.'],
+  [true, 'Let me check! 🔍\n`📸 browser_snapshot`\n\n**Nothing** new.', 'Let me check! 🔍\n**Nothing** new.'],
+  [true, '```\ncode\n```\n`📋 planning 2 task(s)`\n\nDone.', '```\ncode\n```\nDone.'],
+  [true, 'Sure.\n`⚙️ poll proc_0123456789a`\n\n`🧠 +memory: "tea"`\n\nIt runs.', 'Sure.\nIt runs.'],
+  [true, 'Sure.\n\n`⏰ list`\n\n\nYou have none.', 'Sure.\n\n\nYou have none.'],
+  // Proof in a text holds for all of it.
+  [true, 'Let me check.\n`💻 date`\n\nNow this.\n`⏰ list`\n\nDone.', 'Let me check.\nNow this.\nDone.'],
 ];
 
-test.each(TEXTS)('%s: %j', (shows, text) => {
-  expect(evidenceIn(text)).toBe(shows);
+test.each(TEXTS)('proves markers: %s, %j', (proves, text) => {
+  expect(provesMarkers(text)).toBe(proves);
+});
+
+test('where markers are expected, calls are removed and prose stays, however a text is cut', () => {
+  for (const [, text, kept] of TEXTS) {
+    const left = kept === 'same' ? text : kept;
+
+    expect(cleanText(text).text).toBe(left);
+    for (const deltas of everySplit(text)) {
+      const filter = createMarkerFilter({ onMarker() {}, isInjected: () => false });
+      expect([deltas, passDeltas(filter, deltas)]).toEqual([deltas, left]);
+    }
+  }
 });
 
 test('without evidence a text stays; with its own, all its markers are removed, earlier ones too', () => {
-  for (const [shows, text] of TEXTS) {
-    const reported: Evidence[] = [];
-    const { text: cleaned, markers } = cleanText(text, {
-      expected: () => false,
-      onEvidence: (evidence) => reported.push(evidence),
-    });
+  for (const [proves, text] of TEXTS) {
+    let reported = 0;
+    const { text: cleaned, markers } = cleanText(text, { expected: () => false, onEvidence: () => reported++ });
 
-    expect(reported).toEqual(shows ? [shows] : []);
-    if (shows)
+    expect([text, reported]).toEqual([text, proves ? 1 : 0]);
+    if (proves)
       expect({ cleaned, markers }).toEqual({ cleaned: cleanText(text).text, markers: cleanText(text).markers });
     else expect({ cleaned, markers }).toEqual({ cleaned: text, markers: [] });
   }
 });
 
-test('in a stream, evidence in the text does not depend on where it is cut, and a run of markers is removed whole', () => {
-  for (const [shows, text] of TEXTS) {
+test('in a stream, proof in the text does not depend on where it is cut, and a run of markers is removed whole', () => {
+  for (const [proves, text] of TEXTS) {
     for (let cut = 0; cut <= text.length; cut++) {
-      let found: Evidence | null = null;
+      let reported = 0;
       const filter = createMarkerFilter({
         expected: () => false,
-        onEvidence: (evidence) => (found = found === 'server' ? found : evidence),
+        onEvidence: () => reported++,
         onMarker() {},
         isInjected: () => false,
       });
@@ -64,19 +105,20 @@ test('in a stream, evidence in the text does not depend on where it is cut, and 
       filter.push(text.slice(cut));
       filter.end();
 
-      expect(found).toBe(shows);
-      if (!shows) expect(filter.kept(0, text)).toBe(text);
+      expect([text, reported]).toEqual([text, proves ? 1 : 0]);
+      if (!proves) expect(filter.kept(0, text)).toBe(text);
     }
   }
 });
 
 test('no more than a marker is held for it: a run that grows too long is given up', () => {
-  const filter = createMarkerFilter({ expected: () => false, onMarker() {}, isInjected: () => false });
-  const line = '`📝 Update README`\n\n';
-  for (let i = 0; i < 1000; i++) {
-    filter.push(line);
+  for (const isExpected of [false, true]) {
+    const filter = createMarkerFilter({ expected: () => isExpected, onMarker() {}, isInjected: () => false });
+    for (let i = 0; i < 1000; i++) {
+      filter.push('`📝 Update README`\n\n');
 
-    expect(filter.position() - filter.decided()).toBeLessThan(4200);
+      expect(filter.position() - filter.decided()).toBeLessThan(4200);
+    }
   }
 });
 
@@ -91,7 +133,7 @@ test('one message of a history is evidence for the chat, lone spans are evidence
     });
   const commits = ['`📝 Update README`', '`🔧 Fix config`', 'Better:\n\n`📝 Explain setup`\n\nThat says why.'];
   const reported: unknown[] = [];
-  const options = { expectsMarkers: () => false, onEvidence: (...evidence: unknown[]) => void reported.push(evidence) };
+  const options = { expectsMarkers: () => false, onEvidence: (...chat: unknown[]) => void reported.push(chat) };
 
   expect(cleanRequest(chat(...commits), options)?.body).toBe(chat(...commits));
   expect(reported).toEqual([]);
@@ -99,5 +141,35 @@ test('one message of a history is evidence for the chat, lone spans are evidence
   expect(cleanRequest(chat('`💻 date`\n\nIt is noon.', 'Let me check. \n`💻 date`\n\n\nAll done'), options)?.body).toBe(
     chat('It is noon.', 'Let me check. \n\nAll done'),
   );
-  expect(reported).toEqual([['server', null]]);
+  expect(reported).toEqual([[null]]);
+});
+
+test('a chat of twelve turns in which a model copied markers of Hermes is cleaned wholly, on any site', () => {
+  const said = [
+    'Let me check. \n`⏰ list`\n\n\nYou have none.',
+    '`⏰ create`\n\n\nI made one.',
+    '\n`🔍 weather in Berlin`\n\n`📄 weather.example/berlin`\n\n\nIt rains.',
+    '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.',
+    'Sure.\n`💻 date`\n\nIt is noon.',
+    '`💻 ls`\n\nTwo files.',
+    'I look into both.\n`📖 /srv/a.txt`\n\n`📖 /srv/b.txt`\n\nThree lines each.',
+    'Here it is:\n`🐍 print(1)`\n\n\n1',
+    'All set! 🎉\n`⏰ list`',
+    '`📋 planning 2 task(s)`\n\n- Read it.\n- Write it.',
+    '**Now the second one.**\n`🔧 src/index.ts`\n\n`💻 npm test`\n\nIt passes.',
+    '`⏰ list`',
+  ];
+  const body = JSON.stringify({
+    model: 'm',
+    messages: said.flatMap((content) => [
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content },
+    ]),
+  });
+
+  for (const isExpected of [false, true]) {
+    const cleaned = cleanRequest(body, { expectsMarkers: () => isExpected });
+    expect(cleaned?.markers).toBe(16);
+    expect(cleaned?.body).not.toMatch(/\p{Extended_Pictographic} (?!\n)[a-z/]/u);
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
-import { LISTED_EMOJI } from '../../../src/normalizer/text/marker-grammar.ts';
+import { isHermesWorded, LISTED_EMOJI } from '../../../src/normalizer/text/marker-grammar.ts';
 
 /** Code points of NousResearch/hermes-agent 0.7 and 0.8, tool by tool. */
 const OF_HERMES = [
@@ -17,8 +17,8 @@ test('the list is that of Hermes, each emoji once and without variation selector
 test('every listed emoji makes a marker, with and without variation selector', () => {
   for (const emoji of LISTED_EMOJI) {
     for (const selector of ['', '\ufe0f']) {
-      expect(cleanText(`a\n\`${emoji}${selector} x\`\n\nb`)).toMatchObject({
-        text: 'a\nb',
+      expect(cleanText(`a\n\`${emoji}${selector} x\`\n\n\nb`)).toMatchObject({
+        text: 'a\n\nb',
         markers: [{ emoji: emoji + selector, label: 'x' }],
       });
     }
@@ -27,5 +27,56 @@ test('every listed emoji makes a marker, with and without variation selector', (
 
 test('emoji that only look alike make none', () => {
   for (const emoji of ['🖨', '🔦', '⏱', '❔', '👀', '🏡', '✏', '\ufe0f💻', '💻🏻', 'x', '⚙⚙'])
-    expect(cleanText(`\`${emoji} x\`\n\nb`).markers).toEqual([]);
+    expect(cleanText(`\`${emoji} x\`\n\n\nb`).markers).toEqual([]);
+});
+
+test.each([
+  ['⏰', 'list'],
+  ['⏰', 'update'],
+  ['⏰', 'cronjob'],
+  ['📋', 'planning 12 task(s)'],
+  ['📋', 'reading task list'],
+  ['🔍', 'recall: "deploy steps..."'],
+  ['🔍', 'web_search'],
+  ['🧠', '-user: "name"'],
+  ['📨', 'to telegram: "Done."'],
+  ['⚙️', 'wait proc_0123456789a 30s'],
+  ['⚙', 'poll proc_0123456789a'],
+  ['🧪', 'listing envs'],
+  ['🧪', 'rl_start_training'],
+  ['📖', 'read_file'],
+  ['🏠', 'ha_call_service'],
+])('`%s %s` are words of Hermes', (emoji, label) => {
+  expect(isHermesWorded({ emoji, label })).toBe(true);
+});
+
+test.each([
+  ['⏰', 'List'],
+  ['⏰', 'Remind me'],
+  ['⏰', 'list of alarms'],
+  ['📋', 'Copy'],
+  ['📋', 'planning'],
+  ['🔍', 'Search'],
+  ['🔍', 'recall'],
+  ['🧠', '+memory'],
+  ['📨', 'Send to Anna'],
+  ['⚙️', 'Settings'],
+  ['⚙️', 'list'],
+  ['🧪', 'add a failing test'],
+  ['📖', 'README.md'],
+  ['💻', 'terminal'],
+  ['🔧', 'patch'],
+  ['⚡', 'my_mcp_tool'],
+  ['🦄', 'list'],
+  ['📖', 'web_search'],
+  ['constructor', 'list'],
+])("`%s %s` may be anybody's", (emoji, label) => {
+  expect(isHermesWorded({ emoji, label })).toBe(false);
+});
+
+test("no emoji alone makes every label one of Hermes'", () => {
+  for (const emoji of LISTED_EMOJI) {
+    for (const label of ['Update README', 'fix', 'src/index.ts', 'npm test', 'x_y', 'https://example.org'])
+      expect(isHermesWorded({ emoji, label })).toBe(false);
+  }
 });

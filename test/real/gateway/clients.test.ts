@@ -95,7 +95,7 @@ describe('Hermes 0.19', () => {
   });
 
   test('markers in a history do not reach it', async () => {
-    const content = 'Let me look.\n\n`⏰ list`\n\n`💻 terminal`\n\nThree.';
+    const content = 'Let me look.\n`⏰ list`\n\n`💻 terminal`\n\n\nThree.';
     const messages = [
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content },

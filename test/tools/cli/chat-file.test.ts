@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanChats } from '../../../src/tools/cli/chat-file.ts';
 
-const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';
+const MARKED = 'One.\\n`⏰ list`\\n\\n\\nTwo.';
 const CLEAN = 'One.\\n\\nTwo.';
 
 function chat(text: string): string {
@@ -40,7 +40,7 @@ test('the responses of real servers contain no marker afterwards', () => {
 });
 
 test('a commit message stays in a chat without evidence of Hermes, even beside one with some', () => {
-  const commit = chat('Commit message:\\n\\n`📝 Update README`\\n\\nIt says why.');
+  const commit = chat('Done.\\n`📝 update-readme`\\n\\nIt says why.');
   expect(cleanChats(commit)).toMatchObject({ text: commit, changed: 0, markers: 0 });
   expect(cleanChats(`[${commit},${chat(MARKED)}]`)).toMatchObject({
     text: `[${commit},${chat(CLEAN)}]`,

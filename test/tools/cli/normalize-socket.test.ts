@@ -26,7 +26,7 @@ function linesOf(...frames: readonly string[]): string {
   return frames.map((frame) => JSON.stringify(frame) + '\n').join('');
 }
 
-const TEXT = 'a\n`⏰ list`\n\nb';
+const TEXT = 'A.\n`⏰ list`\n\nB';
 
 test('frames are printed as the page would get them, one JSON string per line', () => {
   const frames = ['2', completion({ content: TEXT, done: true }), '430[true]'];
@@ -36,7 +36,7 @@ test('frames are printed as the page would get them, one JSON string per line', 
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     '2',
-    completion({ content: 'a\nb', done: true }),
+    completion({ content: 'A.\nB', done: true }),
     '430[true]',
   ]);
 });
@@ -44,7 +44,7 @@ test('frames are printed as the page would get them, one JSON string per line', 
 test('a line may contain a long-polling payload', () => {
   const payload = (content: string): string => ['2', completion({ content, done: true })].join('\u001e');
 
-  expect(run(['-'], linesOf(payload(TEXT))).lines).toEqual([JSON.stringify(payload('a\nb'))]);
+  expect(run(['-'], linesOf(payload(TEXT))).lines).toEqual([JSON.stringify(payload('A.\nB'))]);
 });
 
 test('the "ws-in" lines of a recording are read; a clean one is printed frame by frame unchanged', () => {
@@ -70,12 +70,12 @@ test('--events prints the progress with its ids', () => {
 
 test('a new socket in a recording starts without memory', () => {
   const entry = (kind: string, data?: string): string => JSON.stringify({ kind, data }) + '\n';
-  const first = entry('ws-in', packetOf('message', { content: 'a\n`⏰ li' }));
-  const second = entry('ws-in', packetOf('message', { content: 'st`\n\nb' }));
+  const first = entry('ws-in', packetOf('message', { content: 'A.\n`⏰ li' }));
+  const second = entry('ws-in', packetOf('message', { content: 'st`\n\nB' }));
 
-  expect(run(['-'], first + second).lines.at(-1)).toBe(JSON.stringify(packetOf('message', { content: '\nb' })));
+  expect(run(['-'], first + second).lines.at(-1)).toBe(JSON.stringify(packetOf('message', { content: '\nB' })));
   expect(run(['-'], first + entry('ws-open') + entry('ws-out', 'x') + second).lines.at(-1)).toBe(
-    JSON.stringify(packetOf('message', { content: 'st`\n\nb' })),
+    JSON.stringify(packetOf('message', { content: 'st`\n\nB' })),
   );
 });
 
@@ -88,7 +88,7 @@ test('an invalid line is reported by its number, with nothing printed', () => {
 });
 
 /** Looks like a marker; only what was said before tells whether it is one. */
-const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
+const COMMIT = 'Done.\n`📝 update-readme`\n\nIt says why.';
 
 function request(role: string, content: string): string {
   const body = JSON.stringify({

@@ -56,7 +56,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
-const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"a\\n`⏰ list`\\n\\nb"}}]}\n\ndata: [DONE]\n\n';
+const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"A.\\n`⏰ list`\\n\\nB"}}]}\n\ndata: [DONE]\n\n';
 const CLEAN = BODY.replace('\\n`⏰ list`\\n', '');
 
 test('a clean recording is printed byte for byte, without its headers', () => {
@@ -118,7 +118,7 @@ test('--events prints one JSON object per line, with exactly the agreed keys', (
 
 test('"-" reads standard input', () => {
   expect(run(['-'], HEAD + BODY)).toMatchObject({ status: 0, text: CLEAN });
-  expect(run(['--text', '-'], HEAD + BODY)).toMatchObject({ status: 0, text: 'a\nb' });
+  expect(run(['--text', '-'], HEAD + BODY)).toMatchObject({ status: 0, text: 'A.\nB' });
 });
 
 test('headers may come in several blocks, with any line end and case, or not at all', () => {
@@ -133,7 +133,7 @@ test('headers may come in several blocks, with any line end and case, or not at 
   ];
   for (const head of heads) {
     expect([head, run([file('headers.txt', head + BODY)]).text]).toEqual([head, CLEAN]);
-    expect([head, run(['--text', file('headers.txt', head + BODY)]).text]).toEqual([head, 'a\nb']);
+    expect([head, run(['--text', file('headers.txt', head + BODY)]).text]).toEqual([head, 'A.\nB']);
   }
 });
 
@@ -157,17 +157,17 @@ test('a body that is no reply is printed unchanged', () => {
 
 test('a JSON response is cleaned, and --text prints its text', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n';
-  const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\nb"}}]}';
-  expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nb"}}]}');
-  expect(run(['--text', '-'], head + answer).text).toBe('\nb');
+  const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\nB"}}]}';
+  expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nB"}}]}');
+  expect(run(['--text', '-'], head + answer).text).toBe('\nB');
 });
 
 test('--request cleans the history of a request body, byte for byte', () => {
   const body =
-    '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}\n';
-  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nb', 'b') });
-  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}}';
-  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ list`\\n\\nb', 'b') });
+    '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}\n';
+  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nB', 'B') });
+  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}}';
+  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ list`\\n\\nB', 'B') });
   for (const other of ['{"messages":[1]}', ' [1]\n', '\ufeff{"model":"m"}'])
     expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
 });
@@ -185,19 +185,19 @@ test('--chat cleans a chat export, and prints the counts on standard error', () 
   const chat = (text: string): string =>
     `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
   const said = (counts: string): string => `normalize: markers removed: ${counts}\n`;
-  const marked = chat('`⏰ list`\\n\\nb');
+  const marked = chat('`⏰ list`\\n\\nB');
   expect(run(['--chat', '-'], marked)).toMatchObject({
     status: 0,
-    text: chat('b'),
+    text: chat('B'),
     errors: said('1; texts changed: 1; chats changed: 1 of 1'),
   });
-  expect(run(['--chat', file('export.json', `[${marked},${chat('b')}]`)])).toMatchObject({
+  expect(run(['--chat', file('export.json', `[${marked},${chat('B')}]`)])).toMatchObject({
     status: 0,
-    text: `[${chat('b')},${chat('b')}]`,
+    text: `[${chat('B')},${chat('B')}]`,
     errors: said('1; texts changed: 1; chats changed: 1 of 2'),
   });
-  expect(run(['--chat', '-'], chat('b'))).toMatchObject({
-    text: chat('b'),
+  expect(run(['--chat', '-'], chat('B'))).toMatchObject({
+    text: chat('B'),
     errors: said('0; texts changed: 0; chats changed: 0 of 1'),
   });
 });

@@ -89,7 +89,7 @@ test('every part is a separate frame, in the style of the original', () => {
 
 test('a marker beside a call is removed and the call is split', () => {
   const head = { index: 0, id: 'a', function: { name: 'f', arguments: '{' } };
-  const body = repaired(sse(chunk({ content: 'Hi\n`⏰ list`\n\nyou', tool_calls: [head] }), '[DONE]'));
+  const body = repaired(sse(chunk({ content: 'Hi!\n`⏰ list`\n\nYou', tool_calls: [head] }), '[DONE]'));
 
   expect(body).not.toContain('⏰');
   expect(messagesOf(body)).toHaveLength(3);

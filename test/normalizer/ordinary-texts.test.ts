@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { concat } from '../../src/lib/bytes.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
+import { on } from '../support/on.ts';
+import { bytesOf } from './splits.ts';
+
+/** What people and models write about agents, commits, terminals and this very bug: none of it is a faked call. */
+const TEXTS = [
+  ...readFileSync(new URL('../recordings/texts/ordinary-texts.md', import.meta.url), 'utf8').matchAll(
+    /^=== (.+)\n([^]*?)\n(?=^=== |$(?![^]))/gm,
+  ),
+].map(([, name = '', text = '']) => ({ name, text }));
+
+const PIECES: Readonly<Record<string, (text: string) => readonly string[]>> = {
+  letters: (text) => text.match(/[^]{1,4}/g) ?? [],
+  words: (text) => text.match(/\s*\S+|\s+$/g) ?? [],
+  whole: (text) => [text],
+  lines: (text) => text.match(/.*\n|.+$/g) ?? [],
+  paragraphs: (text) => text.match(/\n?.*\n|\n?.+$/g) ?? [],
+};
+
+interface Outcome {
+  readonly changed: boolean;
+  readonly faked: boolean;
+  readonly site: boolean;
+}
+
+function stream(pieces: readonly string[], isHermes: boolean): Outcome {
+  const id = isHermes ? 'chatcmpl-0123456789abcdef0123456789abc' : 'chatcmpl-1';
+  const model = isHermes ? 'hermes-agent' : 'm';
+  const frame = (delta: object, finish: string | null = null) =>
+    `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  const body = bytesOf(
+    [
+      frame({ role: 'assistant', content: '' }),
+      ...pieces.map((content) => frame({ content })),
+      frame({}, 'stop'),
+      'data: [DONE]\n\n',
+    ].join(''),
+  );
+  let faked = false;
+  let site = false;
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    sessionId: isHermes ? 'api-0123456789abcdef' : null,
+    expectsMarkers: () => isHermes,
+    report: on({
+      progress: ({ progress }) => void (faked ||= progress.provenance === 'imitated'),
+      evidence: ({ evidence }) => void (site ||= evidence === 'server' && !isHermes),
+    }),
+  });
+  const out = concat([...(normalizer?.push(body.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
+  return { changed: Buffer.compare(out, body) !== 0, faked, site };
+}
+
+function request(text: string, isHermes: boolean): Outcome {
+  const body = JSON.stringify({
+    model: isHermes ? 'hermes-agent' : 'llama',
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: text },
+      { role: 'user', content: 'next' },
+    ],
+  });
+  const cleaned = cleanRequest(body, { expectsMarkers: () => isHermes });
+  return { changed: cleaned?.body !== body, faked: false, site: false };
+}
+
+function outcomes(isHermes: boolean): { readonly name: string; readonly form: string; readonly outcome: Outcome }[] {
+  return TEXTS.flatMap(({ name, text }) => [
+    ...Object.entries(PIECES).map(([form, cut]) => ({ name, form, outcome: stream(cut(text), isHermes) })),
+    { name, form: 'request', outcome: request(text, isHermes) },
+  ]);
+}
+
+test('there are enough texts, and most of them contain what could be a marker', () => {
+  expect(TEXTS.length).toBeGreaterThan(200);
+  expect(TEXTS.filter(({ text }) => /`\p{Extended_Pictographic}/u.test(text)).length).toBeGreaterThan(150);
+});
+
+test('on a plain site nothing is changed, and nothing is learned about the site', () => {
+  expect(outcomes(false).filter(({ outcome }) => outcome.changed || outcome.faked || outcome.site)).toEqual([]);
+});
+
+test('on a Hermes site at most one text of a hundred is changed, and none is called a faked call', () => {
+  const all = outcomes(true);
+  const changed = new Set(all.filter(({ outcome }) => outcome.changed).map(({ name }) => name));
+
+  console.log(`On a Hermes site ${changed.size} of ${TEXTS.length} texts are changed: ${[...changed].join(', ')}`);
+  expect(all.filter(({ outcome }) => outcome.faked)).toEqual([]);
+  expect(changed.size).toBeLessThanOrEqual(TEXTS.length / 100);
+});
