@@ -51,9 +51,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ...(isReply ? [['Tools', toolsText(diagnosis)] as const] : []),
     ['Markers', isReply ? markersText(diagnosis) : String(diagnosis.markers.unknown)],
     ...(unknownEvents.length > 0 ? [['Unknown', `events ${list(unknownEvents)}`] as const] : []),
-    ...(isReply
-      ? [['Page', diagnosis.isUnchanged ? 'gets every byte as it came' : 'gets the repaired stream'] as const]
-      : []),
+    ...(isReply ? [['Page', pageText(diagnosis)] as const] : []),
   ];
   return [
     ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),
@@ -107,6 +105,13 @@ function endText({ finishReasons, done, carrier }: Diagnosis): string {
   const reason = finishReasons.length === 0 ? 'no finish reason' : `finish reason ${list(finishReasons)}`;
   if (carrier !== 'event-stream') return reason;
   return `${reason}, ${done ? '[DONE]' : 'no [DONE]'}`;
+}
+
+function pageText({ isUnchanged, findings, markers }: Diagnosis): string {
+  if (isUnchanged) return 'gets every byte as it came';
+  // What may become a marker waits for the rest of its line.
+  const isSame = findings.length === 0 && markers.server + markers.imitated + markers.unknown === 0;
+  return isSame ? 'gets the same text, some of it a little later' : 'gets the repaired stream';
 }
 
 function toolsText({ tools: { calls, names } }: Diagnosis): string {
