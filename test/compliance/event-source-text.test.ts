@@ -9,7 +9,7 @@ test.each(BROWSERS)(
       const chunk = (delta: object, finish: string | null = null): string =>
         JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] });
       const datas = [
-        ...['Check.', '\n`⏰ list`\n', '\n\nOne\n', '`💻', ' ls', '`\n', '\nTwo `x`\n'].map((content) =>
+        ...['Check.', '\n`⏰ list`\n', '\n\nOne.\n', '`💻', ' ls', '`\n', '\nTwo `x`\n'].map((content) =>
           chunk({ content }),
         ),
         chunk({}, 'stop'),
@@ -38,14 +38,14 @@ test.each(BROWSERS)(
     expect(textsOf(plain)).toEqual([
       'Check.',
       '\n`⏰ list`\n',
-      '\n\nOne\n',
+      '\n\nOne.\n',
       '`💻',
       ' ls',
       '`\n',
       '\nTwo `x`\n',
       undefined,
     ]);
-    expect(textsOf(hooked)).toEqual(['Check.', '', '\n\nOne', '', '', '', '\nTwo `x`', '\n']);
+    expect(textsOf(hooked)).toEqual(['Check.', '', '\n\nOne.', '', '', '', '\nTwo `x`', '\n']);
     expect(hooked.at(-1)).toBe('8 [DONE]');
   },
 );

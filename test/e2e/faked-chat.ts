@@ -8,6 +8,7 @@ import { until } from '../../src/tools/browsers/until.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
+import type { Background } from './extension-api.ts';
 
 /** The chat of one server, with so many turns. */
 const TURNS = [1, 2, 3, 4, 5].flatMap((turn) => [{ id: `q${turn}`, user: 'And?' }, { id: `a${turn}` }]);
@@ -21,6 +22,14 @@ export async function enabledSite(kind: BrowserKind): Promise<{ site: OpenWebUiS
   await enableSite(driver, page);
   await page.close();
   return { site, driver };
+}
+
+/** Hermes has answered on the site before: its markers are shown while their tools run. */
+export async function knowHermes(driver: Driver, { origin }: OpenWebUiSite): Promise<void> {
+  await driver.background(async (key) => {
+    const { chrome } = globalThis as unknown as Background;
+    await chrome.storage.local.set({ [key]: true });
+  }, `hermes:${origin}`);
 }
 
 /** @param name part of its address: in Firefox, a tab is found by it */

@@ -57,7 +57,7 @@ async function reply(
 ): Promise<void> {
   const messages = [
     { role: 'user', content: 'My question' },
-    { role: 'assistant', content: 'Earlier.\n`⏰ list`\n' },
+    { role: 'assistant', content: 'Earlier.\n`⏰ list`\n\n\nOne is due.' },
     { role: 'user', content: 'Go' },
   ];
   await page.evaluate(`${view}.start('${name}', ${JSON.stringify(messages)})`);

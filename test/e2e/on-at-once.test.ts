@@ -62,8 +62,8 @@ test.each(BROWSERS)(
     );
 
     const message = { chatId: 'chat', messageId: 'reply' };
-    chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n' });
-    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
+    chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo' });
+    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running reply');
     chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo files.', done: true });
     await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge of the finished reply');
 
@@ -86,8 +86,11 @@ test.each(BROWSERS)(
     );
     await new Promise((done) => setTimeout(done, 2000));
     const next = { chatId: 'chat', messageId: 'next' };
-    chat.emit(next, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n' });
-    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool again');
+    chat.emit(next, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo' });
+    await until(
+      async () => (await readBadges(driver, page)).lines.length === 1,
+      'the badge of the running reply again',
+    );
     chat.emit(next, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo files.', done: true });
     await until(
       async () => (await readBadges(driver, page)).folds.length === 1,

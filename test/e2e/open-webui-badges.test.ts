@@ -7,7 +7,7 @@ import { stopBackground } from '../support/driving/background.ts';
 import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
-import { enabledSite } from './faked-chat.ts';
+import { enabledSite, knowHermes } from './faked-chat.ts';
 
 type Kind = (typeof BROWSERS)[number];
 
@@ -354,8 +354,8 @@ test.each(BROWSERS)(
     await own.listeners(2);
 
     const message = { chatId: 'chat', messageId: 'reply' };
-    own.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n' });
-    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
+    own.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nThere' });
+    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running reply');
     expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
 
     // A reload in mid-reply: the next event contains the whole text again.
@@ -434,6 +434,7 @@ test.each(WAYS)(
   async (kind, way) => {
     const { first, second, last } = STEPS[way];
     const { site: own, driver } = await enabledSite(kind);
+    await knowHermes(driver, own);
     const [stays, reloads] = [
       await openTab(kind, own.origin, 'stays', 'reply'),
       await openTab(kind, own.origin, 'reloads', 'reply'),
@@ -469,6 +470,7 @@ test.each(WAYS)(
 /** Begins the reply in a tab of a site of its own, and waits for the badge of its first tool. */
 async function beginReply(kind: Kind, first: Step) {
   const { site: own, driver } = await enabledSite(kind);
+  await knowHermes(driver, own);
   const page = await openTab(kind, own.origin, 'reply');
   await own.listeners(1);
   own.emit(MESSAGE, ...OPENS);

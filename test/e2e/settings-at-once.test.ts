@@ -166,7 +166,7 @@ test('a late answer of the storage does not undo what was switched meanwhile', a
 
 const POISONED = JSON.stringify([
   { role: 'user', content: 'Go' },
-  { role: 'assistant', content: 'Done.\n`⏰ list`\n' },
+  { role: 'assistant', content: 'Done.\n`⏰ list`\n\n\nOne is due.' },
   { role: 'user', content: 'Again' },
 ]);
 
@@ -258,7 +258,7 @@ test.each(EITHER)(
       const reply = await readOnce(chat, name, '[DONE]');
       const stored = String(await chat.page.evaluate(`fetch('${STORED_PATH}').then((answer) => answer.text())`));
       return Object.entries({ reply, history: stream.body, stored })
-        .flatMap(([where, words]) => (words.includes('Update') ? where : []))
+        .flatMap(([where, words]) => (words.includes('update') ? where : []))
         .join();
     }
 
@@ -286,13 +286,13 @@ test.each(BROWSERS)(
     let loads = 0;
     const stored = async (): Promise<string> =>
       String(await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`));
-    expect(await stored()).toContain('Update');
+    expect(await stored()).toContain('update');
 
     const stream = await start(chat, 'hermes');
     await stream.write(ROLE, text('Done.'), STOP, DONE);
     stream.end();
     await readOnce(chat, 'hermes', '[DONE]');
-    expect(await stored()).not.toContain('Update');
+    expect(await stored()).not.toContain('update');
     const settings = await openSettings(driver, site.origin);
     await until(
       () =>
@@ -303,9 +303,9 @@ test.each(BROWSERS)(
       15_000,
     );
     await page.reload();
-    await until(async () => !(await stored()).includes('Update'), 'the page to know it from its start', 15_000);
+    await until(async () => !(await stored()).includes('update'), 'the page to know it from its start', 15_000);
 
     await turn(settings, 'hermes', false);
-    await until(async () => (await stored()).includes('Update'), 'the setting to take effect', 15_000);
+    await until(async () => (await stored()).includes('update'), 'the setting to take effect', 15_000);
   },
 );
