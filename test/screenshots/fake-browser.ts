@@ -69,7 +69,7 @@ const chats = healing ? sceneChats(healing) : openChat(scene.openWebUi?.chat);
 function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
   const reply = {
     marked: undefined,
-    'getting-worse': (turn: number) => (turn > 12 ? 'Done.\n`⏰ list`\n\n' : 'Done.'),
+    'getting-worse': (turn: number) => (turn > 12 ? 'Done.\n`⏰ list`\n\n\n' : 'Done.'),
   };
   if (kind === 'gone') return chatsOf([]);
   return chatsOf([{ title: 'A chat', turns: 20, reply: kind === undefined ? () => 'Done.' : reply[kind] }]);
