@@ -707,6 +707,9 @@ class Filter:
         if is_progress(event):
             reply.sends_events, reply.expected = not reply.injects, True
             return event, [event] if relays else []
+        if event.get("event") == "approval.request":
+            # Hermes 0.22 and later: a person must allow the last command. The page shows that it waits, and no more.
+            return event, [{"tool": "", "status": "waiting"}] if relays else []
         if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", request):
             return event, []
         event, events = reply.clean(event)

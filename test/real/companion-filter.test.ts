@@ -314,6 +314,15 @@ test('recorded Hermes 0.19: every progress event is passed on unchanged, and eve
   });
 });
 
+test('recorded Hermes 0.22: while a person must allow a command, the page is told that it waits, and no more', () => {
+  const { chunks, events } = stream(recorded('v0.22-danger.txt'));
+
+  expect(chunks).toEqual(recorded('v0.22-danger.txt'));
+  expect(events.map(({ data }) => data.status)).toEqual(['running', 'waiting', 'completed']);
+  expect(events[1]).toEqual({ type: 'hermes.tool.progress', data: { tool: '', status: 'waiting' } });
+  expect(stream(recorded('v0.22-danger.txt'), { valves: { relay_progress: false } }).events).toEqual([]);
+});
+
 test('a marker that a model writes is removed from the text, and its event says that no tool is known to run', () => {
   const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map(ofHermes), FINISH]);
 

@@ -15,6 +15,8 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),
   ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'unknown'] as const),
   ...['failed', 'error'].map((status) => [status, 'failed'] as const),
+  // From the companion for Open WebUI, for `approval.request`.
+  ['waiting', 'waiting'],
 ]);
 
 /** A question for a person names no call. */

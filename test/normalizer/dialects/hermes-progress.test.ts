@@ -20,6 +20,7 @@ test('every generation and dialect of the event is read and removed', () => {
     [{ tool: 'f', id: 'c', status: 'complete' }, 'unknown f null null c'],
     [{ tool: 'f', id: 'c', status: 'success' }, 'unknown f null null c'],
     [{ tool: 'f', id: 'c', status: 'failed' }, 'failed f null null c'],
+    [{ tool: '', status: 'waiting' }, 'waiting  null null null'],
     [{ tool: 'f', id: 'c', status: 'error' }, 'failed f null null c'],
     [{ id: 'c', status: 'in_progress', preview: 'p' }, 'running null null p c'],
     [{ tool: 'f', id: 'c' }, 'running f null null c'],
