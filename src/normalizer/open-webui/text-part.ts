@@ -238,7 +238,7 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
   function watchTail(raw: string, from: number, confirmed: number): void {
     // While nothing is removed, nothing is held either.
     const given = filter.decided();
-    const held = filter.suspects() ? raw.slice(given) : '';
+    const held = filter.suspects() ? ownCopy(raw.slice(given)) : '';
     const at = held === '' ? -1 : given + (held[0] === '\n' ? 1 : 0);
     if (tails > 0 && at !== first) {
       if (confirmed < tails) options.onTailRefused();
