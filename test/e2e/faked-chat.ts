@@ -25,7 +25,7 @@ export async function enabledSite(kind: BrowserKind): Promise<{ site: OpenWebUiS
 }
 
 /** Hermes has answered on the site before: its markers are shown while their tools run. */
-export async function knowHermes(driver: Driver, { origin }: OpenWebUiSite): Promise<void> {
+export async function knowHermes(driver: Driver, { origin }: Pick<OpenWebUiSite, 'origin'>): Promise<void> {
   await driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     await chrome.storage.local.set({ [key]: true });
