@@ -131,7 +131,8 @@ export function jsonString(value: string, like: string): string {
   return NOT_ASCII.test(json) && !NOT_ASCII.test(like) ? json.replace(/[\u0080-\uffff]/g, escapeUnit) : json;
 }
 
-function escapeUnit(unit: string): string {
+/** @returns a UTF-16 unit as JSON escapes it, as in `\u009b` */
+export function escapeUnit(unit: string): string {
   return '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0');
 }
 

@@ -8,7 +8,7 @@ import { createSocketDiagnosis } from '../../doctor/diagnose-socket.ts';
 import type { Diagnosis } from '../../doctor/diagnosis.ts';
 import { excerptOf } from '../../doctor/excerpt.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
-import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import { escapeUnit, isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { createReplyText } from '../../doctor/reply-text.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
@@ -169,7 +169,7 @@ function runDoctor({ socket, json }: Options, input: Uint8Array, { output }: Run
   if (recordings.length === 0)
     fail('FILE is a HAR file without the body of a reply, as browsers leave out streams; record one with "curl -iN"');
   const found = recordings.map(({ title, notes, ...recording }) => ({ title, notes, ...diagnosed(recording) }));
-  if (json) output.push(JSON.stringify(found.length === 1 ? found[0] : found, null, 2) + '\n');
+  if (json) output.push(lineOf(found.length === 1 ? found[0] : found, 2));
   else {
     for (const [i, { title, notes, ...diagnosis }] of found.entries()) {
       if (found.length > 1)
@@ -223,13 +223,9 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
   if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
 }
 
-/** @returns a line of JSON; what a terminal would take for a command is escaped in it */
-function lineOf(value: unknown): string {
-  const escaped = JSON.stringify(value).replace(
-    /[\u007f-\u009f]/g,
-    (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`,
-  );
-  return `${escaped}\n`;
+/** @returns JSON and a line feed; what a terminal would take for a command is escaped in it */
+function lineOf(value: unknown, indent?: number): string {
+  return `${JSON.stringify(value, null, indent).replace(/[\u007f-\u009f]/g, escapeUnit)}\n`;
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {

@@ -93,6 +93,17 @@ test('--events escapes what a terminal would take for a command', () => {
   const { text } = run(['--events', '-'], `event: hermes.tool.progress\ndata: ${data}\n\n`);
 
   expect(text).toContain(String.raw`"tool":"a\u009b31mb\u007f"`);
+  const har = {
+    log: {
+      entries: [
+        {
+          request: { method: 'POST', url: 'http://a/v1/chat\u009b31m' },
+          response: { content: { mimeType: 'text/event-stream', text: 'data: [DONE]\n\n' } },
+        },
+      ],
+    },
+  };
+  expect(run(['--doctor', '--json', '-'], JSON.stringify(har)).text).toContain(String.raw`/v1/chat\u009b31m`);
 });
 
 test('--events prints one JSON object per line, with exactly the agreed keys', () => {
