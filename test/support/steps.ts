@@ -92,7 +92,9 @@ export async function testProject(project: string, filter: readonly string[], be
   const tally = tallyOf(existsSync(report) ? readFileSync(report, 'utf8') : null, exitedWell);
   if (filter.length === 0 && tally.passed + tally.failed === 0) {
     process.stdout.write(`No test of ${project} ran: that cannot be right.\n`);
-    return { ...tally, failed: 1 };
+    return { ...tally, failed: 1, broken: [`${project}: no test ran`] };
   }
+  // Not a test: its reporter, or an error that no test caught.
+  if (tally.failed > tally.broken.length) return { ...tally, broken: [...tally.broken, `${project}: see its output`] };
   return tally;
 }
