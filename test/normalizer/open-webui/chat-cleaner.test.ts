@@ -261,6 +261,7 @@ test('events of the companion filter are reported with chat and message, and sta
   const call = { tool: 'terminal', toolCallId: 'c' };
   const packets = [
     packetOf('hermes.tool.progress', { ...call, emoji: '💻', label: '`ls`', status: 'running' }),
+    packetOf('hermes.tool.progress', { tool: '', status: 'waiting' }),
     packetOf('hermes.tool.progress', { ...call, status: 'completed' }),
   ];
 
@@ -268,6 +269,7 @@ test('events of the companion filter are reported with chat and message, and sta
   const message = { chatId: 'c-1', messageId: MESSAGE };
   expect(said).toEqual([
     [message, '`ls`', 'running', 'server'],
+    [message, '`ls`', 'waiting', 'server'],
     [message, '`ls`', 'unknown', 'server'],
   ]);
 });
