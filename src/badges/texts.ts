@@ -2,7 +2,7 @@
 import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
-import { isRefused } from '../normalizer/progress/outcome.ts';
+import { toldAs } from '../normalizer/progress/outcome.ts';
 import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export const badgeTexts = words({
@@ -96,11 +96,8 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 
 /** The word in the line of a call; '' for a state without one. */
 export function wordOf(status: ProgressStatus): string {
-  return isRefused(status) || status === 'failed' || status === 'waiting' ? stateOf(status) : '';
-}
-
-function stateOf(status: Exclude<ProgressStatus, 'running'>): string {
-  return badgeTexts.state[isRefused(status) ? 'refused' : status];
+  const told = toldAs(status);
+  return told === 'refused' || told === 'failed' || told === 'waiting' ? badgeTexts.state[told] : '';
 }
 
 /** The text of the note about a faked call. @param name of the call, '' if it has none */
@@ -155,9 +152,10 @@ export function timeInWords(milliseconds: number): string {
  */
 export function callInWords(status: ProgressStatus, milliseconds: number | null, began: number | null): string {
   // Words change with the state only: a ticking number would be read out again and again.
-  if (status === 'running') return badgeTexts.callRuns;
-  const state = stateOf(status);
-  if (milliseconds === null || status === 'waiting') return badgeTexts.callUntimed(state);
+  const told = toldAs(status);
+  if (told === 'running') return badgeTexts.callRuns;
+  const state = badgeTexts.state[told];
+  if (milliseconds === null || told === 'waiting') return badgeTexts.callUntimed(state);
   const took = timeInWords(milliseconds);
   return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);
 }

@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { PageMessage } from './protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
-import { isOpen, isRefused } from '../normalizer/progress/outcome.ts';
-import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
+import { isOpen, toldAs } from '../normalizer/progress/outcome.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { today } from '../stats/calendar.ts';
-import { addNews, callTime, NO_COUNTS, NO_NEWS, type News, type OUTCOMES } from '../stats/figures.ts';
+import { addNews, callTime, NO_COUNTS, NO_NEWS, OUTCOMES, type News } from '../stats/figures.ts';
 
 /** Counts what the page's hook reports, and tells the background. */
 export interface PageCounts {
@@ -84,7 +84,7 @@ export function createPageCounts(
       if (!before) remember(calls, key, { began: untimed ? null : performance.now(), told }, MAX_CALLS);
       return;
     }
-    const outcome = countedAs(status);
+    const outcome = OUTCOMES.find((id) => id === toldAs(status)) ?? null;
     remember(calls, key, { began: null, told: told || outcome !== null }, MAX_CALLS);
     if (outcome && !told) count({ counts: { ...NO_COUNTS, [outcome]: 1 } });
     if (began === null || status === 'ended' || untimed) return;
@@ -119,10 +119,4 @@ export function createPageCounts(
       }
     },
   };
-}
-
-/** @returns the count of an outcome; null if none was reported */
-function countedAs(status: ProgressStatus): (typeof OUTCOMES)[number] | null {
-  if (isRefused(status)) return 'refused';
-  return status === 'ran' || status === 'failed' ? status : null;
 }

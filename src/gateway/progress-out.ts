@@ -1,5 +1,6 @@
 import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { isOpen, isRefused } from '../normalizer/progress/outcome.ts';
 import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import type { ProgressForm } from './settings.ts';
 
@@ -87,21 +88,14 @@ function framesIn(chunk: Uint8Array): Uint8Array[] {
 }
 
 /** Hermes knows `running` and `completed`; the latter only means that the call has ended. */
-const HERMES_STATUS: Readonly<Record<ProgressStatus, string>> = {
-  running: 'running',
-  waiting: 'running',
-  ran: 'completed',
-  failed: 'failed',
-  denied: 'failed',
-  blocked: 'failed',
-  'timed-out': 'failed',
-  unknown: 'completed',
-  ended: 'completed',
-};
+function hermesStatus(status: ProgressStatus): string {
+  if (isOpen(status)) return 'running';
+  return status === 'failed' || isRefused(status) ? 'failed' : 'completed';
+}
 
 const WRITERS: Readonly<Record<Exclude<ProgressForm, 'drop'>, (progress: Progress) => string>> = {
   hermes({ call, tool, emoji, label, callId, status }) {
-    const data = { tool, emoji, label, toolCallId: callId ?? `call-${call}`, status: HERMES_STATUS[status] };
+    const data = { tool, emoji, label, toolCallId: callId ?? `call-${call}`, status: hermesStatus(status) };
     return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
   },
   // Only clients that look for comments see them: https://html.spec.whatwg.org/multipage/server-sent-events.html

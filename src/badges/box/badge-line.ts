@@ -4,7 +4,7 @@ import { onPress } from '../press.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
-import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
+import { isOpen, toldAs } from '../../normalizer/progress/outcome.ts';
 import type { ProgressStatus } from '../../normalizer/progress/progress-types.ts';
 
 export interface LineView {
@@ -78,9 +78,9 @@ export function createLineView(document: Document, copy: (name: string) => boole
   }
 
   function renderStatus(status: ProgressStatus): void {
-    if (shown) element.classList.remove(classOf(shown));
+    if (shown) element.classList.remove(toldAs(shown));
     shown = status;
-    element.classList.add(classOf(status));
+    element.classList.add(toldAs(status));
     const mark = MARKS[status];
     state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status));
     state.style.display = mark ? 'inline-flex' : '';
@@ -98,10 +98,6 @@ export function createLineView(document: Document, copy: (name: string) => boole
   }
 
   return { element, render };
-}
-
-function classOf(status: ProgressStatus): string {
-  return isRefused(status) ? 'refused' : status;
 }
 
 function timeOf({ elapsed, span, status }: BadgeLine): string {
