@@ -8,7 +8,15 @@
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
+import {
+  ANSWERED_BY,
+  CHOICES,
+  type Progress,
+  type ProgressStatus,
+  type Provenance,
+  type Question,
+  type Receipt,
+} from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import { readCount } from '../stats/numbers.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
@@ -79,6 +87,9 @@ export interface HookSettings {
 
 /** Longest text of a badge field, in UTF-16 units; a badge shows far less. */
 export const MAX_TEXT = 300;
+/** Longest part of a receipt, and longest command that a person may allow, in UTF-16 units. */
+const MAX_RECEIPT = 4000;
+const MAX_COMMAND = 20_000;
 /** Highest ordinal or count believed, to bound what a flooding page can report. */
 const MAX_NUMBER = 1_000_000;
 
@@ -177,7 +188,36 @@ function readProgress(value: unknown): Progress | null {
     status,
     provenance,
     ...(value.untimed === true && { untimed: true }),
+    ...(isObject(value.receipt) && { receipt: readReceipt(value.receipt) }),
+    ...(isObject(value.question) && { question: readQuestion(value.question) }),
   };
+}
+
+function readReceipt({ exitCode, error, input, output }: Record<string, unknown>): Receipt {
+  return {
+    ...(typeof exitCode === 'number' && Number.isInteger(exitCode) && { exitCode }),
+    ...textField('error', error, MAX_RECEIPT),
+    ...textField('input', input, MAX_RECEIPT),
+    ...textField('output', output, MAX_RECEIPT),
+  };
+}
+
+function readQuestion({ runId, requestId, command, reason, choices, answeredBy }: Record<string, unknown>): Question {
+  const whole = typeof command === 'string' && command.length <= MAX_COMMAND;
+  const who = ANSWERED_BY.find((known) => known === answeredBy) ?? 'elsewhere';
+  return {
+    runId: readText(runId) ?? '',
+    requestId: readText(requestId) ?? '',
+    command: typeof command === 'string' ? command.slice(0, MAX_COMMAND) : '',
+    reason: readText(reason) ?? '',
+    choices: CHOICES.filter((choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice)),
+    // Nobody may allow what cannot be read to its end.
+    answeredBy: whole ? who : 'elsewhere',
+  };
+}
+
+function textField(key: string, value: unknown, most: number): object {
+  return typeof value === 'string' && value !== '' ? { [key]: value.slice(0, most) } : {};
 }
 
 function readText(value: unknown): string | null {

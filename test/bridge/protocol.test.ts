@@ -12,6 +12,15 @@ const PROGRESS = {
   provenance: 'server',
 };
 
+const QUESTION = {
+  runId: 'chatcmpl-1',
+  requestId: 'q',
+  command: 'rm -rf old',
+  reason: 'delete',
+  choices: ['once', 'deny'],
+  answeredBy: 'you',
+};
+
 test.each([
   { type: 'hello', late: false },
   { type: 'seen', mode: 'polling' },
@@ -27,6 +36,8 @@ test.each([
   { type: 'removed', reply: 1, markers: 1 },
   { type: 'progress', reply: 1, progress: PROGRESS },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, untimed: true } },
+  { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'failed', receipt: { exitCode: 3, output: 'no' } } },
+  { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'waiting', question: QUESTION } },
   { type: 'repaired', repairs: 2 },
 ])('a message as the hook sends it is admitted: $type', (message) => {
   expect(readPageMessage(message)).toEqual(message);
@@ -95,6 +106,23 @@ test('texts are cut, anything else in their place becomes null, and unknown fiel
     reply: 1,
     progress: { ...PROGRESS, label: 'x'.repeat(MAX_TEXT), tool: null, emoji: null },
   });
+});
+
+test('receipts and questions are cut, and what does not fit them is dropped', () => {
+  const receipt = { exitCode: 1.5, error: {}, output: 'x'.repeat(10_000), html: '<b>' };
+  const question = { runId: 7, command: 'x'.repeat(30_000), choices: ['deny', 'html', {}], answeredBy: 'you' };
+  const sent = { ...PROGRESS, status: 'waiting', receipt, question };
+
+  const read = readPageMessage({ type: 'progress', reply: 1, progress: sent });
+
+  // A command that is not whole is not for anyone to allow.
+  expect(read).toMatchObject({
+    progress: {
+      receipt: { output: 'x'.repeat(4000) },
+      question: { runId: '', requestId: '', reason: '', choices: ['deny'], answeredBy: 'elsewhere' },
+    },
+  });
+  expect(JSON.stringify(read)).not.toContain('html');
 });
 
 test('made-up repairs are capped', () => {

@@ -1,6 +1,6 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
-import type { Progress, ProgressStatus } from '../../normalizer/progress/progress-types.ts';
+import type { Progress, ProgressStatus, Question, Receipt } from '../../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
 import { badgeTexts, summary, summaryOfOne, type ToolCount } from '../texts.ts';
 import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';
@@ -16,6 +16,10 @@ export interface BadgeLine {
   readonly emoji: string;
   readonly name: string;
   readonly status: ProgressStatus;
+  /** What the agent recorded of it; empty if nothing is known. */
+  readonly receipt: Receipt;
+  /** What the agent asks before it goes on with it; null if it does not wait. */
+  readonly question: Question | null;
   /**
    * Milliseconds since the call began, or its duration once it has ended; null if its beginning or its end was not
    * seen.
@@ -42,7 +46,10 @@ export interface ReplyView {
 }
 
 export interface ReplyModel {
-  /** Applies one change of one call; `now` in milliseconds of any steady clock. Ignored once the reply is over. */
+  /**
+   * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is over, nothing but the
+   * outcome of a call that is shown.
+   */
   apply(progress: Progress, now: number): void;
   /** Ends the reply: calls still running have ended, with unknown outcome. */
   end(now: number): void;
@@ -75,6 +82,8 @@ interface Call {
   label: string;
   tool: string;
   status: ProgressStatus;
+  receipt: Receipt;
+  question: Question | null;
 }
 
 /** @returns the model of a reply that has just begun */
@@ -90,7 +99,7 @@ export function createReplyModel(): ReplyModel {
   let joined = false;
 
   function apply(progress: Progress, now: number): void {
-    if (done) return;
+    if (done) return settle(progress);
     if (progress.provenance === 'imitated') {
       // A call first taken for a real one may turn out to be faked.
       calls.delete(progress.call);
@@ -111,6 +120,8 @@ export function createReplyModel(): ReplyModel {
         label: '',
         tool: '',
         status: 'running',
+        receipt: {},
+        question: null,
       };
       calls.set(progress.call, call);
       dropOldest();
@@ -120,9 +131,18 @@ export function createReplyModel(): ReplyModel {
     call.label = oneLine(progress.label) || call.label;
     call.tool = oneLine(progress.tool) || call.tool;
     call.status = progress.status;
+    call.receipt = { ...call.receipt, ...progress.receipt };
+    call.question = progress.question ?? null;
     if (progress.untimed) call.timed = false;
     if (isOpen(progress.status)) call.endedAt = null;
     else call.endedAt ??= now;
+  }
+
+  function settle({ call: ordinal, status, receipt }: Progress): void {
+    const call = calls.get(ordinal);
+    if (!call || isOpen(status) || (call.status !== 'unknown' && call.status !== 'ended')) return;
+    call.status = status;
+    call.receipt = { ...call.receipt, ...receipt };
   }
 
   function dropOldest(): void {
@@ -139,6 +159,7 @@ export function createReplyModel(): ReplyModel {
     expanded = false;
     for (const call of calls.values()) {
       if (isOpen(call.status)) call.status = 'ended';
+      call.question = null;
       call.endedAt ??= now;
     }
   }
@@ -223,6 +244,8 @@ function toLine(call: Call, stretch: Stretch, start: number, axis: TimeAxis | nu
     emoji: call.emoji === name ? '' : call.emoji,
     name,
     status: call.status,
+    receipt: call.receipt,
+    question: call.question,
     elapsed: call.timed ? stretch.to - stretch.from : null,
     began: stretch.from - start,
     span: axis && spanOn(axis, stretch),

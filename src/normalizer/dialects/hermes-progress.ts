@@ -1,5 +1,6 @@
+import { ANSWERED_BY, CHOICES, type AnsweredBy, type Receipt } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
-import { firstString } from './fields.ts';
+import { arrayOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
@@ -15,24 +16,39 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),
   ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'unknown'] as const),
   ...['failed', 'error'].map((status) => [status, 'failed'] as const),
-  // From the companion for Open WebUI, for `approval.request`.
-  ['waiting', 'waiting'],
+  // From the companion for Open WebUI: a question of the agent, and what its record says of a call that is over.
+  ...(['waiting', 'ran', 'denied', 'blocked', 'timed-out'] as const).map((status) => [status, status] as const),
 ]);
 
-/** A question for a person names no call. */
-export const WAITING: ProgressFact = {
-  source: 'event',
-  tool: null,
-  emoji: null,
-  label: null,
-  callId: null,
-  phase: 'waiting',
-  provenance: 'server',
-};
+/**
+ * Reads a question of Hermes 0.22: `approval.request`, or what the companion makes of it. It names no call.
+ * @param answeredBy who can answer it, unless the message says so itself
+ */
+export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy): ProgressFact {
+  const [runId, requestId, command] = ['run_id', 'request_id', 'command'].map((key) => stringOf(json[key]));
+  const question = {
+    runId: runId ?? '',
+    requestId: requestId ?? '',
+    command: command ?? '',
+    reason: stringOf(json.description),
+    choices: CHOICES.filter((choice) => arrayOf(json.choices).includes(choice)),
+    answeredBy: ANSWERED_BY.find((who) => who === json.answered_by) ?? answeredBy,
+  };
+  return {
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: null,
+    callId: null,
+    phase: 'waiting',
+    provenance: 'server',
+    ...(command && { question }),
+  };
+}
 
 function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   if (event === 'approval.request' && typeof json.run_id === 'string' && stream.dialects.has('openai-chat'))
-    return { progress: [WAITING], remove: true, hermes: true };
+    return { progress: [questionOf(json, 'you')], remove: true, hermes: true };
   const named = event === 'hermes.tool.progress';
   if (!named && !isCopy(event, json, stream)) return null;
   // LobeHub's page skips it.
@@ -43,6 +59,8 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
   // From a future version: still not the page's business, but nothing that we understand.
   if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
+  if (phase === 'waiting') return { progress: [questionOf(json, 'elsewhere')], remove, hermes: true };
+  const receipt = readReceipt(json);
   const fact: ProgressFact = {
     source: 'event',
     tool,
@@ -51,8 +69,20 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
     callId,
     phase,
     provenance: 'server',
+    ...(receipt && { receipt }),
   };
   return { progress: [fact], remove, hermes: true };
+}
+
+/** Reads what the companion found in the agent's record. */
+function readReceipt({ exit_code, error, input, output }: Record<string, unknown>): Receipt | null {
+  const receipt = {
+    ...(typeof exit_code === 'number' && { exitCode: exit_code }),
+    ...(typeof error === 'string' && error !== '' && { error }),
+    ...(typeof input === 'string' && input !== '' && { input }),
+    ...(typeof output === 'string' && output !== '' && { output }),
+  };
+  return Object.keys(receipt).length > 0 ? receipt : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ProgressFact } from '../progress/progress.ts';
 import { outcomeOf } from '../progress/outcome.ts';
 import type { Outcome } from '../progress/progress-types.ts';
 import { firstString, textOf } from './fields.ts';
-import { WAITING } from './hermes-progress.ts';
+import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
@@ -25,7 +25,7 @@ function read({ event, json }: Message): Reading | null {
     case 'tool.completed':
       return { progress: [toFact(json, outcomeIn(json))], hermes: true };
     case 'approval.request':
-      return { progress: [WAITING], hermes: true };
+      return { progress: [questionOf(json, 'elsewhere')], hermes: true };
     case 'run.completed':
       return { texts: textOf(json, 'output', channel, 'copy'), closes: [channel], ends: true };
     case 'run.failed':

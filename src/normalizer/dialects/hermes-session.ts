@@ -1,6 +1,6 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import { assistantCopies, firstString, textOf } from './fields.ts';
-import { WAITING } from './hermes-progress.ts';
+import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
@@ -25,7 +25,7 @@ function read({ event, json }: Message): Reading | null {
     case 'tool.failed':
       return { progress: [toFact(json, 'failed')], hermes: true };
     case 'approval.request':
-      return { progress: [WAITING], hermes: true };
+      return { progress: [questionOf(json, 'elsewhere')], hermes: true };
     case 'assistant.completed':
       return { texts: textOf(json, 'content', channel, 'copy'), closes: [channel] };
     case 'run.completed':

@@ -1,6 +1,6 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { arrayOf, firstString, nameOf, textAt } from './fields.ts';
-import { outcomeOf } from '../progress/outcome.ts';
+import { arrayOf, firstString, nameOf, stringOf, textAt } from './fields.ts';
+import { readResult } from '../progress/outcome.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
@@ -100,6 +100,7 @@ function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Readi
   if (!stream.hermes || json.type !== 'response.output_item.added' || !isObject(item)) return [];
   const starts = item.type === 'function_call';
   if (!starts && item.type !== 'function_call_output') return [];
+  const input = stringOf(item.arguments);
   return [
     {
       source: 'event',
@@ -107,8 +108,8 @@ function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Readi
       emoji: null,
       label: null,
       callId: firstString(item, 'call_id'),
-      phase: starts ? 'running' : outcomeOf(item.output),
       provenance: 'server',
+      ...(starts ? { phase: 'running', ...(input && { receipt: { input } }) } : readResult(item.output)),
     },
   ];
 }

@@ -1,6 +1,31 @@
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
-import type { Outcome, ProgressStatus } from './progress-types.ts';
+import type { Outcome, ProgressStatus, Receipt } from './progress-types.ts';
+
+/** What the result of a tool says of its call. */
+export interface Result {
+  readonly phase: Outcome;
+  readonly receipt: Receipt;
+}
+
+/**
+ * Reads the result that a tool returned to the agent.
+ * @param result a text, or a list of parts with texts, of any content and length
+ */
+export function readResult(result: unknown): Result {
+  const text = resultText(result);
+  const json = parseJson(text);
+  const { exit_code: exitCode, error, output } = isObject(json) ? json : {};
+  const phase = outcomeOf(text);
+  const words = stringOf(error) || (isObject(json) ? '' : phase === 'failed' || isRefused(phase) ? text : '');
+  const said = stringOf(output) || (isObject(json) && (error !== undefined || exitCode !== undefined) ? '' : text);
+  const receipt: Receipt = {
+    ...(typeof exitCode === 'number' && exitCode >= 0 && { exitCode }),
+    ...(words !== '' && { error: words }),
+    ...(said !== '' && said !== words && { output: said }),
+  };
+  return { phase, receipt };
+}
 
 /**
  * Reads what became of a call in the result that its tool returned to the agent. The forms are those of Hermes 0.16 to
@@ -10,7 +35,7 @@ import type { Outcome, ProgressStatus } from './progress-types.ts';
  * @returns `unknown` for a text without such a form, and for a text that was cut
  */
 export function outcomeOf(result: unknown): Outcome {
-  const text = stringOf(result) || arrayOf(result).map(textOf).join('');
+  const text = resultText(result);
   const json = parseJson(text);
   if (!isObject(json)) return /^Tool '[^']+' does not exist\./.test(text) ? 'failed' : refusalIn(text);
   const error = stringOf(json.error);
@@ -20,6 +45,10 @@ export function outcomeOf(result: unknown): Outcome {
   if (json.status === 'blocked') return 'blocked';
   const failed = error !== '' || json.success === false || (typeof json.exit_code === 'number' && json.exit_code !== 0);
   return failed ? 'failed' : 'ran';
+}
+
+function resultText(result: unknown): string {
+  return stringOf(result) || arrayOf(result).map(textOf).join('');
 }
 
 function refusalIn(error: string): Outcome {

@@ -11,6 +11,46 @@ export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended';
 /** Who wrote a piece of progress: certainly the server, certainly the model, or unknown. */
 export type Provenance = 'server' | 'imitated' | 'unknown';
 
+/**
+ * What the agent recorded of a call. It lives in the page's memory only: it is never stored, counted or sent. All texts
+ * are plain and of any length.
+ */
+export interface Receipt {
+  /** The exit code of a command. */
+  readonly exitCode?: number;
+  /** Why it failed or was not allowed, in the agent's words. */
+  readonly error?: string;
+  /** What the model asked of the tool, usually JSON. */
+  readonly input?: string;
+  /** What the tool returned. */
+  readonly output?: string;
+}
+
+/** The agent asks a person whether it may go on with a call. */
+export interface Question {
+  /** Names of the run and of the question at the agent. */
+  readonly runId: string;
+  readonly requestId: string;
+  /** What it wants to run, whole. */
+  readonly command: string;
+  /** Why it asks, in the agent's words. */
+  readonly reason: string;
+  /** What the agent accepts as an answer. */
+  readonly choices: readonly Choice[];
+  readonly answeredBy: AnsweredBy;
+}
+
+/**
+ * Who can answer a question: this person, in a card beside the reply; this person, in a dialog of the page itself; only
+ * an administrator of the chat; or nobody here.
+ */
+export const ANSWERED_BY = ['you', 'dialog', 'admin', 'elsewhere'] as const;
+export type AnsweredBy = (typeof ANSWERED_BY)[number];
+
+/** The answers that Hermes 0.22 knows. */
+export const CHOICES = ['once', 'session', 'always', 'deny'] as const;
+export type Choice = (typeof CHOICES)[number];
+
 /** One change of one tool call of one reply. */
 export interface Progress {
   /** Ordinal of the call in its reply, from 0; the same number again means a change of the same call. */
@@ -27,4 +67,8 @@ export interface Progress {
   readonly provenance: Provenance;
   /** Its beginning or its end was not seen, so its duration is unknown. */
   readonly untimed?: true;
+  /** What is newly known of it. */
+  readonly receipt?: Receipt;
+  /** Only of a call that waits. */
+  readonly question?: Question;
 }

@@ -1,6 +1,6 @@
 // Progress: what streams say about tool calls, as one list of calls, whatever the source.
 
-import type { Outcome, Progress, ProgressStatus, Provenance } from './progress-types.ts';
+import type { Outcome, Progress, ProgressStatus, Provenance, Question, Receipt } from './progress-types.ts';
 
 /** One statement of a stream about a tool call. */
 export interface ProgressFact {
@@ -17,6 +17,8 @@ export interface ProgressFact {
   readonly provenance: Provenance;
   /** It began before we listened: nobody knows when. */
   readonly untimed?: boolean;
+  readonly receipt?: Receipt;
+  readonly question?: Question;
 }
 
 /** The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running. */
@@ -31,7 +33,7 @@ export interface ProgressMachine {
   text(): void;
   /**
    * Part of the stream was missed, or its connection is lost: running calls may be over by now. The end of a call with
-   * an id is still accepted later.
+   * an id is still accepted later, as is the outcome of one that ended without.
    */
   lose(): void;
   /** The reply has ended, whole or cut. */
@@ -42,11 +44,13 @@ export interface ProgressMachine {
   announced(emoji: string, label: string): boolean;
 }
 
-type Named = Omit<Progress, 'status'>;
+type Named = Omit<Progress, 'status' | 'receipt' | 'question'>;
 
 interface OpenCall extends Named {
   /** Ends with the next event or text. */
   readonly momentary: boolean;
+  /** Its end was missed, and may still be reported. */
+  readonly missed?: boolean;
 }
 
 /** More concurrent calls than any agent makes; beyond, the oldest counts as ended. */
@@ -60,8 +64,8 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
   let calls = 0;
   /** Calls in flight, in start order. */
   let open: OpenCall[] = [];
-  /** Calls during which something was missed. */
-  let lost: OpenCall[] = [];
+  /** Calls with an id that ended without an outcome. */
+  let unsettled: OpenCall[] = [];
 
   function fact(fact: ProgressFact): void {
     switch (fact.phase) {
@@ -69,7 +73,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
       case 'running':
         return begin(fact);
       case 'waiting':
-        return wait();
+        return wait(fact.question);
       case 'written':
         // It ran while nobody looked, if it ran at all.
         return emit(toProgress({ ...describe(fact), call: calls++, untimed: true }, 'ended'));
@@ -88,8 +92,8 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     const call = { ...describe(fact), call: calls++, momentary };
     open.push(call);
     // A reused id is another call.
-    if (call.callId !== null && lost.length > 0) lost = lost.filter(({ callId }) => callId !== call.callId);
-    emit(toProgress(call, 'running'));
+    settle(call.callId);
+    emit({ ...toProgress(call, 'running'), ...(fact.receipt && { receipt: fact.receipt }) });
   }
 
   /** Adds what the first report of a call lacked: a marker has no id, an event may have no label. */
@@ -111,9 +115,9 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
   }
 
   /** The question names no call: it is about the one that began last. */
-  function wait(): void {
+  function wait(question: Question | undefined): void {
     const call = open.at(-1);
-    if (call) emit(toProgress(call, 'waiting'));
+    if (call) emit({ ...toProgress(call, 'waiting'), ...(question && { question }) });
   }
 
   function finish(fact: ProgressFact, status: Outcome): void {
@@ -123,12 +127,14 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
         : call.callId === null && call.tool === fact.tool && !call.momentary,
     );
     closeMomentary(call);
-    if (call) return close(call, status);
-    const missed = fact.callId === null ? undefined : lost.find(({ callId }) => callId === fact.callId);
+    if (call) return close(call, status, fact.receipt);
+    const ended = fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
     // Otherwise an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
-    if (!missed) return;
-    lost = lost.filter((call) => call !== missed);
-    emit(toProgress(missed, status));
+    if (ended && (status !== 'unknown' || ended.missed)) close({ ...ended, missed: false }, status, fact.receipt);
+  }
+
+  function settle(id: string | null): void {
+    if (id !== null && unsettled.length > 0) unsettled = unsettled.filter(({ callId }) => callId !== id);
   }
 
   function finishMarker({ tool, label }: Pick<ProgressFact, 'tool' | 'label'>): void {
@@ -142,9 +148,12 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     for (const call of open) if (call.momentary && call !== except) close(call, 'ended');
   }
 
-  function close(call: OpenCall, status: ProgressStatus): void {
+  function close(call: OpenCall, status: ProgressStatus, receipt?: Receipt): void {
     open = open.filter((other) => other.call !== call.call);
-    emit(toProgress(call, status));
+    settle(call.callId);
+    if (call.callId !== null && (status === 'unknown' || status === 'ended'))
+      unsettled = [...unsettled, call].slice(-MAX_OPEN);
+    emit({ ...toProgress(call, status), ...(receipt && { receipt }) });
   }
 
   return {
@@ -152,13 +161,10 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     finishMarker,
     text: () => closeMomentary(),
     lose() {
-      const missed = open.map((call): OpenCall => ({ ...call, untimed: true }));
-      open = [];
-      lost = [...lost, ...missed].slice(-MAX_OPEN);
-      for (const call of missed) emit(toProgress(call, 'ended'));
+      for (const call of open) close({ ...call, untimed: true, missed: true }, 'ended');
     },
     end() {
-      lost = [];
+      unsettled = unsettled.map((call) => ({ ...call, missed: false }));
       // The end of calls that something should have ended was not seen.
       for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },

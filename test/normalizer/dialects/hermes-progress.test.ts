@@ -20,7 +20,8 @@ test('every generation and dialect of the event is read and removed', () => {
     [{ tool: 'f', id: 'c', status: 'complete' }, 'unknown f null null c'],
     [{ tool: 'f', id: 'c', status: 'success' }, 'unknown f null null c'],
     [{ tool: 'f', id: 'c', status: 'failed' }, 'failed f null null c'],
-    [{ tool: '', status: 'waiting' }, 'waiting  null null null'],
+    [{ tool: '', status: 'waiting' }, 'waiting null null null null'],
+    [{ tool: '', toolCallId: 'c', status: 'timed-out' }, 'timed-out  null null c'],
     [{ tool: 'f', id: 'c', status: 'error' }, 'failed f null null c'],
     [{ id: 'c', status: 'in_progress', preview: 'p' }, 'running null null p c'],
     [{ tool: 'f', id: 'c' }, 'running f null null c'],
@@ -52,8 +53,36 @@ test('the question whether a command may run is removed, and its call waits', ()
   const reading = read(hermesProgress, asks, 'approval.request', chat);
 
   expect([progressOf(reading), reading?.remove]).toEqual([['waiting null null null null'], true]);
+  expect(reading?.progress?.[0]?.question).toEqual({
+    runId: 'chatcmpl-1',
+    requestId: '',
+    command: 'rm -rf old',
+    reason: '',
+    choices: ['once', 'deny'],
+    answeredBy: 'you',
+  });
   expect(read(hermesProgress, asks, 'approval.request')).toBeNull();
   expect(read(hermesProgress, { command: 'rm' }, 'approval.request', chat)).toBeNull();
+});
+
+test('the companion tells what the record of the agent says of a call, and of a question who answers it', () => {
+  const call = { tool: 'terminal', toolCallId: 'c' };
+  const failed = { ...call, status: 'failed', exit_code: 3, error: '', input: '{"command":"exit 3"}', output: 'x' };
+  const asks = { tool: '', status: 'waiting', command: 'rm -rf old', description: 'delete', answered_by: 'admin' };
+
+  expect(read(hermesProgress, failed, NAME)?.progress).toEqual([
+    expect.objectContaining({ phase: 'failed', receipt: { exitCode: 3, input: '{"command":"exit 3"}', output: 'x' } }),
+  ]);
+  expect(read(hermesProgress, asks, NAME)?.progress?.[0]?.question).toEqual({
+    runId: '',
+    requestId: '',
+    command: 'rm -rf old',
+    reason: 'delete',
+    choices: [],
+    answeredBy: 'admin',
+  });
+  for (const odd of [{ exit_code: '3', error: 7, input: null }, {}])
+    expect(read(hermesProgress, { ...call, status: 'ran', ...odd }, NAME)?.progress?.[0]).not.toHaveProperty('receipt');
 });
 
 test('an unnamed copy is recognised on a chat stream only', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen, isRefused, outcomeOf } from '../../../src/normalizer/progress/outcome.ts';
+import { isOpen, isRefused, outcomeOf, readResult } from '../../../src/normalizer/progress/outcome.ts';
 
 /** Results in the record of Hermes 0.16 to 0.22, as recorded. */
 test.each<[what: string, result: unknown, outcome: string]>([
@@ -51,4 +51,21 @@ test.each([
 ])('%o', (is, statuses) => {
   const all = ['running', 'waiting', 'ran', 'failed', 'denied', 'blocked', 'timed-out', 'unknown', 'ended'] as const;
   expect(all.filter(is)).toEqual(statuses);
+});
+
+test.each<[what: string, result: unknown, receipt: object]>([
+  ['a command', '{"output": "a\\nb", "exit_code": 0, "error": null}', { exitCode: 0, output: 'a\nb' }],
+  ['a command without output', '{"output": "", "exit_code": 3, "error": null}', { exitCode: 3 }],
+  [
+    'a command that may not run',
+    '{"exit_code": -1, "error": "BLOCKED: Command denied by user."}',
+    { error: 'BLOCKED: Command denied by user.' },
+  ],
+  ['the result of another tool', '{"content": "1|one"}', { output: '{"content": "1|one"}' }],
+  ['a text', 'all of it', { output: 'all of it' }],
+  ['an unknown tool', "Tool 'x' does not exist.", { error: "Tool 'x' does not exist." }],
+  ['parts', [{ type: 'text', text: 'BLOCKED: no' }], { error: 'BLOCKED: no' }],
+  ['no text', { output: 'a' }, {}],
+])('the receipt of %s', (_what, result, receipt) => {
+  expect(readResult(result)).toEqual({ phase: outcomeOf(result), receipt });
 });

@@ -10,6 +10,7 @@ function fact(phase: ProgressFact['phase'], more: Partial<ProgressFact> = {}): P
 const running = (callId: string, more: Partial<ProgressFact> = {}): ProgressFact =>
   fact('running', { tool: 'terminal', emoji: '💻', label: 'ls', ...more, callId });
 const finished = (callId: string): ProgressFact => fact('unknown', { tool: 'terminal', callId });
+const failed = (callId: string): ProgressFact => fact('failed', { tool: 'terminal', callId });
 const legacy = (label: string): ProgressFact => fact('start', { tool: 'terminal', emoji: '💻', label });
 const marker = (label: string, more: Partial<ProgressFact> = {}): ProgressFact =>
   fact('start', { source: 'marker', emoji: '💻', label, ...more });
@@ -133,6 +134,16 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
     [running('a'), 'lose', 'end', finished('a')],
     ['0 ls running', '0 ls ended untimed'],
   ],
+  [
+    'an outcome still counts after the end of the call, and of the reply, once',
+    [running('a'), finished('a'), failed('a'), failed('a'), running('b'), 'end', failed('b'), finished('b')],
+    ['0 ls running', '0 ls unknown', '0 ls failed', '1 ls running', '1 ls ended untimed', '1 ls failed untimed'],
+  ],
+  [
+    'an outcome belongs to the last call of its id',
+    [running('a'), finished('a'), running('a'), finished('a'), failed('a')],
+    ['0 ls running', '0 ls unknown', '1 ls running', '1 ls unknown', '1 ls failed'],
+  ],
 ])('%s', (_what, steps, told) => {
   expect(play(...steps).told).toEqual(told);
 });
@@ -178,7 +189,7 @@ test('a flood of calls drops the oldest as ended', () => {
   expect(told.findIndex((change) => change.startsWith('0 0 ended'))).toBeLessThan(told.indexOf('300 300 running'));
 });
 
-test('whatever is reported, every call begins once, ends once, and nothing follows its end', () => {
+test('whatever is reported, every call begins once and ends once, and nothing but an outcome follows its end', () => {
   const anyFact = fc.record({
     source: fc.constantFrom('event' as const, 'marker' as const),
     tool: fc.constantFrom('terminal', 'read_file', null),
@@ -215,7 +226,9 @@ test('whatever is reported, every call begins once, ends once, and nothing follo
 
         expect([...byCall.keys()]).toEqual([...byCall.keys()].map((_, i) => i));
         for (const statuses of byCall.values())
-          expect(statuses.join(' ')).toMatch(/^(?:(?:running|waiting) )*(?:unknown|ran|failed|denied|ended)$/);
+          expect(statuses.join(' ')).toMatch(
+            /^(?:(?:running|waiting) )*(?:unknown|ended|(?:(?:unknown|ended) )?(?:ran|failed|denied))$/,
+          );
         expect(machine.isRunning()).toBe(false);
       },
     ),
