@@ -4,12 +4,12 @@
 import { replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyFinder } from '../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Progress } from '../normalizer/progress/progress-types.ts';
+import type { Note, Progress } from '../normalizer/progress/progress-types.ts';
 import { createCorner } from './corner.ts';
 import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
 import { placeAtMessage, placeAtReply, placeInCorner, type Placement } from './placement.ts';
-import { createReplies, type Turn } from './reply/replies.ts';
+import { createReplies, type Reply, type Turn } from './reply/replies.ts';
 import { createReplyBadge, type ReplyBadge } from './reply/reply-badge.ts';
 import { createScene, type BadgeChoices } from './scene.ts';
 
@@ -26,6 +26,8 @@ export interface Badges {
   startReply(reply: number, message?: ChatMessage | null, joined?: boolean): void;
   /** Applies one change of one call; the same `call` again changes the same line. */
   progress(reply: number, progress: Progress): void;
+  /** Shows what the agent says of the reply; the last of each kind. */
+  note(reply: number, note: Note): void;
   /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
   beginning(reply: number, text: string): void;
   /** Ends the reply: calls still running are shown as ended, and all collapse into one line. */
@@ -66,6 +68,8 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     badgeOf: replies.badgeAt,
     create: (messageId) => create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
   });
+  /** The number of the reply that began last. */
+  let newest = 0;
   const scene = createScene(view, { choices, finder, corner, replies, notes, now, signal });
 
   function create(owner: Pick<Turn, 'number' | 'message'>): ReplyBadge {
@@ -100,10 +104,18 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
 
   function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
+    newest = Math.max(newest, number);
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
     if (!message) scene.expect();
     scene.request();
+  }
+
+  /** Returns a reply that something is reported of; null for one that is gone, of which an outcome came late. */
+  function begun(number: number): Reply | null {
+    if (!replies.get(number) && number > newest) startReply(number);
+    scene.watch();
+    return replies.get(number);
   }
 
   function end(): void {
@@ -116,12 +128,14 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     expectReply: scene.expect,
     startReply,
     progress(number, change) {
-      if (!replies.get(number)) startReply(number);
-      const reply = replies.get(number);
-      if (!reply || reply.endedAt !== null) return;
-      scene.watch();
+      const reply = begun(number);
+      if (!reply) return;
       reply.badge.apply(change, now());
       if (change.provenance === 'imitated') replies.markFaked(reply);
+      scene.request();
+    },
+    note(number, note) {
+      begun(number)?.badge.note(note, now());
       scene.request();
     },
     beginning(number, text) {

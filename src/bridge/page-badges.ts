@@ -93,6 +93,8 @@ function showIn(badges: Badges, message: PageMessage): void {
       return badges.startReply(message.reply, message.message, message.joined);
     case 'progress':
       return badges.progress(message.reply, message.progress);
+    case 'note':
+      return badges.note(message.reply, message.note);
     case 'reply-text':
       return badges.beginning(message.reply, message.text);
     case 'reply-end':

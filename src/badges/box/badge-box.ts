@@ -50,6 +50,7 @@ export function createBadgeBox(
     onClean: options.onClean,
     onDismiss: dismiss,
   });
+  const truth = makeText(document, 'div', 'truth');
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
   /** Gets the focus with the next draw, which removes the button that had it. */
@@ -60,16 +61,18 @@ export function createBadgeBox(
   // The reply may be in a log, in which each new line of ours would be read out.
   box.ariaLive = 'off';
   head.append(fold.element, recall);
-  box.append(head, timeline.element, note.element);
+  box.append(head, timeline.element, truth, note.element);
   root.append(box);
 
   function renderAll(view: ReplyView, canClean: boolean): void {
     fold.render(view.fold);
     timeline.render(view);
+    setText(truth, view.truth);
+    truth.hidden = view.truth === '';
     note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
     recall.hidden = view.faked?.dismissed !== true;
     head.hidden = fold.element.hidden && recall.hidden;
-    box.hidden = head.hidden && timeline.element.hidden && note.element.hidden;
+    box.hidden = head.hidden && timeline.element.hidden && truth.hidden && note.element.hidden;
     // In the corner's stack an empty box would still take up a gap.
     host.hidden = box.hidden;
   }

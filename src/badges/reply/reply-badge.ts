@@ -1,5 +1,5 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
-import type { Progress } from '../../normalizer/progress/progress-types.ts';
+import type { Note, Progress } from '../../normalizer/progress/progress-types.ts';
 import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
 import type { Place, Placement } from '../placement.ts';
 import { announceEnd, badgeTexts } from '../texts.ts';
@@ -8,6 +8,8 @@ import { createReplyModel, type ReplyModel } from './reply-model.ts';
 export interface ReplyBadge {
   /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
   apply(change: Progress, now: number): void;
+  /** Takes what the agent says of the reply. */
+  note(note: Note, now: number): void;
   /** Ends the reply. */
   end(now: number): void;
   /** Continues the reply after its end. */
@@ -136,6 +138,11 @@ export function createReplyBadge(
   return {
     apply(change, now) {
       model.apply(change, now);
+      dirty = true;
+      begunAt ??= now;
+    },
+    note(note, now) {
+      model.note(note);
       dirty = true;
       begunAt ??= now;
     },

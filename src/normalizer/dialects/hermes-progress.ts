@@ -8,7 +8,7 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
  * 0.12 on (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, and
  * the OpenAI SDKs take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705). `completed` says nothing of
  * success: a command that fails or is denied ends so, too. From 0.22 on, `approval.request` comes before a command that
- * a person must allow.
+ * a person must allow, and `hermes.status` says what the agent does meanwhile; the OpenAI SDK for Node throws on it.
  */
 export const hermesProgress: Dialect = { id: 'hermes-progress', canSkip: true, read };
 
@@ -49,6 +49,12 @@ export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy
 function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   if (event === 'approval.request' && typeof json.run_id === 'string' && stream.dialects.has('openai-chat'))
     return { progress: [questionOf(json, 'you')], remove: true, hermes: true };
+  if (event === 'hermes.status' && typeof json.text === 'string')
+    return {
+      note: { kind: json.kind === 'failed' ? 'failed' : 'status', text: json.text },
+      remove: true,
+      hermes: true,
+    };
   const named = event === 'hermes.tool.progress';
   if (!named && !isCopy(event, json, stream)) return null;
   // LobeHub's page skips it.

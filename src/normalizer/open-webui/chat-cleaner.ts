@@ -107,6 +107,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return [];
       // Sent by the companion filter; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':
+      case 'hermes.status':
         if (!isObject(event.data)) return [];
         readProgress(event.data, event, replies, evidence);
         return [];
@@ -165,6 +166,7 @@ function readProgress(
     return replies.of(message).relayed({ emoji, label }, arrival);
   }
   const reading = hermesProgress.read({ event: event.type, json: data }, { dialects: new Set(), hermes: true });
+  if (reading?.note && !isHuge(reading.note.text)) replies.of(message).note(reading.note);
   for (const fact of reading?.progress ?? []) {
     if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replies.of(message).fact(fact);
   }

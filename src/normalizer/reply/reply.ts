@@ -160,6 +160,7 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
+    if (reading.note) report({ type: 'note', note: reading.note });
     if (reading.callsElsewhere) tools.unclear();
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? NONE) channels.find(nameOf(channel));

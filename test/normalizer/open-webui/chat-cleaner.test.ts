@@ -274,6 +274,26 @@ test('events of the companion filter are reported with chat and message, and sta
   ]);
 });
 
+test('what the companion relays of the agent is a note of the reply, and stays for the page', () => {
+  const said: unknown[] = [];
+  const socket = createSocketNormalizer({
+    report: onMessages({ note: ({ note }, message) => said.push([message, note]) }),
+  });
+  const packets = [
+    packetOf('hermes.status', { kind: 'lifecycle', text: 'Retrying' }),
+    packetOf('hermes.status', { kind: 'failed', text: 'HTTP 429' }),
+    packetOf('hermes.status', { kind: 'lifecycle', text: 'x'.repeat(20_000) }),
+    packetOf('hermes.status', 'Retrying'),
+  ];
+
+  for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
+  const message = { chatId: 'c-1', messageId: MESSAGE };
+  expect(said).toEqual([
+    [message, { kind: 'status', text: 'Retrying' }],
+    [message, { kind: 'failed', text: 'HTTP 429' }],
+  ]);
+});
+
 test('a request for the page to make is reported with its message only, and stays unchanged', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({ onDirectRequest: (message, request) => void said.push(message, request) });
