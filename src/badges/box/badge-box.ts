@@ -69,6 +69,7 @@ export function createBadgeBox(
     timeline.render(view);
     setText(truth, view.truth);
     truth.hidden = view.truth === '';
+    truth.classList.toggle('alarm', view.alarm);
     note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
     recall.hidden = view.faked?.dismissed !== true;
     head.hidden = fold.element.hidden && recall.hidden;

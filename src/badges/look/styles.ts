@@ -71,6 +71,7 @@ button.what { pointer-events: auto; cursor: copy; }
   user-select: text;
 }
 .truth { max-width: 44em; overflow-wrap: anywhere; text-wrap: pretty; }
+.truth.alarm { color: var(--amber); }
 .mark { flex: none; width: 12px; height: 12px; color: var(--text); opacity: 0.6; }
 .mark.ring { display: none; }
 .state { flex: none; }

@@ -43,6 +43,8 @@ export interface ReplyView {
   readonly axis: TimeAxis | null;
   /** One sentence about the whole reply, only from facts; '' if there is nothing to say. */
   readonly truth: string;
+  /** The sentence says that something went wrong. */
+  readonly alarm: boolean;
   /** The faked calls, '' without names; whether somebody has dismissed the note about them. */
   readonly faked: { readonly name: string; readonly dismissed: boolean } | null;
   /** Milliseconds until a visible time changes by itself; null if nothing ticks. */
@@ -98,9 +100,8 @@ export function createReplyModel(): ReplyModel {
   const calls = new Map<number, Call>();
   /** Calls up to this ordinal were dropped, and a late change must not restore them. */
   let droppedUpTo = -1;
-  let faked: readonly string[] | null = null;
+  const faked = createFakedCalls();
   let note: Note | null = null;
-  let dismissed = false;
   let expanded = false;
   let done = false;
   let joined = false;
@@ -110,9 +111,7 @@ export function createReplyModel(): ReplyModel {
     if (progress.provenance === 'imitated') {
       // A call first taken for a real one may turn out to be faked.
       calls.delete(progress.call);
-      const name = [emojiText(progress.emoji), oneLine(progress.label) || oneLine(progress.tool)];
-      faked = [...new Set([...(faked ?? []), name.filter(Boolean).join(' ')])].filter(Boolean).slice(0, MAX_NAMED);
-      return;
+      return faked.add(progress);
     }
     let call = calls.get(progress.call);
     if (!call) {
@@ -182,18 +181,10 @@ export function createReplyModel(): ReplyModel {
       fold: hidden > 0 ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded } : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
-      truth: truth(),
-      faked: faked === null ? null : { name: faked.join(', '), dismissed },
+      ...truthOf(note, done ? toolCount().refused : 0),
+      faked: faked.view(),
       nextTick: done ? null : nextTick(shown, now),
     };
-  }
-
-  /** The worst first. */
-  function truth(): string {
-    if (note?.kind === 'failed') return badgeTexts.agentFailed(oneLine(note.text).replace(/\.+$/, ''));
-    const { refused } = toolCount();
-    if (done && refused > 0) return badgeTexts.afterRefusals(refused);
-    return note ? badgeTexts.agentSays(oneLine(note.text)) : '';
   }
 
   function summaryOf(stretches: readonly Stretch[]): string {
@@ -237,19 +228,42 @@ export function createReplyModel(): ReplyModel {
     toggle() {
       expanded = !expanded;
     },
-    dismissFaked(isDismissed) {
-      dismissed = isDismissed;
-    },
-    recallFaked(isDismissed) {
-      faked ??= [];
-      dismissed = isDismissed;
-    },
-    count: () => ({ ...toolCount(), faked: faked !== null }),
+    dismissFaked: faked.dismiss,
+    recallFaked: faked.recall,
+    count: () => ({ ...toolCount(), faked: faked.view() !== null }),
     firstName() {
       const [first] = calls.values();
       return first ? nameOf(first) : null;
     },
   };
+}
+
+/** The faked calls of one reply, by name, and whether the note about them was dismissed. */
+function createFakedCalls() {
+  let names: readonly string[] | null = null;
+  let dismissed = false;
+  return {
+    add({ emoji, label, tool }: Progress): void {
+      const name = [emojiText(emoji), oneLine(label) || oneLine(tool)].filter(Boolean).join(' ');
+      names = [...new Set([...(names ?? []), name])].filter(Boolean).slice(0, MAX_NAMED);
+    },
+    dismiss(isDismissed: boolean): void {
+      dismissed = isDismissed;
+    },
+    recall(isDismissed: boolean): void {
+      names ??= [];
+      dismissed = isDismissed;
+    },
+    view: () => (names === null ? null : { name: names.join(', '), dismissed }),
+  };
+}
+
+/** The line of truth, the worst first. @param refused calls of a reply that is over */
+function truthOf(note: Note | null, refused: number): Pick<ReplyView, 'truth' | 'alarm'> {
+  if (note?.kind === 'failed')
+    return { truth: badgeTexts.agentFailed(oneLine(note.text).replace(/\.+$/, '')), alarm: true };
+  if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
+  return { truth: note ? badgeTexts.agentSays(oneLine(note.text)) : '', alarm: false };
 }
 
 function stretchOf({ startedAt, endedAt }: Call, now: number): Stretch {
