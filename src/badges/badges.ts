@@ -41,6 +41,11 @@ export interface BadgeOptions extends BadgeChoices {
   readonly signal: AbortSignal;
   /** Clock in milliseconds. */
   readonly now?: () => number;
+  /**
+   * Whether the extension is there, asked before anything is drawn or copied: without it no text can be read, and the
+   * attempt is an error that shows up in the page (Chromium 156). It may abort `signal`.
+   */
+  readonly works?: () => boolean;
   /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
   /** The stored chat that the page shows, according to its address; null for none. */
@@ -54,7 +59,8 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions): Badges {
-  const { signal, now = () => performance.now(), onClean, onFaked, openChat, stay, place, imitation, shown } = options;
+  const { signal, now = () => performance.now(), works = () => true, onClean, onFaked, openChat } = options;
+  const { stay, place, imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   const choices = { stay, place, imitation, shown };
@@ -66,13 +72,14 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     badgeOf: replies.badgeAt,
     create: (messageId) => create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
   });
-  const scene = createScene(view, { choices, finder, corner, replies, notes, now, signal });
+  const scene = createScene(view, { choices, finder, corner, replies, notes, now, works, signal });
 
   function create(owner: Pick<Turn, 'number' | 'message'>): ReplyBadge {
     return createReplyBadge(document, {
       placementOf: (host, since) => placementOf(host, owner, since ?? now()),
       say: corner.announce,
       touched: scene.request,
+      works,
       warns: () => choices.imitation,
       cleaner() {
         const { message } = owner;
