@@ -167,6 +167,8 @@ export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 
   }
   await person.allow();
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the named chat to be on', 15_000);
+  // The welcome page shows it a moment later: a popup opened before would be closed, or be that of this chat.
+  await until(() => chat.evaluate(() => document.visibilityState === 'visible'), 'the named chat in front', 15_000);
   return { said, presses: person.presses };
 }
 
