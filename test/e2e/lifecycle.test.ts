@@ -247,6 +247,12 @@ test.each(BROWSERS)('in %s when switched on again in the same tab, the next stre
   await until(async () => (await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be on');
   expect(await tab.driver.isPromptOpen()).toBe(false);
   if (!(await popup.isClosed())) await popup.close();
+  // The page hears of it a moment later, and says so.
+  await tab.page.bringToFront();
+  await until(
+    async () => (await noticeIn(tab.driver, tab.page)).includes('is on here'),
+    'the page to say that it is on',
+  );
 
   const again = await start(tab, [
     { role: 'assistant', content: 'Well.\n`⏰ list`\n\n\nSo.' },
@@ -256,7 +262,7 @@ test.each(BROWSERS)('in %s when switched on again in the same tab, the next stre
   again.stream.end();
   expect(await untilDone(tab, again.name)).toEqual([]);
   expect(JSON.parse(again.stream.body)).toMatchObject({ messages: [{ content: 'Well.\n\nSo.' }, { content: 'Go' }] });
-  expect(await badgeCount(tab)).toBeGreaterThan(0);
+  await until(async () => (await readBadges(tab.driver, tab.page)).folds.length > 0, 'the badge of the reply');
 });
 
 /** Reloads the page. An extension that has just started needs a moment until it is at work there. */
@@ -314,9 +320,9 @@ test('in chromium an extension that is removed while a tool runs takes its badge
   const tab = await ownSite('chromium', { driver });
 
   await interrupt(tab, async () => {
+    await until(async () => (await badgeCount(tab)) > 0, 'a badge');
     // Until then, sending the count would show that the extension is gone.
     await expectCounts(driver, tab.site.origin, { tools: 2 });
-    expect(await badgeCount(tab)).toBeGreaterThan(0);
     await driver.browser.uninstallExtension(new URL(driver.base).hostname);
     // The time beside the running tool changes every second.
     await until(async () => (await badgeCount(tab)) === 0, 'the badges to disappear');
