@@ -43,6 +43,11 @@ export interface BadgeOptions extends BadgeChoices {
   readonly signal: AbortSignal;
   /** Clock in milliseconds. */
   readonly now?: () => number;
+  /**
+   * Whether the extension is there, asked before anything is drawn or copied: without it no text can be read, and the
+   * attempt is an error that shows up in the page (Chromium 156). It may abort `signal`.
+   */
+  readonly works?: () => boolean;
   /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
   /** The stored chat that the page shows, according to its address; null for none. */
@@ -56,7 +61,8 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions): Badges {
-  const { signal, now = () => performance.now(), onClean, onFaked, openChat, stay, place, imitation, shown } = options;
+  const { signal, now = () => performance.now(), works = () => true, onClean, onFaked, openChat } = options;
+  const { stay, place, imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   const choices = { stay, place, imitation, shown };
@@ -70,13 +76,14 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   });
   /** The number of the reply that began last. */
   let newest = 0;
-  const scene = createScene(view, { choices, finder, corner, replies, notes, now, signal });
+  const scene = createScene(view, { choices, finder, corner, replies, notes, now, works, signal });
 
   function create(owner: Pick<Turn, 'number' | 'message'>): ReplyBadge {
     return createReplyBadge(document, {
       placementOf: (host, since) => placementOf(host, owner, since ?? now()),
       say: corner.announce,
       touched: scene.request,
+      works,
       warns: () => choices.imitation,
       cleaner() {
         const { message } = owner;

@@ -53,6 +53,10 @@ export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOpt
       badges = createBadges(view.document, {
         ...choices,
         signal: ending.signal,
+        works() {
+          onLost();
+          return !signal.aborted;
+        },
         // Nothing of private windows is kept, so a chat cleaned there could not be restored.
         onClean: browser.extension.inIncognitoContext ? undefined : (message) => void cleanChat(message, onLost),
         openChat: () => chatIdOf(view.document.URL),

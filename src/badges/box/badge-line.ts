@@ -40,6 +40,8 @@ export function createLineView(document: Document, copy: (name: string) => boole
   const bar = make(document, 'span', 'bar');
   let shown: BadgeLine | null = null;
   let receipt: ReceiptView | null = null;
+  /** What stands for the status, and its style. */
+  let sign: readonly [content: Node | string, display: string] = ['', ''];
   let copied: ReturnType<typeof setTimeout> | undefined;
   what.type = 'button';
   onPress(what, () => {
@@ -47,9 +49,8 @@ export function createLineView(document: Document, copy: (name: string) => boole
     if (hasReceipt(shown.receipt)) return toggle(shown.receipt);
     if (!copy(shown.name)) return;
     clearTimeout(copied);
-    state.replaceChildren(badgeTexts.copied);
-    state.style.display = '';
-    copied = setTimeout(() => shown && renderStatus(shown), COPIED);
+    showInState(badgeTexts.copied, '');
+    copied = setTimeout(() => showInState(...sign), COPIED);
   });
   // A label may be in any language; if it is cut short, its end must be lost.
   name.dir = 'auto';
@@ -98,8 +99,13 @@ export function createLineView(document: Document, copy: (name: string) => boole
     element.classList.remove(toldAs(before));
     element.classList.add(toldAs(status));
     const mark = MARKS[status];
-    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status, receipt));
-    state.style.display = mark ? 'inline-flex' : '';
+    sign = mark ? [createMark(document, mark, `mark ${mark}`), 'inline-flex'] : [wordOf(status, receipt), ''];
+    showInState(...sign);
+  }
+
+  function showInState(content: Node | string, display: string): void {
+    state.replaceChildren(content);
+    state.style.display = display;
   }
 
   function renderSpan(span: BadgeLine['span']): void {

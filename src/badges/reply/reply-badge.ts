@@ -52,6 +52,7 @@ export interface ReplyBadge {
  * `replace` and after `remove`, with the current time
  * @param options.say announces a sentence to screen readers
  * @param options.touched called when a button was pressed: `draw` is due
+ * @param options.works asked before anything is copied: see `BadgeOptions`
  * @param options.warns called with every draw: whether faked calls are warned about
  * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered
  * @param options.dismissed called when the note about a faked call was dismissed or restored
@@ -62,12 +63,13 @@ export function createReplyBadge(
     readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
     readonly say: (text: string) => void;
     readonly touched: () => void;
+    readonly works: () => boolean;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
     readonly dismissed: (dismissed: boolean) => void;
   },
 ): ReplyBadge {
-  const { placementOf, say, touched, warns, cleaner, dismissed } = options;
+  const { placementOf, say, touched, works, warns, cleaner, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null if there is nothing. */
@@ -92,7 +94,7 @@ export function createReplyBadge(
   }
 
   function copy(name: string): boolean {
-    const done = copyText(document, name);
+    const done = works() && copyText(document, name);
     if (done) say(badgeTexts.copied);
     return done;
   }
