@@ -40,7 +40,7 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const reply = replies.open(head.request?.message ?? null, tap.note);
       const source = {
         report(event: ReplyEvent) {
-          if (event.type === 'evidence') return evidence.found(event.evidence, chat);
+          if (event.type === 'evidence') return evidence.found(event.evidence, chat, head.url);
           if (event.type === 'server') tap.server(event.server);
           reply.report(event);
           countRepair(event);
@@ -59,13 +59,14 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const isReply = request?.asksReply ?? false;
       return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
     },
-    openEvents: () =>
+    openEvents: (url) =>
       inspector.watchEvents((note, tell) => {
         const onBroken = stopOf(tell);
         const open = (): ReplyOptions => {
           const reply = replies.open(null, note);
           return {
-            report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null) : reply.report(event)),
+            report: (event) =>
+              event.type === 'evidence' ? evidence.found(event.evidence, null, url) : reply.report(event),
             reportsText: true,
             ...cleaning,
             expectsMarkers: () => evidence.expects(null),

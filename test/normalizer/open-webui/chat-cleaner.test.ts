@@ -365,6 +365,20 @@ test('items beyond the limit pass unchanged', () => {
   expect(cleaned.split('⏰').length - 1).toBe(50);
 });
 
+test('an event of the companion proves that the server is Hermes, but not from a channel, where others ask models', () => {
+  const data = { tool: 'terminal', toolCallId: 'c', status: 'running' };
+  const found: unknown[] = [];
+  const socket = createSocketNormalizer({
+    report: onMessages({ evidence: ({ evidence }, { chatId }) => found.push([chatId, evidence]) }),
+  });
+  for (const chat of ['channel:c-1', CHAT]) socket.receive(packetOf('hermes.tool.progress', data).replace(CHAT, chat));
+
+  expect(found).toEqual([
+    ['channel:c-1', 'text'],
+    [CHAT, 'server'],
+  ]);
+});
+
 test('a marker removed by the companion is reported; the event stays unchanged, and an invalid one is ignored', () => {
   const packets = [
     { tool: '', emoji: '⏰', label: 'list', marker: 'whole' },
