@@ -8,16 +8,6 @@ import { FAULTS } from './faults.ts';
 import { createSightings } from './sightings.ts';
 import { createListedTools } from './survey/listed-tools.ts';
 
-/** A diagnosis of sockets that are still being read. */
-export interface RunningSocketDiagnosis {
-  /** A new connection was opened. */
-  open(): void;
-  receive(packet: string): void;
-  /** The page sent this frame or body: the history in it shows whether the chat contains Hermes markers. */
-  sent(text: string): void;
-  end(): Diagnosis;
-}
-
 /**
  * Diagnoses what a page received over socket.io, as `diagnose` does for a response. Never throws.
  * @param sockets the packets of each connection, in order
@@ -32,8 +22,8 @@ export function diagnoseSockets(sockets: readonly (readonly string[])[], isHerme
   return running.end();
 }
 
-/** Does the same as `diagnoseSockets`, packet by packet. */
-export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis {
+/** A diagnosis of sockets that are still being read. Does the same as `diagnoseSockets`, packet by packet. */
+export function createSocketDiagnosis(isHermes = false) {
   const seen = createSightings();
   const listed = createListedTools();
   const encoder = new TextEncoder();
@@ -71,16 +61,18 @@ export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis 
   }
 
   return {
-    open() {
+    /** A new connection was opened. */
+    open(): void {
       socket = null;
     },
-    receive(packet) {
+    receive(packet: string): void {
       seen.at(count++, packet);
       bytes += encoder.encode(packet).length;
       if ((socket ??= connect()).receivePayload(packet) !== packet) isUnchanged = false;
     },
-    sent: (text) => learnFromSent(known, text),
-    end: () => ({
+    /** The page sent this frame or body: the history in it shows whether the chat contains Hermes markers. */
+    sent: (text: string): void => learnFromSent(known, text),
+    end: (): Diagnosis => ({
       carrier: 'socket',
       contentType: null,
       status: null,

@@ -1,30 +1,23 @@
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
-import { createTally, type Counted } from '../tally.ts';
+import { createTally } from '../tally.ts';
 import { readError } from './reported-errors.ts';
-import { createServerSigns, type Server } from './servers.ts';
-
-/** What the chunks of a chat reveal. */
-export interface ChunkSurvey {
-  read(chunk: Record<string, unknown>): void;
-  /** @returns the servers that show in them */
-  servers(): readonly Server[];
-  finishReasons(): readonly Counted[];
-}
+import { createServerSigns } from './servers.ts';
 
 /**
+ * What the chunks of a chat reveal.
  * @param onText receives the pieces of reasoning
  * @param onError called with the words of an error that only a finish reason tells of
  */
 export function createChunkSurvey(
   onText: (channel: string, text: string, reasons: boolean) => void,
   onError: (words: string) => void,
-): ChunkSurvey {
+) {
   const signs = createServerSigns();
   const finishReasons = createTally();
 
   return {
-    read(chunk) {
+    read(chunk: Record<string, unknown>): void {
       signs.read(chunk);
       for (const [i, choice] of arrayOf(chunk.choices).entries()) {
         if (!isObject(choice)) continue;
@@ -37,6 +30,7 @@ export function createChunkSurvey(
           onError('an error without words');
       }
     },
+    /** @returns the servers that show in them */
     servers: signs.servers,
     finishReasons: finishReasons.counts,
   };

@@ -1,28 +1,19 @@
 import type { Reading } from '../../normalizer/dialects/dialect.ts';
 import { hermesEra, SHAPE, type Server } from './servers.ts';
 
-/** Watches for signs of a Hermes server, and of its version. */
-export interface HermesWatch {
-  isSeen(): boolean;
-  /** @param dialect the id of the dialect that a message was read in */
-  read(dialect: string, reading: Reading): void;
-  /**
-   * @param dialects ids of all dialects of the stream
-   * @param markers whether the server itself wrote markers
-   * @returns the server; none without a sign of it
-   */
-  servers(dialects: ReadonlySet<string>, markers: boolean): Server[];
-}
-
-/** @param sessionId value of `X-Hermes-Session-Id`, or null */
-export function createHermesWatch(sessionId: string | null): HermesWatch {
+/**
+ * Watches for signs of a Hermes server, and of its version.
+ * @param sessionId value of `X-Hermes-Session-Id`, or null
+ */
+export function createHermesWatch(sessionId: string | null) {
   let seen = Boolean(sessionId);
   let eventsWithId = false;
   let eventsWithoutId = false;
 
   return {
-    isSeen: () => seen,
-    read(dialect, { hermes, progress }) {
+    isSeen: (): boolean => seen,
+    /** @param dialect the id of the dialect that a message was read in */
+    read(dialect: string, { hermes, progress }: Reading): void {
       seen ||= hermes ?? dialect.startsWith('hermes-');
       if (dialect !== 'hermes-progress') return;
       for (const { callId } of progress ?? []) {
@@ -30,7 +21,12 @@ export function createHermesWatch(sessionId: string | null): HermesWatch {
         else eventsWithId = true;
       }
     },
-    servers(dialects, markers) {
+    /**
+     * @param dialects ids of all dialects of the stream
+     * @param markers whether the server itself wrote markers
+     * @returns the server; none without a sign of it
+     */
+    servers(dialects: ReadonlySet<string>, markers: boolean): Server[] {
       if (!seen) return [];
       const era = hermesEra({
         sessionId,

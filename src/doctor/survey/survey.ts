@@ -24,19 +24,6 @@ import { readError } from './reported-errors.ts';
 import { createTextWatch } from './text-watch.ts';
 import { createUnreadFrame } from './unread-frame.ts';
 
-/** What the original frames of a stream reveal about it. */
-export interface Survey {
-  /**
-   * @param text a whole frame
-   * @returns whether it is an event of tool progress that the page does not get
-   */
-  read(text: string): boolean;
-  /** @param end what is known of the body at its end */
-  end(end: BodyEnd): void;
-  /** @param markersOfServer whether the server itself wrote markers */
-  result(markersOfServer: boolean): Surveyed;
-}
-
 export interface BodyEnd {
   /** There were several frames; otherwise the body is one message. */
   readonly isStream: boolean;
@@ -80,6 +67,7 @@ export const UNREAD: readonly string[] = ['data-not-json', 'no-frames', 'too-lon
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
 
 /**
+ * What the original frames of a stream reveal about it.
  * @param read reads the fields of a frame
  * @param sessionId value of `X-Hermes-Session-Id`, or null
  * @param seen receives the faults that are found
@@ -90,7 +78,7 @@ export function createSurvey(
   sessionId: string | null,
   seen: Sightings,
   offered: readonly string[] = [],
-): Survey {
+) {
   const tools = new Set(offered);
   const dialects = new Set<string>();
   const errors = createTally(MAX_ERROR);
@@ -189,7 +177,11 @@ export function createSurvey(
   }
 
   return {
-    read(text) {
+    /**
+     * @param text a whole frame
+     * @returns whether it is an event of tool progress that the page does not get
+     */
+    read(text: string): boolean {
       frame++;
       if (text.trim() !== '') unread.next();
       const cut = readFrame(read, text);
@@ -202,7 +194,8 @@ export function createSurvey(
         seen.add('goes-on', 'The reply goes on after [DONE].');
       return messages.map((message) => readOne(message, cut)).includes(true);
     },
-    end({ isStream, endsWhole }) {
+    /** @param end what is known of the body at its end */
+    end({ isStream, endsWhole }: BodyEnd): void {
       unread.end(endsWhole);
       texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers(strangers, dialects, seen);
@@ -220,7 +213,8 @@ export function createSurvey(
         seen.get('cut-frame');
       if (!isKnown && (isForeign || frame >= 0)) seen.add('unknown-format', foreign ?? undefined);
     },
-    result(markersOfServer) {
+    /** @param markersOfServer whether the server itself wrote markers */
+    result(markersOfServer: boolean): Surveyed {
       const own = [...dialects].flatMap((id) => DIALECT_NAMES[id]?.server ?? []);
       return {
         dialects: [...dialects],

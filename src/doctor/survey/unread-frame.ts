@@ -1,30 +1,24 @@
 import type { Place, Sightings } from '../sightings.ts';
 
-/** Holds a frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
-export interface UnreadFrame {
-  hold(unread: Unread): void;
-  /** Another frame has come: reports the one that is held. */
-  next(): void;
-  /** @param endsWhole the last frame is certainly complete */
-  end(endsWhole: boolean): void;
-}
-
 export interface Unread extends Place {
   readonly id: 'data-not-json' | 'no-frames';
 }
 
-export function createUnreadFrame(seen: Sightings): UnreadFrame {
+/** Holds a frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
+export function createUnreadFrame(seen: Sightings) {
   let unread: Unread | null = null;
 
   return {
-    hold(next) {
+    hold(next: Unread): void {
       unread = next;
     },
-    next() {
+    /** Another frame has come: reports the one that is held. */
+    next(): void {
       if (unread) seen.add(unread.id, undefined, unread);
       unread = null;
     },
-    end(endsWhole) {
+    /** @param endsWhole the last frame is certainly complete */
+    end(endsWhole: boolean): void {
       if (unread) seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
     },
   };
