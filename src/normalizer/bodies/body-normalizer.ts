@@ -26,9 +26,7 @@ export interface BodyOptions extends ReplyOptions {
   readonly joined?: boolean;
   /** Value of the request header X-Conversation-Id, or null. */
   readonly conversation?: string | null;
-  /**
-   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat.
-   */
+  /** Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat. */
   readonly repairs?: ReadonlySet<string>;
   /** Called when something failed in a body: the rest passes unchanged. */
   onBroken?(): void;

@@ -154,20 +154,7 @@ function remember(words: Set<string>, added: string): void {
  * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole is
  * read again from the beginning, items are recognised by their words.
  */
-interface ItemLog {
-  /** @param n its number, from 1. @returns whether it is new */
-  isNew(n: number, words: string): boolean;
-  /** The n-th turned out not to be an item, nor is any after it; those before it are. */
-  takeBack(n: number): void;
-  /** Returns how many were reported. */
-  last(): number;
-  /** Part of the stream was missed. */
-  miss(): void;
-  /** A text is read from its beginning. */
-  begin(): void;
-}
-
-function createItemLog(): ItemLog {
+function createItemLog() {
   let last = 0;
   /** The words of the reported items. */
   let items: string[] = [];
@@ -176,7 +163,8 @@ function createItemLog(): ItemLog {
   let missed = false;
 
   return {
-    isNew(n, words) {
+    /** @param n its number, from 1. @returns whether it is new */
+    isNew(n: number, words: string): boolean {
       if (n <= last) return false;
       last = n;
       if (items.length < MAX_WORDS) items.push(words);
@@ -184,14 +172,18 @@ function createItemLog(): ItemLog {
       if (at !== -1) earlier.splice(at, 1);
       return at === -1;
     },
-    takeBack(n) {
+    /** The n-th turned out not to be an item, nor is any after it; those before it are. */
+    takeBack(n: number): void {
       last = n;
     },
-    last: () => last,
-    miss() {
+    /** Returns how many were reported. */
+    last: (): number => last,
+    /** Part of the stream was missed. */
+    miss(): void {
       missed = true;
     },
-    begin() {
+    /** A text is read from its beginning. */
+    begin(): void {
       if (!missed) return;
       missed = false;
       last = 0;

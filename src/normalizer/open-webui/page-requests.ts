@@ -6,12 +6,7 @@ import type { ChatMessage } from './chat-event.ts';
  * Direct connections: the server gives the page a finished request (`request:chat:completion`) and the page fetches the
  * reply itself. The fetch does not mention the chat, so it is recognised by the request it was made from.
  */
-export interface DirectRequests {
-  /** @param request the `form_data` of the event */
-  expect(message: ChatMessage, request: Record<string, unknown>): void;
-  /** @returns the message that a request body was made for, once; null for any other body */
-  match(body: string): ChatMessage | null;
-}
+export type DirectRequests = ReturnType<typeof createDirectRequests>;
 
 interface Expected {
   readonly message: ChatMessage;
@@ -25,7 +20,7 @@ const MAX_EXPECTED = 20;
 // Captured on import: the page shares our realm and may replace it later.
 const { stringify } = JSON;
 
-export function createDirectRequests(): DirectRequests {
+export function createDirectRequests() {
   const expected: Expected[] = [];
 
   function expect(message: ChatMessage, { model, messages }: Record<string, unknown>): void {
@@ -45,7 +40,11 @@ export function createDirectRequests(): DirectRequests {
     return at === -1 ? null : (expected.splice(at, 1)[0]?.message ?? null);
   }
 
-  return { expect, match };
+  return {
+    /** @param request the `form_data` of the event */
+    expect /** @returns the message that a request body was made for, once; null for any other body */,
+    match,
+  };
 }
 
 /**
