@@ -5,23 +5,10 @@ import { openTap, type Note, type StreamTap } from './stream-tap.ts';
 import type { EventTransform, SocketTransform } from './transports/traffic.ts';
 
 /** Sends streams to the bridge, frame by frame, while somebody inspects them; otherwise it keeps and sends nothing. */
-export interface Inspector {
-  set(on: boolean): void;
-  /** @param address '' if unknown */
-  open(way: Way, address: string, type: string | null): StreamTap;
-  /**
-   * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
-   * the second when it stops cleaning
-   */
-  watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform;
-  /** @param make as for sockets */
-  watchEvents(make: (note: Note, stopped: () => void) => EventTransform): EventTransform;
-  /** Reports a request. Which rules changed it is unknown. */
-  request(before: string, after: string): void;
-}
+export type Inspector = ReturnType<typeof createInspector>;
 
 /** @param send passes a message on to the bridge */
-export function createInspector(send: (message: PageMessage) => void): Inspector {
+export function createInspector(send: (message: PageMessage) => void) {
   const batches = createBatches(send);
 
   function open(way: Way, address: string, type: string | null): StreamTap {
@@ -39,8 +26,13 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
 
   return {
     set: batches.set,
+    /** @param address '' if unknown */
     open,
-    watchSocket(url, make) {
+    /**
+     * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
+     * the second when it stops cleaning
+     */
+    watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform {
       const tap = open('socket', url, null);
       const socket = make(tap.note, tap.stopped);
       return {
@@ -49,7 +41,8 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
       };
     },
-    watchEvents(make) {
+    /** @param make as for sockets */
+    watchEvents(make: (note: Note, stopped: () => void) => EventTransform): EventTransform {
       const tap = open('events', '', 'text/event-stream');
       const events = make(tap.note, tap.stopped);
       return {
@@ -65,7 +58,8 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         },
       };
     },
-    request(before, after) {
+    /** Reports a request. Which rules changed it is unknown. */
+    request(before: string, after: string): void {
       if (!batches.isOn()) return;
       const tap = open('request', '', 'application/json');
       watch(tap, before, after);

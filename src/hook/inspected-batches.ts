@@ -22,28 +22,13 @@ export interface Gathered {
 }
 
 /** Collects what is inspected, and sends it to the bridge a few times per second; nothing while nobody inspects. */
-export interface Batches {
-  isOn(): boolean;
-  set(on: boolean): void;
-  /** Returns how often inspecting has ended; what is known of a stream from before is discarded. */
-  ended(): number;
-  /** Returns the number of a new stream. */
-  number(): number;
-  /** Returns the list for the next message; another list means that the one before was sent. */
-  list(): readonly Gathered[];
-  /** Adds a stream to the next message. */
-  add(stream: Gathered): void;
-  /** @returns whether this many UTF-16 units still fit into the next message; then they are reserved */
-  reserve(units: number): boolean;
-  /** Sends a stream at once. */
-  sendNow(stream: InspectedStream): void;
-}
+export type Batches = ReturnType<typeof createBatches>;
 
 /** Milliseconds from a frame to the message that carries it and all that arrived meanwhile. */
 const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
 
 /** @param send passes a message on to the bridge */
-export function createBatches(send: (message: PageMessage) => void): Batches {
+export function createBatches(send: (message: PageMessage) => void) {
   let isOn = false;
   let ended = 0;
   let number = 0;
@@ -65,26 +50,32 @@ export function createBatches(send: (message: PageMessage) => void): Batches {
   }
 
   return {
-    isOn: () => isOn,
-    set(on) {
+    isOn: (): boolean => isOn,
+    set(on: boolean): void {
       isOn = on;
       if (on) return;
       stopTimer(timer);
       clear();
       ended++;
     },
-    ended: () => ended,
-    number: () => ++number,
-    list: () => gathered,
-    add(stream) {
+    /** Returns how often inspecting has ended; what is known of a stream from before is discarded. */
+    ended: (): number => ended,
+    /** Returns the number of a new stream. */
+    number: (): number => ++number,
+    /** Returns the list for the next message; another list means that the one before was sent. */
+    list: (): readonly Gathered[] => gathered,
+    /** Adds a stream to the next message. */
+    add(stream: Gathered): void {
       if (timer === 0) timer = startTimer(sendAll, SEND_AFTER);
       gathered[gathered.length] = stream;
     },
-    reserve(units) {
+    /** @returns whether this many UTF-16 units still fit into the next message; then they are reserved */
+    reserve(units: number): boolean {
       if (units > room) return false;
       room -= units;
       return true;
     },
-    sendNow: (stream) => send({ type: 'inspected', streams: [stream] }),
+    /** Sends a stream at once. */
+    sendNow: (stream: InspectedStream): void => send({ type: 'inspected', streams: [stream] }),
   };
 }

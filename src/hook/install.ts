@@ -181,14 +181,10 @@ function sendOnce(send: Send): (mode: SeenMode) => void {
 }
 
 /** What is installed in a page. */
-interface Overlays {
-  /** A native is missing, or locked, or no longer the browser's, so what passes through it is not cleaned. */
-  readonly isIncomplete: boolean;
-  remove(): void;
-}
+type Overlays = ReturnType<typeof overlayAll>;
 
 /** Installs each overlay independently of the others. */
-function overlayAll(view: Window & typeof globalThis, traffic: Traffic): Overlays {
+function overlayAll(view: Window & typeof globalThis, traffic: Traffic) {
   const restores: (Restore | null)[] = [];
   let isIncomplete = false;
 
@@ -205,7 +201,8 @@ function overlayAll(view: Window & typeof globalThis, traffic: Traffic): Overlay
   restores.push(...overlaySocket(socketPrototype, traffic), overlayClose(eventSourcePrototype));
   restores.push(overlayBeacon(view.navigator, traffic));
   return {
+    /** A native is missing, or locked, or no longer the browser's, so what passes through it is not cleaned. */
     isIncomplete,
-    remove: () => restores.forEach((restore) => restore?.()),
+    remove: (): void => restores.forEach((restore) => restore?.()),
   };
 }

@@ -30,17 +30,6 @@ export interface SocketsOptions {
   onSeen(mode: SeenMode): void;
 }
 
-/** The socket.io sockets of a page. */
-export interface Sockets {
-  /**
-   * @returns the transform of the socket with this URL, null for any other URL. A socket that begins with polling
-   * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
-   */
-  socketOf(url: string): SocketTransform | null;
-  /** Call it when the site is on again. */
-  resume(): void;
-}
-
 /** Sockets remembered by their id; a page has one. */
 const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
@@ -51,7 +40,8 @@ interface Socket extends SocketTransform {
   resume(): void;
 }
 
-export function createSockets(options: SocketsOptions): Sockets {
+/** The socket.io sockets of a page. */
+export function createSockets(options: SocketsOptions) {
   /** Sockets by their id. */
   const sockets = new Map<string, Socket>();
   /** The latest sockets: the URL of a WebSocket carries no id. */
@@ -81,7 +71,11 @@ export function createSockets(options: SocketsOptions): Sockets {
   }
 
   return {
-    socketOf(url) {
+    /**
+     * @returns the transform of the socket with this URL, null for any other URL. A socket that begins with polling
+     * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
+     */
+    socketOf(url: string): SocketTransform | null {
       if (!isSocketAddress(url)) return null;
       const id = /[?&]sid=([^&#]+)/.exec(url)?.[1] ?? null;
       const known = id === null ? null : sockets.get(id);
@@ -91,7 +85,8 @@ export function createSockets(options: SocketsOptions): Sockets {
       if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
       return socket;
     },
-    resume() {
+    /** Call it when the site is on again. */
+    resume(): void {
       for (const socket of latest) socket.resume();
     },
   };

@@ -43,9 +43,7 @@ export function overlayMethod(owner: object | null | undefined, key: string, our
 
 const NOTHING: readonly unknown[] = [];
 
-/**
- * Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing.
- */
+/** Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing. */
 export function overlayGetter(owner: object | null | undefined, key: string, shown: Shown): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
     let value: unknown;
