@@ -21,37 +21,30 @@ export interface HookAnswer {
 export type HookState = 'active' | 'late' | 'silent';
 
 /** What the hook of a page has reported about itself. */
-export interface HookReport {
-  /** @param late see `PageMessage` */
-  connected(late: boolean): void;
-  /** The site was off when this page was loaded, so its hook has removed itself, until another one connects. */
-  leave(): void;
-  hasLeft(): boolean;
-  /** It got a reply of Open WebUI in this way. */
-  saw(mode: SeenMode): void;
-  /** The cleaning of a reply failed. */
-  stopped(): void;
-  /** @returns the answer to the popup */
-  answer(): HookAnswer;
-}
+export type HookReport = ReturnType<typeof createHookReport>;
 
-export function createHookReport(): HookReport {
+export function createHookReport() {
   let state: HookState = 'silent';
   let left = false;
   const seen = new Set<SeenMode>();
   let stopped = 0;
 
   return {
-    connected(late) {
+    /** @param late see `PageMessage` */
+    connected(late: boolean): void {
       state = late ? 'late' : 'active';
       left = false;
     },
-    leave() {
+    /** The site was off when this page was loaded, so its hook has removed itself, until another one connects. */
+    leave(): void {
       left = true;
     },
-    hasLeft: () => left,
-    saw: (mode) => void seen.add(mode),
-    stopped: () => void stopped++,
-    answer: () => ({ state: left ? 'late' : state, seen: [...seen], stopped }),
+    hasLeft: (): boolean => left,
+    /** It got a reply of Open WebUI in this way. */
+    saw: (mode: SeenMode): void => void seen.add(mode),
+    /** The cleaning of a reply failed. */
+    stopped: (): void => void stopped++,
+    /** @returns the answer to the popup */
+    answer: (): HookAnswer => ({ state: left ? 'late' : state, seen: [...seen], stopped }),
   };
 }

@@ -7,9 +7,7 @@ import { today } from '../stats/calendar.ts';
 import { addNews, callTime, NO_COUNTS, NO_NEWS, OUTCOMES, type News } from '../stats/figures.ts';
 
 /** Counts what the page's hook reports, and tells the background. */
-export interface PageCounts {
-  add(message: PageMessage): void;
-}
+export type PageCounts = ReturnType<typeof createPageCounts>;
 
 interface KnownReply {
   /** Another tab counts this reply. */
@@ -41,7 +39,7 @@ const MAX_REPLIES = 5000;
 export function createPageCounts(
   view: Window,
   { onLost, signal }: { readonly onLost: () => unknown; readonly signal: AbortSignal },
-): PageCounts {
+) {
   let news = NO_NEWS;
   /** 0 while there are no news. */
   let timer = 0;
@@ -102,7 +100,7 @@ export function createPageCounts(
   signal.addEventListener('abort', () => view.clearTimeout(timer), { once: true });
 
   return {
-    add(message) {
+    add(message: PageMessage): void {
       switch (message.type) {
         case 'reply-start':
           return addReply(message);

@@ -184,17 +184,11 @@ export function createReplyBadge(
 /** Milliseconds after its end in which a reply that becomes visible is still announced. */
 export const LATE = 2000;
 
-/** What a screen reader says of one reply: its first tool, and its end. Only while it is visible. */
-export interface ReplyVoice {
-  /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
-  update(state: { readonly shown: boolean; readonly endedAt: number | null; readonly now: number }): void;
-}
-
-/** @param say says one sentence */
-export function createReplyVoice(
-  model: Pick<ReplyModel, 'firstName' | 'count'>,
-  say: (text: string) => void,
-): ReplyVoice {
+/**
+ * What a screen reader says of one reply: its first tool, and its end. Only while it is visible.
+ * @param say says one sentence
+ */
+export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>, say: (text: string) => void) {
   let announced: 'nothing' | 'start' | 'end' = 'nothing';
 
   function tellStart(): void {
@@ -213,7 +207,16 @@ export function createReplyVoice(
   }
 
   return {
-    update({ shown, endedAt, now }) {
+    /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
+    update({
+      shown,
+      endedAt,
+      now,
+    }: {
+      readonly shown: boolean;
+      readonly endedAt: number | null;
+      readonly now: number;
+    }): void {
       if (endedAt !== null) tellEnd(shown, now - endedAt > LATE);
       else if (shown) tellStart();
     },
