@@ -8,12 +8,6 @@ import type { ChatMessage } from './chat-event.ts';
  */
 export type DirectRequests = ReturnType<typeof createDirectRequests>;
 
-interface Expected {
-  readonly message: ChatMessage;
-  readonly model: string;
-  readonly messages: string;
-}
-
 /** Most requests that wait for their fetch; the page makes it at once. */
 const MAX_EXPECTED = 20;
 
@@ -21,7 +15,7 @@ const MAX_EXPECTED = 20;
 const { stringify } = JSON;
 
 export function createDirectRequests() {
-  const expected: Expected[] = [];
+  const expected: { readonly message: ChatMessage; readonly model: string; readonly messages: string }[] = [];
 
   function expect(message: ChatMessage, { model, messages }: Record<string, unknown>): void {
     if (typeof model !== 'string' || !Array.isArray(messages)) return;
