@@ -102,8 +102,8 @@ export function placeAtMessage(
 
 /**
  * Keeps badges in the corner, if that was chosen.
- * @param options.find the element of the message; null if only its text is known. At first it is missing, and at another
- * address than where it was last seen the page shows another chat; then the badges are hidden
+ * @param options.find the element of the message; null if only its text is known. At first it is missing, and at
+ * another address than where it was last seen the page shows another chat; then the badges are hidden
  */
 export function placeInCorner(
   host: HTMLElement,

@@ -14,7 +14,8 @@ export interface PageBridgeOptions {
 }
 
 /**
- * The extension's end of the bridge. What comes from the page is hostile input and is validated here. Waits for the hook of this page and listens to it.
+ * The extension's end of the bridge. What comes from the page is hostile input and is validated here. Waits for the
+ * hook of this page and listens to it.
  */
 export function openPageBridge(view: Window, { onMessage, isAlive, signal }: PageBridgeOptions) {
   let port: MessagePort | null = null;

@@ -22,7 +22,7 @@ export function diagnoseSockets(sockets: readonly (readonly string[])[], isHerme
   return running.end();
 }
 
-/** A diagnosis of sockets that are still being read. Does the same as `diagnoseSockets`, packet by packet. */
+/** Does the same as `diagnoseSockets`, packet by packet. */
 export function createSocketDiagnosis(isHermes = false) {
   const seen = createSightings();
   const listed = createListedTools();

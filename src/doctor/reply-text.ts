@@ -15,7 +15,6 @@ export function readReplyText(body: Uint8Array, contentType: string | null): str
 }
 
 /**
- * The text of a reply, read as its body arrives.
  * Does the same as `readReplyText` for a body that arrives in pieces.
  * @param plain whether a body of plain text is itself a reply
  */

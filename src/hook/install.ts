@@ -156,7 +156,8 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
 
 /**
  * Creates reporters of streams whose cleaning has stopped.
- * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports once
+ * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports
+ * once
  */
 function createStops(send: Send): (tell: () => void) => () => void {
   return (tell) => {

@@ -7,8 +7,8 @@ import { NativePromise, startTimer } from './realm/natives.ts';
 const WITHIN = 1000;
 
 /**
- * Holds responses back until the hook knows whether this site is on. Creates a gate: a page may fetch in its very first script, before the hook knows the settings, and the response can
- * wait for a moment.
+ * Holds responses back until the hook knows whether this site is on: a page may fetch in its very first script, and the
+ * response can wait for a moment.
  * @param within milliseconds until the gate opens in any case
  */
 export function createSettingsGate(within = WITHIN) {

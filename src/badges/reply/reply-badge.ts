@@ -51,7 +51,8 @@ export interface ReplyBadge {
  * @param options.say announces a sentence to screen readers
  * @param options.touched called when a button was pressed: `draw` is due
  * @param options.warns called with every draw: whether faked calls are warned about
- * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered
+ * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
+ * be offered
  * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
 export function createReplyBadge(

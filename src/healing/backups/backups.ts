@@ -70,9 +70,12 @@ export function createBackups(store: HealingStore, origin: string) {
   }
 
   return {
-    list /** @returns null if it does not exist */,
-    read /** Returns all of them as JSON, piece by piece: a file can be larger than a page should keep in memory. */,
-    exportAll /** @param ids all of them by default */,
+    list,
+    /** @returns null if it does not exist */
+    read,
+    /** Returns all of them as JSON, piece by piece: a file can be larger than a page should keep in memory. */
+    exportAll,
+    /** @param ids all of them by default */
     remove,
   };
 }

@@ -111,12 +111,14 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
      * @param onListed called with each piece of the list as it arrives
      */
     list,
-    read /**
+    read,
+    /**
      * Stores messages of a chat.
      * @param record the chat as it is
      * @param messages the changed ones, complete
-     */,
-    save /** @returns null if the server does not report tasks (before 0.6) */,
+     */
+    save,
+    /** @returns null if the server does not report tasks (before 0.6) */
     hasTasks,
   };
 }

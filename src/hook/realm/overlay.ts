@@ -33,8 +33,8 @@ export type Shown = (value: unknown, self: unknown) => unknown;
 export type Restore = () => void;
 
 /**
- * Installs `ours` over a method where an object, or one along its prototype chain, defines it. Name, length, `toString` class, property flags and errors remain
- * native, because the native itself is called with the caller's `this`.
+ * Installs `ours` over a method where an object, or one along its prototype chain, defines it. Name, length, `toString`
+ * class, property flags and errors remain native, because the native itself is called with the caller's `this`.
  * @returns null if the property is missing or locked: then nothing was changed
  */
 export function overlayMethod(owner: object | null | undefined, key: string, ours: Ours): Restore | null {

@@ -11,9 +11,9 @@ const TOOL_EVENT = 'hermes.tool.progress';
 
 /**
  * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or added. It never throws;
- * if it fails, data passes unchanged. Creates the normalizer of one EventSource, which may carry several replies one after another. Text that may become a
- * marker is delivered with the next text of its channel, or with the chunk that closes the channel. Closing messages of
- * other dialects repeat the whole text, so it is in them already.
+ * if it fails, data passes unchanged. It may carry several replies one after another. Text that may become a marker is
+ * delivered with the next text of its channel, or with the chunk that closes the channel. Closing messages of other
+ * dialects repeat the whole text, so it is in them already.
  * @param open called at the start of each reply
  * @param onBroken called when something failed: the rest passes unchanged
  */

@@ -125,7 +125,8 @@ export function createChatCleaner(options: ChatCleanerOptions) {
     /** @returns edits, with paths relative to the inner data of the event */
     clean,
     /**
-     * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
+     * Events may have been missed, or the connection is lost: every reply counts as ended until something of it
+     * arrives.
      */
     miss(): void {
       for (const reply of replies.all()) reply.miss();
@@ -189,8 +190,8 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
       return [...edits, ...wholes.label(['title'], payload.title, message)];
     },
     /**
-     * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the user's
-     * own message, which no event announces, so it stays unless something has shown that the message is a reply.
+     * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the
+     * user's own message, which no event announces, so it stays unless something has shown that the message is a reply.
      */
     written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[] {
       const { data, messageId } = event;
@@ -203,8 +204,8 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
       return reply || isReply(message) ? wholes.content(path, data.content, message) : [];
     },
     /**
-     * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a whole each time, while it
-     * grows and later.
+     * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a whole each time,
+     * while it grows and later.
      */
     channelMessage(event: ChatEvent): readonly StringEdit[] {
       const { data } = event;

@@ -6,8 +6,8 @@ import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
 
 /**
- * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; in one delta of
- * an unknown server; split over deltas, so the model wrote it; or as a line, which anybody may have written.
+ * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; in one delta
+ * of an unknown server; split over deltas, so the model wrote it; or as a line, which anybody may have written.
  */
 export type MarkerArrival = 'whole' | 'delta' | 'split' | 'line';
 
@@ -151,8 +151,8 @@ function remember(words: Set<string>, added: string): void {
 
 /**
  * Remembers the items of a list that is read again and again, such as the markers of a text in its growing snapshots:
- * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole is
- * read again from the beginning, items are recognised by their words.
+ * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole
+ * is read again from the beginning, items are recognised by their words.
  */
 function createItemLog() {
   let last = 0;

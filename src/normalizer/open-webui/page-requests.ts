@@ -36,7 +36,8 @@ export function createDirectRequests() {
 
   return {
     /** @param request the `form_data` of the event */
-    expect /** @returns the message that a request body was made for, once; null for any other body */,
+    expect,
+    /** @returns the message that a request body was made for, once; null for any other body */
     match,
   };
 }

@@ -95,10 +95,10 @@ export function createRepeatedTexts() {
     /** @returns the filter, whose text is remembered from now on */
     remember,
     /**
-     * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or several
-     * texts in a row. Blanks around it may be missing or differ.
-     * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null for
-     * a text that was not said.
+     * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or
+     * several texts in a row. Blanks around it may be missing or differ.
+     * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null
+     * for a text that was not said.
      */
     find,
     /** Adds a whole text, of which `kept` stays. */
