@@ -1,7 +1,6 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import { MARKERS, type Way } from '../inspector/inspected.ts';
-import { createBatches } from './inspected-batches.ts';
-import { openTap, type Note, type StreamTap } from './stream-tap.ts';
+import { MARKERS } from '../inspector/inspected.ts';
+import { createTaps, type Note, type StreamTap } from './stream-tap.ts';
 import type { EventTransform, SocketTransform } from './transports/traffic.ts';
 
 /** Sends streams to the bridge, frame by frame, while somebody inspects them; otherwise it keeps and sends nothing. */
@@ -9,15 +8,11 @@ export type Inspector = ReturnType<typeof createInspector>;
 
 /** @param send passes a message on to the bridge */
 export function createInspector(send: (message: PageMessage) => void) {
-  const batches = createBatches(send);
-
-  function open(way: Way, address: string, type: string | null): StreamTap {
-    return openTap(batches, way, address, type);
-  }
+  const { isOn, set, open } = createTaps(send);
 
   /** Reports a text that was read in one go, so everything noted since belongs to it. */
   function watch(tap: StreamTap, before: string, after: string): string {
-    if (!batches.isOn()) return after;
+    if (!isOn()) return after;
     const why = tap.found();
     if (before === after) tap.frame({ before, after, why: NO_REASONS });
     else tap.frame({ before, after, why: why.length > 0 ? why : [MARKERS] });
@@ -25,7 +20,7 @@ export function createInspector(send: (message: PageMessage) => void) {
   }
 
   return {
-    set: batches.set,
+    set,
     /** @param address '' if unknown */
     open,
     /**
@@ -49,7 +44,7 @@ export function createInspector(send: (message: PageMessage) => void) {
         ...events,
         receive(event, data) {
           const shown = events.receive(event, data);
-          if (batches.isOn()) watch(tap, eventText(event, data), eventText(event, shown));
+          if (isOn()) watch(tap, eventText(event, data), eventText(event, shown));
           return shown;
         },
         end() {
@@ -60,7 +55,7 @@ export function createInspector(send: (message: PageMessage) => void) {
     },
     /** Reports a request. Which rules changed it is unknown. */
     request(before: string, after: string): void {
-      if (!batches.isOn()) return;
+      if (!isOn()) return;
       const tap = open('request', '', 'application/json');
       watch(tap, before, after);
       tap.end();
