@@ -1,5 +1,3 @@
-import type { SeenMode } from './protocol.ts';
-
 /** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
 export interface HookStateRequest {
   readonly type: 'hook-state';
@@ -8,8 +6,8 @@ export interface HookStateRequest {
 /** The answer of a tab's page bridge. */
 export interface HookAnswer {
   readonly state: HookState;
-  /** The ways in which replies of Open WebUI have arrived since the page was loaded. */
-  readonly seen: readonly SeenMode[];
+  /** The page itself has fetched replies for Open WebUI since it was loaded. */
+  readonly direct: boolean;
   /**
    * Replies that stopped being cleaned, so that the rest passed unchanged; counted once for a socket that carries
    * several.
@@ -26,7 +24,7 @@ export type HookReport = ReturnType<typeof createHookReport>;
 export function createHookReport() {
   let state: HookState = 'silent';
   let left = false;
-  const seen = new Set<SeenMode>();
+  let direct = false;
   let stopped = 0;
 
   return {
@@ -40,11 +38,13 @@ export function createHookReport() {
       left = true;
     },
     hasLeft: (): boolean => left,
-    /** It got a reply of Open WebUI in this way. */
-    saw: (mode: SeenMode): void => void seen.add(mode),
+    /** The page itself fetches a reply for Open WebUI. */
+    fetched(): void {
+      direct = true;
+    },
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
     /** @returns the answer to the popup */
-    answer: (): HookAnswer => ({ state: left ? 'late' : state, seen: [...seen], stopped }),
+    answer: (): HookAnswer => ({ state: left ? 'late' : state, direct, stopped }),
   };
 }

@@ -23,7 +23,7 @@ import { createSockets } from './sockets.ts';
 import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
-import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
+import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
@@ -100,6 +100,8 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
   const replies = createReplies(send, cleaning.cleans);
   const directRequests = createDirectRequests();
   const stopOf = createStops(send);
+  /** The page was asked to fetch a reply itself, which is reported once. */
+  let isDirect = false;
 
   function onRemoved(markers = 0): void {
     if (markers > 0) send({ type: 'removed', reply: null, markers });
@@ -113,10 +115,11 @@ function createWork(send: Send, isOn: () => boolean, settings: () => HookSetting
     watch: inspector.watchSocket,
     stopOf,
     onDirectRequest(message, request) {
+      if (!isDirect) send({ type: 'direct' });
+      isDirect = true;
       replies.asked(message.messageId);
       directRequests.expect(message, request);
     },
-    onSeen: sendOnce(send),
   });
   const { cleanRequest, cleanFrame } = createRequests({
     isOn,
@@ -168,16 +171,6 @@ function createStops(send: Send): (tell: () => void) => () => void {
       send({ type: 'stopped' });
       tell();
     };
-  };
-}
-
-/** @returns a function that reports each way in which replies of Open WebUI arrive, once */
-function sendOnce(send: Send): (mode: SeenMode) => void {
-  const seen = new Set<SeenMode>();
-  return (mode) => {
-    if (seen.has(mode)) return;
-    seen.add(mode);
-    send({ type: 'seen', mode });
   };
 }
 

@@ -1,7 +1,6 @@
 import type { SocketTransform } from './transports/traffic.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
-import type { SeenMode } from '../bridge/protocol.ts';
 import { readConnectionChanges } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
@@ -27,7 +26,6 @@ export interface SocketsOptions {
   stopOf(tell: () => void): () => void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
-  onSeen(mode: SeenMode): void;
 }
 
 /** Sockets remembered by their id; a page has one. */
@@ -107,9 +105,8 @@ interface SocketListener {
 }
 
 function createSocket(options: SocketsOptions, note: Note, onBroken: () => void, listener: SocketListener): Socket {
-  const { isOn, replies, cleaning, evidence, onDirectRequest, onSeen } = options;
+  const { isOn, replies, cleaning, evidence, onDirectRequest } = options;
   const sources = new Map<string, ReplySource>();
-  let mode: SeenMode = 'websocket';
   /** Packets have passed unread because the site was off. */
   let unread = false;
   const silence = createSilence(lose);
@@ -134,19 +131,11 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     isReply: ({ messageId }) => replies.isOwn(messageId),
     report(message, event) {
       if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId);
-      if (event.type === 'start') {
-        onSeen(mode);
-        silence.begin();
-      }
+      if (event.type === 'start') silence.begin();
       sourceOf(message).report(event);
-      if (event.type === 'end') {
-        silence.end();
-      }
+      if (event.type === 'end') silence.end();
     },
-    onDirectRequest(message, request) {
-      onSeen('direct');
-      onDirectRequest(message, request);
-    },
+    onDirectRequest,
   });
 
   /** Treats running replies as ended; the next event of a reply resumes it. */
@@ -179,12 +168,10 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   return {
     receive(packet) {
       hear();
-      mode = 'websocket';
       return isOn() ? normalizer.receive(packet) : pass(packet, normalizer.receive);
     },
     receivePayload(payload) {
       hear();
-      mode = 'polling';
       const shown = isOn() ? normalizer.receivePayload(payload) : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;

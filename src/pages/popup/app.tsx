@@ -81,7 +81,7 @@ export function App({ search, first }: AppProps): JSX.Element {
 function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiControls): OpenWebUiView | null {
   if (view.kind !== 'on' || !tabAnswer || !found || !companion) return null;
   const { settings } = view;
-  return openWebUiView({ found, companion, seen: tabAnswer.seen, settings });
+  return openWebUiView({ found, companion, direct: tabAnswer.direct, settings });
 }
 
 interface SiteProps {
