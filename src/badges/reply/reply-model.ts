@@ -41,28 +41,7 @@ export interface ReplyView {
   readonly nextTick: number | null;
 }
 
-export interface ReplyModel {
-  /** Applies one change of one call; `now` in milliseconds of any steady clock. Ignored once the reply is over. */
-  apply(progress: Progress, now: number): void;
-  /** Ends the reply: calls still running have ended, with unknown outcome. */
-  end(now: number): void;
-  /**
-   * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
-   */
-  join(): void;
-  /** Continues the reply after its end: lines unfold, and changes are applied again. */
-  resume(): void;
-  toggle(): void;
-  /** Hides the note about a faked call, or restores it. */
-  dismissFaked(dismissed: boolean): void;
-  /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
-  recallFaked(dismissed: boolean): void;
-  view(now: number): ReplyView;
-  /** Tools so far, without faked ones. */
-  count(): ToolCount & { readonly faked: boolean };
-  /** Name of the first tool, for announcing. */
-  firstName(): string | null;
-}
+export type ReplyModel = ReturnType<typeof createReplyModel>;
 
 interface Call {
   readonly call: number;
@@ -78,7 +57,7 @@ interface Call {
 }
 
 /** @returns the model of a reply that has just begun */
-export function createReplyModel(): ReplyModel {
+export function createReplyModel() {
   /** In order of arrival; at most MAX_CALLS. */
   const calls = new Map<number, Call>();
   /** Calls up to this ordinal were dropped, and a late change must not restore them. */
@@ -184,28 +163,38 @@ export function createReplyModel(): ReplyModel {
   }
 
   return {
+    /** Applies one change of one call; `now` in milliseconds of any steady clock. Ignored once the reply is over. */
     apply,
+    /** Ends the reply: calls still running have ended, with unknown outcome. */
     end,
-    join() {
+    /**
+     * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
+     */
+    join(): void {
       joined = true;
     },
-    resume() {
+    /** Continues the reply after its end: lines unfold, and changes are applied again. */
+    resume(): void {
       if (done) expanded = false;
       done = false;
     },
     view,
-    toggle() {
+    toggle(): void {
       expanded = !expanded;
     },
-    dismissFaked(isDismissed) {
+    /** Hides the note about a faked call, or restores it. */
+    dismissFaked(isDismissed: boolean): void {
       dismissed = isDismissed;
     },
-    recallFaked(isDismissed) {
+    /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
+    recallFaked(isDismissed: boolean): void {
       faked ??= '';
       dismissed = isDismissed;
     },
-    count: () => ({ ...toolCount(), faked: faked !== null }),
-    firstName() {
+    /** Tools so far, without faked ones. */
+    count: (): ToolCount & { readonly faked: boolean } => ({ ...toolCount(), faked: faked !== null }),
+    /** Name of the first tool, for announcing. */
+    firstName(): string | null {
       const [first] = calls.values();
       return first ? nameOf(first) : null;
     },
