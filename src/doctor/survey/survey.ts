@@ -12,17 +12,14 @@ import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { createChunkSurvey } from './chunk-survey.ts';
 import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
 import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
-import { createHermesWatch } from './hermes-watch.ts';
-import { SHAPE, type Server } from './servers.ts';
+import { createServerSigns, hermesEra, SHAPE, type Server } from './servers.ts';
 import type { Place, Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
 import { createTextWatch } from './text-watch.ts';
-import { createUnreadFrame } from './unread-frame.ts';
 
 export interface BodyEnd {
   /** There were several frames; otherwise the body is one message. */
@@ -83,10 +80,15 @@ export function createSurvey(
   const dialects = new Set<string>();
   const errors = createTally(MAX_ERROR);
   const texts = createTextWatch(seen);
-  const chunks = createChunkSurvey(readText, tellError);
+  const signs = createServerSigns();
+  const finishReasons = createTally();
   const lives = new Map<string, Life>();
-  const unread = createUnreadFrame(seen);
-  const hermes = createHermesWatch(sessionId);
+  /** The last frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
+  let unread: Unread | null = null;
+  /** There are signs of a Hermes server. */
+  let hermes = Boolean(sessionId);
+  let eventsWithId = false;
+  let eventsWithoutId = false;
   let done = false;
   let ended = false;
   let frame = -1;
@@ -103,7 +105,7 @@ export function createSurvey(
     if (dialects.size === 0 && isRealtime(json)) foreign ??= guessFormat(message);
     isSession ||= dialects.size === 0 && isRealtime(json);
     if (isSession) return false;
-    const found = readMessage(message, { dialects, hermes: hermes.isSeen() });
+    const found = readMessage(message, { dialects, hermes });
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
     const id = found?.dialect.id ?? [...ONLY_HERE].find((own) => LIFE_CYCLES[own]?.events(message)) ?? null;
@@ -117,13 +119,31 @@ export function createSurvey(
     if (lifeOf(id)?.read(message) === false) strange(message, cut.text);
     if (!found) return false;
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
-    hermes.read(id, found.reading);
-    for (const { tool } of found.reading.progress ?? []) if (tool) tools.add(tool);
+    hermes ||= found.reading.hermes ?? id.startsWith('hermes-');
+    for (const { tool, callId } of found.reading.progress ?? []) {
+      if (tool) tools.add(tool);
+      eventsWithId ||= id === 'hermes-progress' && callId !== null;
+      eventsWithoutId ||= id === 'hermes-progress' && callId === null;
+    }
     for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
     for (const { text, channel, kind } of found.reading.texts ?? [])
       if (kind !== 'copy') readText(channel, text, false);
-    if (id === 'openai-chat') chunks.read(json);
+    if (id === 'openai-chat') readChunk(json);
     return id === 'hermes-progress' && (found.reading.remove ?? false);
+  }
+
+  function readChunk(chunk: Record<string, unknown>): void {
+    signs.read(chunk);
+    for (const [i, choice] of arrayOf(chunk.choices).entries()) {
+      if (!isObject(choice)) continue;
+      const said = choice.delta ?? choice.message;
+      const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
+      if (reasoning) readText(`reasoning ${i}`, reasoning, true);
+      if (typeof choice.finish_reason !== 'string') continue;
+      finishReasons.add(choice.finish_reason);
+      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
+        tellError('an error without words');
+    }
   }
 
   function readText(channel: string, text: string, reasons: boolean): void {
@@ -165,15 +185,21 @@ export function createSurvey(
       if (!isFine(fields?.data ?? '')) readStranger({ event: fields?.event ?? null, json: {} }, text);
     } else if (fields) {
       if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
-        unread.hold({ frame, text, id: 'data-not-json' });
+        unread = { frame, text, id: 'data-not-json' };
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
-    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim()))
-      unread.hold({ frame, text, id: 'no-frames' });
+    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim())) unread = { frame, text, id: 'no-frames' };
   }
 
   function tellText(data: string): boolean {
     tellError(data);
     return true;
+  }
+
+  function hermesOf(markers: boolean): Server {
+    const [runs, isChat] = [dialects.has('hermes-runs'), dialects.has('openai-chat')];
+    const era = hermesEra({ sessionId, eventsWithId, eventsWithoutId, runs, markers, isChat });
+    const by = era?.by ?? (sessionId ? 'the session id' : SHAPE);
+    return { name: 'Hermes Agent', version: era?.version ?? null, by };
   }
 
   return {
@@ -183,7 +209,10 @@ export function createSurvey(
      */
     read(text: string): boolean {
       frame++;
-      if (text.trim() !== '') unread.next();
+      if (text.trim() !== '') {
+        if (unread) seen.add(unread.id, undefined, unread);
+        unread = null;
+      }
       const cut = readFrame(read, text);
       const wasDone = done;
       // It may follow a chunk in one frame.
@@ -196,7 +225,7 @@ export function createSurvey(
     },
     /** @param end what is known of the body at its end */
     end({ isStream, endsWhole }: BodyEnd): void {
-      unread.end(endsWhole);
+      if (unread) seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
       texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
@@ -220,15 +249,26 @@ export function createSurvey(
         dialects: [...dialects],
         servers: [
           ...own.map((name) => ({ name, version: null, by: SHAPE })),
-          ...hermes.servers(dialects, markersOfServer),
-          ...chunks.servers(),
+          ...(hermes ? [hermesOf(markersOfServer)] : []),
+          ...signs.servers(),
         ],
-        finishReasons: chunks.finishReasons(),
+        finishReasons: finishReasons.counts(),
         done,
         errors: errors.counts(),
       };
     },
   };
+}
+
+/** A frame that cannot be read. */
+interface Unread extends Place {
+  readonly id: 'data-not-json' | 'no-frames';
+}
+
+/** @returns whether the last frame of a body is truncated */
+function isCutShort({ text, id }: Unread, endsWhole: boolean): boolean {
+  if (id === 'no-frames') return !endsWhole && /^(?:da?t?a?|ev?e?n?t?)$/.test(text.trim());
+  return !endsWhole || /^(?:data: ?)?[{[](?:.(?!\}\s*$))*$/s.test(text.trim());
 }
 
 /** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */
