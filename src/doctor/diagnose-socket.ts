@@ -3,7 +3,7 @@ import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known
 import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
-import type { Diagnosis, Finding } from './diagnosis.ts';
+import { NO_RESPONSE, type Diagnosis, type Finding } from './diagnosis.ts';
 import { FAULTS } from './faults.ts';
 import { createSightings } from './sightings.ts';
 import { createListedTools } from './survey/listed-tools.ts';
@@ -73,21 +73,15 @@ export function createSocketDiagnosis(isHermes = false) {
     /** The page sent this frame or body: the history in it shows whether the chat contains Hermes markers. */
     sent: (text: string): void => learnFromSent(known, text),
     end: (): Diagnosis => ({
+      ...NO_RESPONSE,
       carrier: 'socket',
-      contentType: null,
-      status: null,
-      isLookedAt: true,
       dialects: isOpenWebui ? ['open-webui'] : [],
       servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
       bytes,
       frames: count,
       tools: listed.tools(),
       markers: listed.markers(),
-      finishReasons: [],
-      done: false,
-      errors: [],
       findings: findings(),
-      unknownEvents: [],
       isUnchanged,
     }),
   };
