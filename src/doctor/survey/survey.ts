@@ -1,5 +1,5 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
-import type { Message } from '../../normalizer/dialects/dialect.ts';
+import type { Message, Reading } from '../../normalizer/dialects/dialect.ts';
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
@@ -80,15 +80,11 @@ export function createSurvey(
   const dialects = new Set<string>();
   const errors = createTally(MAX_ERROR);
   const texts = createTextWatch(seen);
-  const signs = createServerSigns();
-  const finishReasons = createTally();
+  const chunks = createChunkSurvey(readText, tellError);
   const lives = new Map<string, Life>();
   /** The last frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
   let unread: Unread | null = null;
-  /** There are signs of a Hermes server. */
-  let hermes = Boolean(sessionId);
-  let eventsWithId = false;
-  let eventsWithoutId = false;
+  const hermes = createHermesWatch(sessionId);
   let done = false;
   let ended = false;
   let frame = -1;
@@ -105,7 +101,7 @@ export function createSurvey(
     if (dialects.size === 0 && isRealtime(json)) foreign ??= guessFormat(message);
     isSession ||= dialects.size === 0 && isRealtime(json);
     if (isSession) return false;
-    const found = readMessage(message, { dialects, hermes });
+    const found = readMessage(message, { dialects, hermes: hermes.isSeen() });
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
     const id = found?.dialect.id ?? [...ONLY_HERE].find((own) => LIFE_CYCLES[own]?.events(message)) ?? null;
@@ -119,31 +115,13 @@ export function createSurvey(
     if (lifeOf(id)?.read(message) === false) strange(message, cut.text);
     if (!found) return false;
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
-    hermes ||= found.reading.hermes ?? id.startsWith('hermes-');
-    for (const { tool, callId } of found.reading.progress ?? []) {
-      if (tool) tools.add(tool);
-      eventsWithId ||= id === 'hermes-progress' && callId !== null;
-      eventsWithoutId ||= id === 'hermes-progress' && callId === null;
-    }
+    hermes.read(id, found.reading);
+    for (const { tool } of found.reading.progress ?? []) if (tool) tools.add(tool);
     for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
     for (const { text, channel, kind } of found.reading.texts ?? [])
       if (kind !== 'copy') readText(channel, text, false);
-    if (id === 'openai-chat') readChunk(json);
+    if (id === 'openai-chat') chunks.read(json);
     return id === 'hermes-progress' && (found.reading.remove ?? false);
-  }
-
-  function readChunk(chunk: Record<string, unknown>): void {
-    signs.read(chunk);
-    for (const [i, choice] of arrayOf(chunk.choices).entries()) {
-      if (!isObject(choice)) continue;
-      const said = choice.delta ?? choice.message;
-      const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
-      if (reasoning) readText(`reasoning ${i}`, reasoning, true);
-      if (typeof choice.finish_reason !== 'string') continue;
-      finishReasons.add(choice.finish_reason);
-      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
-        tellError('an error without words');
-    }
   }
 
   function readText(channel: string, text: string, reasons: boolean): void {
@@ -195,13 +173,6 @@ export function createSurvey(
     return true;
   }
 
-  function hermesOf(markers: boolean): Server {
-    const [runs, isChat] = [dialects.has('hermes-runs'), dialects.has('openai-chat')];
-    const era = hermesEra({ sessionId, eventsWithId, eventsWithoutId, runs, markers, isChat });
-    const by = era?.by ?? (sessionId ? 'the session id' : SHAPE);
-    return { name: 'Hermes Agent', version: era?.version ?? null, by };
-  }
-
   return {
     /**
      * @param text a whole frame
@@ -249,13 +220,70 @@ export function createSurvey(
         dialects: [...dialects],
         servers: [
           ...own.map((name) => ({ name, version: null, by: SHAPE })),
-          ...(hermes ? [hermesOf(markersOfServer)] : []),
-          ...signs.servers(),
+          ...hermes.servers(dialects, markersOfServer),
+          ...chunks.servers(),
         ],
-        finishReasons: finishReasons.counts(),
+        finishReasons: chunks.finishReasons(),
         done,
         errors: errors.counts(),
       };
+    },
+  };
+}
+
+/**
+ * Reads what the chunks of a chat reveal.
+ * @param onText receives the pieces of reasoning
+ * @param onError called with the words of an error that only a finish reason tells of
+ */
+function createChunkSurvey(
+  onText: (channel: string, text: string, reasons: boolean) => void,
+  onError: (words: string) => void,
+) {
+  const signs = createServerSigns();
+  const finishReasons = createTally();
+
+  function read(chunk: Record<string, unknown>): void {
+    signs.read(chunk);
+    for (const [i, choice] of arrayOf(chunk.choices).entries()) {
+      if (!isObject(choice)) continue;
+      const said = choice.delta ?? choice.message;
+      const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
+      if (reasoning) onText(`reasoning ${i}`, reasoning, true);
+      if (typeof choice.finish_reason !== 'string') continue;
+      finishReasons.add(choice.finish_reason);
+      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
+        onError('an error without words');
+    }
+  }
+
+  return { read, servers: signs.servers, finishReasons: finishReasons.counts };
+}
+
+/**
+ * Watches for signs of a Hermes server, and of its version.
+ * @param sessionId value of `X-Hermes-Session-Id`, or null
+ */
+function createHermesWatch(sessionId: string | null) {
+  let seen = Boolean(sessionId);
+  let eventsWithId = false;
+  let eventsWithoutId = false;
+
+  return {
+    isSeen: (): boolean => seen,
+    read(dialect: string, { hermes, progress = [] }: Reading): void {
+      seen ||= hermes ?? dialect.startsWith('hermes-');
+      if (dialect !== 'hermes-progress') return;
+      eventsWithId ||= progress.some(({ callId }) => callId !== null);
+      eventsWithoutId ||= progress.some(({ callId }) => callId === null);
+    },
+    /** @returns the server; none without a sign of it. @param markers whether the server itself wrote markers */
+    servers(dialects: ReadonlySet<string>, markers: boolean): Server[] {
+      if (!seen) return [];
+      const [runs, isChat] = [dialects.has('hermes-runs'), dialects.has('openai-chat')];
+      const era = hermesEra({ sessionId, eventsWithId, eventsWithoutId, runs, markers, isChat });
+      const by = era?.by ?? (sessionId ? 'the session id' : SHAPE);
+      return [{ name: 'Hermes Agent', version: era?.version ?? null, by }];
     },
   };
 }
