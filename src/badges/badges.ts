@@ -13,30 +13,7 @@ import { createReplies, type Reply, type Turn } from './reply/replies.ts';
 import { createReplyBadge, type ReplyBadge } from './reply/reply-badge.ts';
 import { createScene, type BadgeChoices } from './scene.ts';
 
-export interface Badges {
-  /** The page has asked for a reply: from now on it is watched, because the text may appear before its first tool. */
-  expectReply(): void;
-  /**
-   * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed (see `BadgeStay`). Called again
-   * for the same reply when it continues after its end, or when its message becomes known.
-   * @param message the reply's place in its chat: its badges are then shown there, or not at all while it is not on the
-   * page
-   * @param joined it may have begun before we listened, or part of it was missed
-   */
-  startReply(reply: number, message?: ChatMessage | null, joined?: boolean): void;
-  /** Applies one change of one call; the same `call` again changes the same line. */
-  progress(reply: number, progress: Progress): void;
-  /** Shows what the agent says of the reply; the last of each kind. */
-  note(reply: number, note: Note): void;
-  /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
-  beginning(reply: number, text: string): void;
-  /** Ends the reply: calls still running are shown as ended, and all collapse into one line. */
-  endReply(reply: number): void;
-  /** Changes options, also for badges already shown; omitted ones keep their values. */
-  set(change: Partial<BadgeChoices>): void;
-  /** Replaces the list of messages known to contain a faked call, including those from before this page was loaded. */
-  recall(faked: readonly FakedMessage[]): void;
-}
+export type Badges = ReturnType<typeof createBadges>;
 
 export interface BadgeOptions extends BadgeChoices {
   /** Aborted: everything is removed at once. */
@@ -60,7 +37,7 @@ export interface BadgeOptions extends BadgeChoices {
 }
 
 /** @param document the page's document */
-export function createBadges(document: Document, options: BadgeOptions): Badges {
+export function createBadges(document: Document, options: BadgeOptions) {
   const { signal, now = () => performance.now(), works = () => true, onClean, onFaked, openChat } = options;
   const { stay, place, imitation, shown } = options;
   const view = document.defaultView;
@@ -132,30 +109,42 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
 
   signal.addEventListener('abort', end, { once: true });
   return {
+    /** The page has asked for a reply: from now on it is watched, because the text may appear before its first tool. */
     expectReply: scene.expect,
+    /**
+     * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed (see `BadgeStay`). Called again
+     * for the same reply when it continues after its end, or when its message becomes known.
+     * @param message its place in its chat: its badges are then shown there, or not at all while it is not on the page
+     * @param joined it may have begun before we listened, or part of it was missed
+     */
     startReply,
-    progress(number, change) {
+    /** Applies one change of one call; the same `call` again changes the same line. */
+    progress(number: number, change: Progress): void {
       const reply = begun(number);
       if (!reply) return;
       reply.badge.apply(change, now());
       if (change.provenance === 'imitated') replies.markFaked(reply);
       scene.request();
     },
-    note(number, note) {
+    /** Shows what the agent says of the reply; the last of each kind. */
+    note(number: number, note: Note): void {
       begun(number)?.badge.note(note, now());
       scene.request();
     },
-    beginning(number, text) {
+    /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
+    beginning(number: number, text: string): void {
       finder.expect(number, text);
       scene.request();
     },
-    endReply(number) {
+    /** Ends the reply: calls still running are shown as ended, and all collapse into one line. */
+    endReply(number: number): void {
       const reply = replies.get(number);
       if (!reply || reply.endedAt !== null) return;
       replies.end(reply);
       scene.request();
     },
-    set(change) {
+    /** Changes options, also for badges already shown; omitted ones keep their values. */
+    set(change: Partial<BadgeChoices>): void {
       const before = { ...choices };
       Object.assign(choices, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
       if (before.shown && !choices.shown) scene.hide();
@@ -165,7 +154,8 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       notes.each(renew);
       scene.request();
     },
-    recall(faked) {
+    /** Replaces the list of messages known to contain a faked call, including those from before this page was loaded. */
+    recall(faked: readonly FakedMessage[]): void {
       if (signal.aborted) return;
       notes.set(faked);
       if (!notes.isEmpty()) scene.watch();

@@ -5,18 +5,10 @@ import { createShadowHost, make, makeText } from './look/shadow.ts';
 /** Screen readers need the region in the page before its text changes. */
 const ANNOUNCE_AFTER = 150;
 
-export interface Corner {
-  add(host: HTMLElement): void;
-  /** Announces one sentence politely; of two at once, the newer one replaces the other. */
-  announce(text: string): void;
-  /** Restores the corner if the page has removed it; cheap. */
-  keep(): void;
-  /** Removes it until it is used again. */
-  remove(): void;
-}
+export type Corner = ReturnType<typeof createCorner>;
 
 /** Touches the page only when first used. */
-export function createCorner(document: Document): Corner {
+export function createCorner(document: Document) {
   let made: ReturnType<typeof build> | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -43,10 +35,11 @@ export function createCorner(document: Document): Corner {
   }
 
   return {
-    add(badge) {
+    add(badge: HTMLElement): void {
       used().stack.append(badge);
     },
-    announce(text) {
+    /** Announces one sentence politely; of two at once, the newer one replaces the other. */
+    announce(text: string): void {
       if (text === '') return;
       const { region } = used();
       region.textContent = '';
@@ -55,8 +48,10 @@ export function createCorner(document: Document): Corner {
         region.textContent = text;
       }, ANNOUNCE_AFTER);
     },
+    /** Restores the corner if the page has removed it; cheap. */
     keep,
-    remove() {
+    /** Removes it until it is used again. */
+    remove(): void {
       if (timer !== null) clearTimeout(timer);
       made?.host.remove();
       made = null;

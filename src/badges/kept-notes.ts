@@ -12,17 +12,7 @@ export interface FakedMessage {
   readonly dismissed: boolean;
 }
 
-export interface KeptNotes {
-  /** Replaces what was known before. */
-  set(faked: readonly FakedMessage[]): void;
-  isEmpty(): boolean;
-  /** Places and draws everything as it is now. @param repaint the page has changed its colours */
-  draw(now: number, repaint: boolean): void;
-  /** Applies `change` to the badges of all notes. */
-  each(change: (badge: ReplyBadge) => void): void;
-  /** Removes all of them from the page; the next draw shows them again. */
-  remove(): void;
-}
+export type KeptNotes = ReturnType<typeof createKeptNotes>;
 
 /** A note known from before is not announced: its reply ended before anybody listened. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
@@ -36,7 +26,7 @@ export function createKeptNotes(options: {
   readonly isShown: (message: string) => boolean;
   readonly badgeOf: (message: string) => ReplyBadge | null;
   readonly create: (message: string) => ReplyBadge;
-}): KeptNotes {
+}) {
   const { isShown, badgeOf, create } = options;
   let known: readonly FakedMessage[] = [];
   /** By message; only those that the page shows. */
@@ -81,17 +71,21 @@ export function createKeptNotes(options: {
   }
 
   return {
-    set(faked) {
+    /** Replaces what was known before. */
+    set(faked: readonly FakedMessage[]): void {
       const messages = new Set(faked.map(({ message }) => message));
       for (const { message } of known) if (!messages.has(message)) drop(message);
       known = faked;
     },
-    isEmpty: () => known.length === 0,
+    isEmpty: (): boolean => known.length === 0,
+    /** Places and draws everything as it is now. @param repaint the page has changed its colours */
     draw,
-    each(change) {
+    /** Applies `change` to the badges of all notes. */
+    each(change: (badge: ReplyBadge) => void): void {
       for (const note of notes.values()) change(note);
     },
-    remove() {
+    /** Removes all of them from the page; the next draw shows them again. */
+    remove(): void {
       for (const { message } of known) drop(message);
     },
   };

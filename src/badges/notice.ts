@@ -10,14 +10,7 @@ import { readSurroundings } from './look/paint.ts';
 import { onPress } from './press.ts';
 import { badgeTexts } from './texts.ts';
 
-export interface PageNotice {
-  /** Says for some seconds that it is on. */
-  tellOn(): void;
-  /** Offers a reload until that is dismissed; once per page load. */
-  askReload(): void;
-  /** Removes what is shown. */
-  remove(): void;
-}
+export type PageNotice = ReturnType<typeof createNotice>;
 
 /** Milliseconds in which one line can be read without haste. */
 const STAYS = 5000;
@@ -28,7 +21,7 @@ const SAYS_AFTER = 150;
  * Touches the page only when first used.
  * @param onReload called when the person pressed "Reload"
  */
-export function createNotice(document: Document, onReload: () => void): PageNotice {
+export function createNotice(document: Document, onReload: () => void) {
   let host: HTMLElement | null = null;
   let timers: ReturnType<typeof setTimeout>[] = [];
   let asked = false;
@@ -76,11 +69,13 @@ export function createNotice(document: Document, onReload: () => void): PageNoti
   }
 
   return {
-    tellOn() {
+    /** Says for some seconds that it is on. */
+    tellOn(): void {
       show(badgeTexts.isOn, []);
       after(STAYS, remove);
     },
-    askReload() {
+    /** Offers a reload until that is dismissed; once per page load. */
+    askReload(): void {
       if (asked) return;
       asked = true;
       const reload = button('reload', onReload);
@@ -91,6 +86,7 @@ export function createNotice(document: Document, onReload: () => void): PageNoti
       dismiss.append(createMark(document, 'cross', ''));
       show(badgeTexts.reloadDue, [reload, dismiss]);
     },
+    /** Removes what is shown. */
     remove,
   };
 }

@@ -42,23 +42,14 @@ export interface Placement {
 }
 
 /** What keeps a host at a spot. */
-interface Hold {
-  /** @returns whether the host has moved; null if the page keeps removing it */
-  keep(spot: Spot): boolean | null;
-  /** The page clears the usual place. */
-  isCalm(anchor: Node): boolean;
-  /** Takes the host out of the page. */
-  drop(): void;
-  place(): Place | null;
-}
-
-function createHold(host: HTMLElement): Hold {
+function createHold(host: HTMLElement) {
   let spot: Spot | null = null;
   /** Removals from this anchor; re-creating that does not count as one. */
   let wipes = 0;
 
   return {
-    keep(next) {
+    /** @returns whether the host has moved; null if the page keeps removing it */
+    keep(next: Spot): boolean | null {
       const moved = next.anchor !== spot?.anchor;
       if (moved) {
         // It must not appear in another message, nor keep a tree alive that the page has dropped.
@@ -71,12 +62,14 @@ function createHold(host: HTMLElement): Hold {
       next.put(host, wipes >= MAX_WIPES);
       return true;
     },
-    isCalm: (anchor) => anchor === spot?.anchor && wipes >= MAX_WIPES,
-    drop() {
+    /** The page clears the usual place. */
+    isCalm: (anchor: Node): boolean => anchor === spot?.anchor && wipes >= MAX_WIPES,
+    /** Takes the host out of the page. */
+    drop(): void {
       host.remove();
       spot = null;
     },
-    place: () =>
+    place: (): Place | null =>
       spot && host.parentElement ? { element: host.parentElement, corner: false, sample: spot.sample } : null,
   };
 }
@@ -109,8 +102,8 @@ export function placeAtMessage(
 
 /**
  * Keeps badges in the corner, if that was chosen.
- * @param options.find the element of the message; null if only its text is known. At first it is missing, and at another
- * address than where it was last seen the page shows another chat; then the badges are hidden
+ * @param options.find the element of the message; null if only its text is known. At first it is missing, and at
+ * another address than where it was last seen the page shows another chat; then the badges are hidden
  */
 export function placeInCorner(
   host: HTMLElement,

@@ -18,19 +18,6 @@ export interface BadgeChoices {
   readonly shown: boolean;
 }
 
-export interface Scene {
-  /** Requests everything to be drawn as it is, with the next frame. */
-  request(): void;
-  /** There is something to show: the page has to be watched. */
-  watch(): void;
-  /** There may soon be a text of which the place has to be known: it has to be watched for a while. */
-  expect(): void;
-  /** Removes everything from the page. */
-  hide(): void;
-  /** Shows again what was hidden, where it can still be found. */
-  show(): void;
-}
-
 export interface SceneOptions {
   /** Read whenever they matter, as they may change. */
   readonly choices: BadgeChoices;
@@ -53,7 +40,7 @@ const AWAITED = 120_000;
 /** Milliseconds after which a page's own colour transition is over. */
 const AFTER_TRANSITION = 350;
 
-export function createScene(view: Window, options: SceneOptions): Scene {
+export function createScene(view: Window, options: SceneOptions) {
   const { choices, finder, corner, replies, notes, now, works, signal } = options;
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,20 +98,25 @@ export function createScene(view: Window, options: SceneOptions): Scene {
   }
 
   return {
+    /** Requests everything to be drawn as it is, with the next frame. */
     request,
+    /** There is something to show: the page has to be watched. */
     watch,
-    expect() {
+    /** There may soon be a text of which the place has to be known: it has to be watched for a while. */
+    expect(): void {
       awaitedUntil = now() + AWAITED;
       finder.expectText();
       watch();
     },
-    hide() {
+    /** Removes everything from the page. */
+    hide(): void {
       stop();
       for (const { badge } of replies.all()) badge.remove();
       notes.remove();
       corner.remove();
     },
-    show() {
+    /** Shows again what was hidden, where it can still be found. */
+    show(): void {
       for (const reply of replies.all()) {
         // Any element found now would belong to another reply.
         const isLost = finder.known(reply.number)?.isConnected !== true;

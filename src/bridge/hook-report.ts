@@ -1,5 +1,3 @@
-import type { SeenMode } from './protocol.ts';
-
 /** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
 export interface HookStateRequest {
   readonly type: 'hook-state';
@@ -8,8 +6,8 @@ export interface HookStateRequest {
 /** The answer of a tab's page bridge. */
 export interface HookAnswer {
   readonly state: HookState;
-  /** The ways in which replies of Open WebUI have arrived since the page was loaded. */
-  readonly seen: readonly SeenMode[];
+  /** The page itself has fetched replies for Open WebUI since it was loaded. */
+  readonly direct: boolean;
   /**
    * Replies that stopped being cleaned, so that the rest passed unchanged; counted once for a socket that carries
    * several.
@@ -21,37 +19,32 @@ export interface HookAnswer {
 export type HookState = 'active' | 'late' | 'silent';
 
 /** What the hook of a page has reported about itself. */
-export interface HookReport {
-  /** @param late see `PageMessage` */
-  connected(late: boolean): void;
-  /** The site was off when this page was loaded, so its hook has removed itself, until another one connects. */
-  leave(): void;
-  hasLeft(): boolean;
-  /** It got a reply of Open WebUI in this way. */
-  saw(mode: SeenMode): void;
-  /** The cleaning of a reply failed. */
-  stopped(): void;
-  /** @returns the answer to the popup */
-  answer(): HookAnswer;
-}
+export type HookReport = ReturnType<typeof createHookReport>;
 
-export function createHookReport(): HookReport {
+export function createHookReport() {
   let state: HookState = 'silent';
   let left = false;
-  const seen = new Set<SeenMode>();
+  let direct = false;
   let stopped = 0;
 
   return {
-    connected(late) {
+    /** @param late see `PageMessage` */
+    connected(late: boolean): void {
       state = late ? 'late' : 'active';
       left = false;
     },
-    leave() {
+    /** The site was off when this page was loaded, so its hook has removed itself, until another one connects. */
+    leave(): void {
       left = true;
     },
-    hasLeft: () => left,
-    saw: (mode) => void seen.add(mode),
-    stopped: () => void stopped++,
-    answer: () => ({ state: left ? 'late' : state, seen: [...seen], stopped }),
+    hasLeft: (): boolean => left,
+    /** The page itself fetches a reply for Open WebUI. */
+    fetched(): void {
+      direct = true;
+    },
+    /** The cleaning of a reply failed. */
+    stopped: (): void => void stopped++,
+    /** @returns the answer to the popup */
+    answer: (): HookAnswer => ({ state: left ? 'late' : state, direct, stopped }),
   };
 }

@@ -4,14 +4,6 @@ import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 
-/** The extension's end of the bridge. What comes from the page is hostile input and is validated here. */
-export interface PageBridge {
-  /** Switches the page's hook on or off; remembered until there is a hook. */
-  post(settings: HookSettings | HookOff): void;
-  /** Drops a hook that has removed itself, so that another one can connect. */
-  release(): void;
-}
-
 export interface PageBridgeOptions {
   /** Called with every valid message within the rate limit. */
   readonly onMessage: (message: PageMessage) => void;
@@ -21,8 +13,11 @@ export interface PageBridgeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Waits for the hook of this page and listens to it. */
-export function openPageBridge(view: Window, { onMessage, isAlive, signal }: PageBridgeOptions): PageBridge {
+/**
+ * The extension's end of the bridge. What comes from the page is hostile input and is validated here. Waits for the
+ * hook of this page and listens to it.
+ */
+export function openPageBridge(view: Window, { onMessage, isAlive, signal }: PageBridgeOptions) {
   let port: MessagePort | null = null;
   let settings: HookSettings | HookOff | null = null;
   const now = (): number => performance.now();
@@ -82,11 +77,13 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   view.addEventListener(HOOK_READY, meet, { signal });
   announce();
   return {
-    post(next) {
+    /** Switches the page's hook on or off; remembered until there is a hook. */
+    post(next: HookSettings | HookOff): void {
       settings = next;
       port?.postMessage(next);
     },
-    release() {
+    /** Drops a hook that has removed itself, so that another one can connect. */
+    release(): void {
       free = true;
     },
   };

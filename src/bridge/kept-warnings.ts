@@ -3,14 +3,6 @@ import { browser } from 'wxt/browser';
 import type { FakedMessage } from '../badges/kept-notes.ts';
 import { isMessageId, readWarnings, watchWarnings, type WarningReport } from '../stats/warnings.ts';
 
-export interface KeptWarnings {
-  /**
-   * Reports that a call was faked in a message, or that its note was dismissed or restored. @param dismissed null:
-   * neither
-   */
-  report(message: string, dismissed: boolean | null): void;
-}
-
 /** Most messages in which one page may report faked calls: the page may make them up. */
 const MAX_REPORTED = 50;
 
@@ -28,7 +20,7 @@ export function createKeptWarnings(
     readonly onLost: () => unknown;
     readonly signal: AbortSignal;
   },
-): KeptWarnings {
+) {
   const { onChange, onLost, signal } = options;
   const reported = new Set<string>();
   if (browser.extension.inIncognitoContext) return { report() {} };
@@ -46,7 +38,11 @@ export function createKeptWarnings(
   refresh();
 
   return {
-    report(message, dismissed) {
+    /**
+     * Reports that a call was faked in a message, or that its note was dismissed or restored. @param dismissed null:
+     * neither
+     */
+    report(message: string, dismissed: boolean | null): void {
       if (signal.aborted || !isMessageId(message)) return;
       if (!reported.has(message) && reported.size >= MAX_REPORTED) return;
       reported.add(message);

@@ -13,14 +13,7 @@ import type { Settings } from '../settings/settings.ts';
  * The badges of a page. They are kept while the site or badges are off, so that what was reported of a reply is not
  * lost; nothing of it is in the page then.
  */
-export interface PageBadges {
-  /** Applies the settings. @param enabled the site is on: badges are created when it is for the first time */
-  set(settings: Settings, enabled: boolean): void;
-  /** Shows what the hook has reported, if it is for badges. */
-  show(message: PageMessage): void;
-  /** Removes everything. */
-  end(): void;
-}
+export type PageBadges = ReturnType<typeof createPageBadges>;
 
 export interface PageBadgesOptions {
   /** Called if the extension may have been reloaded or removed. */
@@ -33,7 +26,7 @@ export interface PageBadgesOptions {
  * A page can prevent badges, for instance by defining their element's name with a shadow root of its own. Then there
  * are none, and everything else works: an error here would surface in the page's error handlers (Chromium 156).
  */
-export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOptions): PageBadges {
+export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOptions) {
   let badges: Badges | null = null;
   let ending = new AbortController();
 
@@ -75,13 +68,16 @@ export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOpt
   }
 
   return {
-    set(settings, enabled) {
+    /** Applies the settings. @param enabled the site is on: badges are created when it is for the first time */
+    set(settings: Settings, enabled: boolean): void {
       const choices = choicesOf(settings, enabled);
       if (badges) attempt((shown) => shown.set(choices));
       else if (enabled) start(choices);
     },
-    show: (message) => attempt((shown) => showIn(shown, message)),
-    end: () => ending.abort(),
+    /** Shows what the hook has reported, if it is for badges. */
+    show: (message: PageMessage): void => attempt((shown) => showIn(shown, message)),
+    /** Removes everything. */
+    end: (): void => ending.abort(),
   };
 }
 

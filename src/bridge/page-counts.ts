@@ -7,9 +7,7 @@ import { today } from '../stats/calendar.ts';
 import { addNews, callTime, NO_COUNTS, NO_NEWS, OUTCOMES, type News } from '../stats/figures.ts';
 
 /** Counts what the page's hook reports, and tells the background. */
-export interface PageCounts {
-  add(message: PageMessage): void;
-}
+export type PageCounts = ReturnType<typeof createPageCounts>;
 
 interface KnownReply {
   /** Another tab counts this reply. */
@@ -32,16 +30,16 @@ const MAX_CALLS = 5000;
 const MAX_REPLIES = 5000;
 
 /**
- * Adds up counts and sends them at most once a second, and as the page closes. A message that does not arrive is not sent
- * again, as when a closing page would have to wake the background (seen in Chromium 156 and Firefox 153): a count may be
- * lost, none is doubled. Each call counts once, however often it changes.
+ * Adds up counts and sends them at most once a second, and as the page closes. A message that does not arrive is not
+ * sent again, as when a closing page would have to wake the background (seen in Chromium 156 and Firefox 153): a count
+ * may be lost, none is doubled. Each call counts once, however often it changes.
  * @param options.onLost called if the extension was reloaded or removed while this page is open
  * @param options.signal ends it
  */
 export function createPageCounts(
   view: Window,
   { onLost, signal }: { readonly onLost: () => unknown; readonly signal: AbortSignal },
-): PageCounts {
+) {
   let news = NO_NEWS;
   /** 0 while there are no news. */
   let timer = 0;
@@ -102,7 +100,7 @@ export function createPageCounts(
   signal.addEventListener('abort', () => view.clearTimeout(timer), { once: true });
 
   return {
-    add(message) {
+    add(message: PageMessage): void {
       switch (message.type) {
         case 'reply-start':
           return addReply(message);

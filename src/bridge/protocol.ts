@@ -22,17 +22,14 @@ import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import { readCount } from '../stats/numbers.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 
-/** The ways in which an Open WebUI page can be seen to get its replies. */
-export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
-export type SeenMode = (typeof SEEN_MODES)[number];
-
 /** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
   /**
    * `late`: the page uses a `fetch` that it kept from before the hook started, so only a reload covers the whole page.
    */
   | { readonly type: 'hello'; readonly late: boolean }
-  | { readonly type: 'seen'; readonly mode: SeenMode }
+  /** The page itself fetches a reply for Open WebUI: a direct connection. */
+  | { readonly type: 'direct' }
   /** The page has asked for a reply whose message is unknown: its text will appear somewhere. */
   | { readonly type: 'reply-expected' }
   /** Sent again for a reply that continues after its end. */
@@ -119,10 +116,6 @@ export function readPageMessage(value: unknown): PageMessage | null {
   switch (value.type) {
     case 'hello':
       return typeof value.late === 'boolean' ? { type: 'hello', late: value.late } : null;
-    case 'seen': {
-      const mode = SEEN_MODES.find((known) => known === value.mode);
-      return mode ? { type: 'seen', mode } : null;
-    }
     case 'reply-start': {
       const message = readMessage(value.message);
       if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean') return null;
@@ -146,10 +139,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
     }
     case 'reply-expected':
       return { type: 'reply-expected' };
+    case 'direct':
     case 'hermes':
-      return { type: 'hermes' };
     case 'stopped':
-      return { type: 'stopped' };
+      return { type: value.type };
     case 'repaired': {
       const repairs = readCount(value.repairs, MAX_NUMBER);
       return repairs > 0 ? { type: 'repaired', repairs } : null;

@@ -49,8 +49,8 @@ export function runBridge(view: Window, world: object): () => boolean {
       case 'hello':
         hook.connected(message.late);
         return showNotice();
-      case 'seen':
-        return hook.saw(message.mode);
+      case 'direct':
+        return hook.fetched();
       case 'stopped':
         return hook.stopped();
       case 'inspected':

@@ -5,27 +5,7 @@
 import { agreementAt, firstLetters, mayShowReply, placeOf, type TextPlace } from './text-place.ts';
 import { wordsOf } from './words.ts';
 
-export interface TextFinder {
-  /** A reply has been asked for: what the page changes from now on may be its text. */
-  expectText(): void;
-  /** A reply begins, or continues. */
-  begin(reply: number): void;
-  /** @param beginning of its text, longer each time */
-  expect(reply: number, beginning: string): void;
-  /** The reply is complete: the text expected so far may be all of it. */
-  end(reply: number): void;
-  /** Drops everything about a reply. */
-  forget(reply: number): void;
-  /** The page has changed. */
-  observe(records: readonly MutationRecord[]): void;
-  /**
-   * Searches for all replies, within the budget of one look.
-   * @returns milliseconds until another look is due even without changes; null for none
-   */
-  look(): number | null;
-  /** @returns where the reply is, or was a moment ago; null if the page does not show it */
-  place(reply: number): TextPlace | null;
-}
+export type TextFinder = ReturnType<typeof createTextFinder>;
 
 /** Changed nodes remembered. The first ones count: the words of a reply become known when it uses a tool. */
 const MAX_CHANGED = 500;
@@ -68,7 +48,7 @@ interface Found {
 export function createTextFinder(
   document: Document,
   { isOurs, now }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number },
-): TextFinder {
+) {
   /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
   const changes = createChanges(isOurs, now);
@@ -109,10 +89,12 @@ export function createTextFinder(
   }
 
   return {
-    expectText() {
+    /** A reply has been asked for: what the page changes from now on may be its text. */
+    expectText(): void {
       askedAt = now();
     },
-    begin(reply) {
+    /** A reply begins, or continues. */
+    begin(reply: number): void {
       latest = Math.max(latest, reply);
       const known = seekers.get(reply);
       if (known) known.over = false;
@@ -127,26 +109,34 @@ export function createTextFinder(
           stale: false,
         });
     },
-    expect(reply, beginning) {
+    /** @param beginning of its text, longer each time */
+    expect(reply: number, beginning: string): void {
       const seeker = seekers.get(reply);
       if (!seeker || beginning.length <= seeker.beginning.length) return;
       seeker.beginning = beginning;
       seeker.words = wordsOf(beginning);
       seeker.stale = true;
     },
-    end(reply) {
+    /** The reply is complete: the text expected so far may be all of it. */
+    end(reply: number): void {
       const seeker = seekers.get(reply);
       if (seeker) seeker.over = seeker.stale = true;
     },
-    forget(reply) {
+    /** Drops everything about a reply. */
+    forget(reply: number): void {
       seekers.delete(reply);
       if (seekers.size === 0) changes.forget(neededSince());
     },
-    observe(records) {
+    /** The page has changed. */
+    observe(records: readonly MutationRecord[]): void {
       changes.note(records, neededSince);
       for (const seeker of seekers.values()) seeker.stale = true;
     },
-    look() {
+    /**
+     * Searches for all replies, within the budget of one look.
+     * @returns milliseconds until another look is due even without changes; null for none
+     */
+    look(): number | null {
       const started = now();
       let looked = false;
       for (const seeker of seekers.values()) {
@@ -161,7 +151,8 @@ export function createTextFinder(
       if (looked) nextLook = started + Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, SHARE * (now() - started)));
       return [...seekers.values()].some(({ stale }) => stale) ? Math.max(0, nextLook - started) : null;
     },
-    place: (reply) => seekers.get(reply)?.place ?? null,
+    /** @returns where the reply is, or was a moment ago; null if the page does not show it */
+    place: (reply: number): TextPlace | null => seekers.get(reply)?.place ?? null,
   };
 }
 

@@ -7,12 +7,7 @@ export interface BodyFault {
 /** The transfer coding of HTTP/1.1 in a raw capture: each chunk follows a line with its size in hex. */
 const CHUNK_SIZE = /^[\da-f]{1,8}[ \t]*(?:;[^\r\n]{0,200})?\r\n(?:(?:data|event|id|retry)?:|[{[])/i;
 
-interface Magic {
-  readonly name: string;
-  readonly bytes: readonly number[];
-}
-
-const MAGIC: readonly Magic[] = [
+const MAGIC: readonly { readonly name: string; readonly bytes: readonly number[] }[] = [
   { name: 'gzip', bytes: [0x1f, 0x8b, 0x08] },
   { name: 'zstd', bytes: [0x28, 0xb5, 0x2f, 0xfd] },
 ];

@@ -3,20 +3,10 @@ import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known
 import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
-import type { Diagnosis, Finding } from './diagnosis.ts';
+import { NO_RESPONSE, type Diagnosis, type Finding } from './diagnosis.ts';
 import { FAULTS } from './faults.ts';
 import { createSightings } from './sightings.ts';
 import { createListedTools } from './survey/listed-tools.ts';
-
-/** A diagnosis of sockets that are still being read. */
-export interface RunningSocketDiagnosis {
-  /** A new connection was opened. */
-  open(): void;
-  receive(packet: string): void;
-  /** The page sent this frame or body: the history in it shows whether the chat contains Hermes markers. */
-  sent(text: string): void;
-  end(): Diagnosis;
-}
 
 /**
  * Diagnoses what a page received over socket.io, as `diagnose` does for a response. Never throws.
@@ -33,7 +23,7 @@ export function diagnoseSockets(sockets: readonly (readonly string[])[], isHerme
 }
 
 /** Does the same as `diagnoseSockets`, packet by packet. */
-export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis {
+export function createSocketDiagnosis(isHermes = false) {
   const seen = createSightings();
   const listed = createListedTools();
   const encoder = new TextEncoder();
@@ -71,31 +61,27 @@ export function createSocketDiagnosis(isHermes = false): RunningSocketDiagnosis 
   }
 
   return {
-    open() {
+    /** A new connection was opened. */
+    open(): void {
       socket = null;
     },
-    receive(packet) {
+    receive(packet: string): void {
       seen.at(count++, packet);
       bytes += encoder.encode(packet).length;
       if ((socket ??= connect()).receivePayload(packet) !== packet) isUnchanged = false;
     },
-    sent: (text) => learnFromSent(known, text),
-    end: () => ({
+    /** The page sent this frame or body: the history in it shows whether the chat contains Hermes markers. */
+    sent: (text: string): void => learnFromSent(known, text),
+    end: (): Diagnosis => ({
+      ...NO_RESPONSE,
       carrier: 'socket',
-      contentType: null,
-      status: null,
-      isLookedAt: true,
       dialects: isOpenWebui ? ['open-webui'] : [],
       servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
       bytes,
       frames: count,
       tools: listed.tools(),
       markers: listed.markers(),
-      finishReasons: [],
-      done: false,
-      errors: [],
       findings: findings(),
-      unknownEvents: [],
       isUnchanged,
     }),
   };

@@ -19,8 +19,8 @@ import { excerptOf, MAX_NAME } from './excerpt.ts';
 import { FAULTS } from './faults.ts';
 import { createSightings, type Place, type Sighting, type Sightings } from './sightings.ts';
 import { createSurvey, UNREAD, type Surveyed } from './survey/survey.ts';
-import { createTally, type Counted } from './tally.ts';
-import { createListedTools, type ListedTools } from './survey/listed-tools.ts';
+import { createTally } from './tally.ts';
+import { createListedTools } from './survey/listed-tools.ts';
 
 /** What is known of a response before its body. */
 export interface RecordedHead {
@@ -294,20 +294,12 @@ function looksAt(contentType: string | null, carrier: Carrier): boolean {
 }
 
 /** One pass of the body through the normalizer. */
-interface Run {
-  readonly seen: Sightings;
-  readonly listed: ListedTools;
-  /** Whether the body is processed. */
-  readonly isOn: boolean;
-  push(bytes: Uint8Array): readonly Uint8Array[];
-  end(): Uint8Array;
-  unknownEvents(): readonly Counted[];
-}
+type Run = ReturnType<typeof createRun>;
 
 function createRun(
   { contentType, sessionId, isHermes }: Pick<Required<RecordedHead>, 'contentType' | 'sessionId' | 'isHermes'>,
   repairs: ReadonlySet<string>,
-): Run {
+) {
   const seen = createSightings();
   const listed = createListedTools();
   const unknownEvents = createTally();
@@ -330,9 +322,10 @@ function createRun(
   return {
     seen,
     listed,
+    /** Whether the body is processed. */
     isOn: normalizer !== null,
-    push: (bytes) => (bytes.length > 0 && normalizer ? normalizer.push(bytes) : []),
-    end: () => normalizer?.end() ?? NO_BYTES,
+    push: (bytes: Uint8Array): readonly Uint8Array[] => (bytes.length > 0 && normalizer ? normalizer.push(bytes) : []),
+    end: (): Uint8Array => normalizer?.end() ?? NO_BYTES,
     unknownEvents: unknownEvents.counts,
   };
 }

@@ -49,3 +49,17 @@ export interface Diagnosis extends Surveyed {
   /** The page gets exactly the bytes that the server sent. */
   readonly isUnchanged: boolean;
 }
+
+/** What a diagnosis says of what is no response: nothing that only a response has. */
+export const NO_RESPONSE = {
+  contentType: null,
+  status: null,
+  isLookedAt: true,
+  dialects: [],
+  servers: [],
+  tools: { calls: 0, names: [] },
+  finishReasons: [],
+  done: false,
+  errors: [],
+  unknownEvents: [],
+} as const satisfies Partial<Diagnosis>;

@@ -1,10 +1,6 @@
 import type { Defect } from './defects.ts';
 
-/**
- * Faults of the server, the model or the recording that no repair can fix. Ordered by what matters most to the reader
- * of a diagnosis; all of them are listed before the defects that Stream Fixer repairs.
- */
-export const FAULTS: readonly Defect[] = [
+const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   {
     id: 'http-status',
     defect: 'The server refused the request.',
@@ -137,14 +133,12 @@ export const FAULTS: readonly Defect[] = [
     id: 'call-at-end',
     defect: 'A tool call comes in the line that ends the reply.',
     breaks: ['clients that stop reading there: the call is lost, and no tool runs'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/kooshi/llama-swappo/pull/13',
   },
   {
     id: 'call-in-call',
     defect: 'A tool call begins before the one before it has ended.',
     breaks: ['CopilotKit, older AG-UI clients: throw, "a tool call is already in progress"'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/CopilotKit/CopilotKit/issues/2587',
   },
   {
@@ -158,7 +152,6 @@ export const FAULTS: readonly Defect[] = [
     id: 'call-untold',
     defect: 'The reply contains a tool call, but its stop reason does not say so.',
     breaks: ['agents that act on the stop reason: no tool runs'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/diegosouzapw/OmniRoute/issues/3980',
   },
   {
@@ -229,21 +222,18 @@ export const FAULTS: readonly Defect[] = [
     id: 'unknown-format',
     defect: 'The format is none that Stream Fixer knows.',
     breaks: ['clients of other formats: an empty reply'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/farion1231/cc-switch/issues/2620',
   },
   {
     id: 'goes-on',
     defect: 'The reply goes on after its finish reason.',
     breaks: ['agents that act on the finish reason: calls run with incomplete arguments, the rest is lost'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/1jehuang/jcode/issues/1326',
   },
   {
     id: 'finish-twice',
     defect: 'The reply has two different finish reasons.',
     breaks: ['agents that take the last one: the tool calls before it are dropped'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/RayBytes/ChatMock/pull/114',
   },
   {
@@ -267,35 +257,30 @@ export const FAULTS: readonly Defect[] = [
     id: 'text-after-done',
     defect: 'Text follows the event that ended it.',
     breaks: ['Codex and others that keep the text of the end: the rest is lost'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/diegosouzapw/OmniRoute/issues/13693',
   },
   {
     id: 'deltas-differ',
     defect: 'The pieces of a text do not add up to the text that is sent at its end.',
     breaks: ['clients that show the pieces: other text than those that keep the end'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/diegosouzapw/OmniRoute/issues/10223',
   },
   {
     id: 'delta-object',
     defect: 'A delta is an object, not a text.',
     breaks: ['clients that join texts: "[object Object]", an error, or an empty reply'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/tombii/better-ccflare/pull/233',
   },
   {
     id: 'only-at-end',
     defect: 'The text comes only in the event that ends it: no delta has it.',
     breaks: ['clients that show the deltas: an empty reply'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/Soju06/codex-lb/pull/504',
   },
   {
     id: 'out-of-order',
     defect: 'An event belongs to something that was never begun.',
     breaks: ['clients that follow the events, such as the Vercel AI SDK and AG-UI: an error, or the event is lost'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/agentscope-ai/agentscope-java/issues/3071',
   },
   {
@@ -309,7 +294,6 @@ export const FAULTS: readonly Defect[] = [
     id: 'field-missing',
     defect: 'An event lacks a field that clients need.',
     breaks: ['clients that check what they read, such as the Vercel AI SDK: a validation error', 'others: throw'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/sipeed/picoclaw/pull/2967',
   },
   {
@@ -351,7 +335,6 @@ export const FAULTS: readonly Defect[] = [
     id: 'empty-choices',
     defect: 'A chunk has an empty list of choices. That is allowed, and usual for the usage.',
     breaks: ['Hollama: throws', 'big-AGI, where it is the first chunk: throws'],
-    whatWeDo: 'Nothing. It passes as it came.',
     source: 'https://github.com/openai/openai-agents-js/issues/93',
   },
   {
@@ -369,3 +352,12 @@ export const FAULTS: readonly Defect[] = [
     source: 'https://github.com/johnbean393/Sidekick/issues/75',
   },
 ];
+
+/**
+ * Faults of the server, the model or the recording that no repair can fix. Ordered by what matters most to the reader
+ * of a diagnosis; all of them are listed before the defects that Stream Fixer repairs.
+ */
+export const FAULTS: readonly Defect[] = TABLE.map((fault) => ({
+  whatWeDo: 'Nothing. It passes as it came.',
+  ...fault,
+}));

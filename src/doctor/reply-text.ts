@@ -4,16 +4,6 @@ import { cutBody, type BodyFrames } from './body-frames.ts';
 import { findCarrier, tellsCarrier } from './carrier.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** The text of a reply, read as its body arrives. */
-export interface ReplyText {
-  /** @returns the next piece of the text */
-  push(bytes: Uint8Array): string;
-  /** @returns the last piece of the text */
-  end(): string;
-  /** Returns whether a message of a known format, or plain text, was read. */
-  isReply(): boolean;
-}
-
 /**
  * Returns the text of a reply as a client joins it: deltas of the first channel in order, or the whole text of an
  * unstreamed response. It reads the finished bytes again, so it shows what a page gets.
@@ -28,7 +18,7 @@ export function readReplyText(body: Uint8Array, contentType: string | null): str
  * Does the same as `readReplyText` for a body that arrives in pieces.
  * @param plain whether a body of plain text is itself a reply
  */
-export function createReplyText(contentType: string | null, plain = false): ReplyText {
+export function createReplyText(contentType: string | null, plain = false) {
   const dialects = new Set<string>();
   let start: Uint8Array = NO_BYTES;
   let frames: BodyFrames | null = null;
@@ -81,7 +71,8 @@ export function createReplyText(contentType: string | null, plain = false): Repl
   }
 
   return {
-    push(bytes) {
+    /** @returns the next piece of the text */
+    push(bytes: Uint8Array): string {
       if (frames) frames.push(bytes);
       else {
         start = concat([start, bytes]);
@@ -89,10 +80,12 @@ export function createReplyText(contentType: string | null, plain = false): Repl
       }
       return taken();
     },
-    end() {
+    /** @returns the last piece of the text */
+    end(): string {
       (frames ?? begin()).end();
       return taken();
     },
-    isReply: () => isReply,
+    /** Returns whether a message of a known format, or plain text, was read. */
+    isReply: (): boolean => isReply,
   };
 }

@@ -16,31 +16,27 @@ export interface Place {
 }
 
 /** Counts what is found as frames arrive one after another. */
-export interface Sightings {
-  /**
-   * Sets the frame to which everything added from now on belongs.
-   * @param text of the frame; by default that of the previous one
-   */
-  at(frame: number, text?: string): void;
-  /**
-   * @param words what exactly was seen; the first ones are kept
-   * @param place the frame that it belongs to, if not the current one
-   */
-  add(id: string, words?: string, place?: Place): void;
-  get(id: string): Sighting | undefined;
-}
+export type Sightings = ReturnType<typeof createSightings>;
 
 /** UTF-16 units of a frame that are kept: enough for an excerpt, and to find what is wrong with all but the longest. */
 const MAX_TEXT = 65_536;
 
-export function createSightings(): Sightings {
+export function createSightings() {
   const seen = new Map<string, Sighting>();
   let current: Place = { frame: 0, text: '' };
   return {
-    at(frame, text = current.text) {
+    /**
+     * Sets the frame to which everything added from now on belongs.
+     * @param text of the frame; by default that of the previous one
+     */
+    at(frame: number, text = current.text): void {
       current = { frame, text };
     },
-    add(id, words, { frame, text } = current) {
+    /**
+     * @param words what exactly was seen; the first ones are kept
+     * @param place the frame that it belongs to, if not the current one
+     */
+    add(id: string, words?: string, { frame, text } = current): void {
       const known = seen.get(id);
       if (known) seen.set(id, { ...known, count: known.count + 1 });
       else
@@ -51,6 +47,6 @@ export function createSightings(): Sightings {
           ...(words !== undefined && { words }),
         });
     },
-    get: (id) => seen.get(id),
+    get: (id: string): Sighting | undefined => seen.get(id),
   };
 }

@@ -6,25 +6,22 @@ export interface Counted {
   readonly count: number;
 }
 
-/** Counts names that come from a stream. */
-export interface Tally {
-  add(name: string): void;
-  /** @returns the first names that occurred, in that order; further ones are left out */
-  counts(): readonly Counted[];
-}
-
 /** Most different names that are kept. */
 export const MAX_NAMES = 20;
 
-/** @param max UTF-16 units of a name that are kept */
-export function createTally(max = MAX_NAME): Tally {
+/**
+ * Counts names that come from a stream.
+ * @param max UTF-16 units of a name that are kept
+ */
+export function createTally(max = MAX_NAME) {
   const counts = new Map<string, number>();
   return {
-    add(name) {
+    add(name: string): void {
       const short = excerptOf(name, max);
       const count = counts.get(short);
       if (count !== undefined || counts.size < MAX_NAMES) counts.set(short, (count ?? 0) + 1);
     },
-    counts: () => [...counts].map(([name, count]) => ({ name, count })),
+    /** @returns the first names that occurred, in that order; further ones are left out */
+    counts: (): readonly Counted[] => [...counts].map(([name, count]) => ({ name, count })),
   };
 }

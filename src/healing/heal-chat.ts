@@ -30,9 +30,7 @@ export interface ChatResult {
 
 const words = healingTexts.trouble;
 
-/**
- * Heals one chat. It is then as before or as it was shown, or its state is unknown and its backup stays in doubt.
- */
+/** Heals one chat. It is then as before or as it was shown, or its state is unknown and its backup stays in doubt. */
 export async function healChat(tools: HealTools, chatId: string): Promise<ChatResult> {
   const known = tools.known.get(chatId);
   if (!known) return failed({ chatId, title: '' }, 'old', words.notLookedAt);

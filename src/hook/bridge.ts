@@ -2,18 +2,7 @@ import { HOST_NAME } from '../badges/look/host-name.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from '../bridge/handoff.ts';
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
-import {
-  addListener,
-  dispatch,
-  eventData,
-  NativeMessageEvent,
-  now,
-  openChannel,
-  portPost,
-  portStart,
-  removeListener,
-  startTimer,
-} from './realm/natives.ts';
+import * as natives from './realm/natives.ts';
 
 /** The hook's end of the bridge. */
 export interface HookBridge {
@@ -99,23 +88,23 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   /** Number of the latest wait: earlier ones are over. */
   let waits = 0;
   /** Half of what the other side admits, so that the question whether it is there always gets through. */
-  const allow = createRateLimit(MESSAGES_PER_SECOND / 2, now);
+  const allow = createRateLimit(MESSAGES_PER_SECOND / 2, natives.now);
 
   function handOver(): void {
-    removeListener(view, BRIDGE_READY, handOver);
-    addListener(view, BRIDGE_READY, doubt);
-    const { port1, port2 } = openChannel();
+    natives.removeListener(view, BRIDGE_READY, handOver);
+    natives.addListener(view, BRIDGE_READY, doubt);
+    const { port1, port2 } = natives.openChannel();
     port = port1;
-    addListener(port, 'message', (event) => {
+    natives.addListener(port, 'message', (event) => {
       asked = 0;
-      const settings = readSettings(eventData(event as MessageEvent));
+      const settings = readSettings(natives.eventData(event as MessageEvent));
       if (settings) onSettings(settings);
     });
-    portStart(port);
+    natives.portStart(port);
     // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.
     const init = { __proto__: null, ports: [port2] };
-    dispatch(view, new NativeMessageEvent(PORT, init as MessageEventInit));
-    for (const message of early.splice(0)) portPost(port, message);
+    natives.dispatch(view, new natives.NativeMessageEvent(PORT, init as MessageEventInit));
+    for (const message of early.splice(0)) natives.portPost(port, message);
   }
 
   /**
@@ -126,14 +115,14 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     if (!port || !hello) return;
     if (asked === 0) theirs = badgesIn(document);
     asked++;
-    portPost(port, hello);
+    natives.portPost(port, hello);
     wait(ms, answerDue);
   }
 
   function wait(ms: number, work: () => void): void {
     const wait = ++waits;
     within = ms;
-    startTimer(() => {
+    natives.startTimer(() => {
       if (wait === waits) work();
     }, ms);
   }
@@ -165,10 +154,13 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     theirs = [];
   }
 
-  addListener(view, BRIDGE_READY, handOver);
-  const announcement = new NativeMessageEvent(HOOK_READY, { __proto__: null, cancelable: true } as MessageEventInit);
-  if (!dispatch(view, announcement)) {
-    removeListener(view, BRIDGE_READY, handOver);
+  natives.addListener(view, BRIDGE_READY, handOver);
+  const announcement = new natives.NativeMessageEvent(HOOK_READY, {
+    __proto__: null,
+    cancelable: true,
+  } as MessageEventInit);
+  if (!natives.dispatch(view, announcement)) {
+    natives.removeListener(view, BRIDGE_READY, handOver);
     return null;
   }
   return {
@@ -177,7 +169,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
       // Drops the excess of a flood, but never the end of a reply: its badge would run forever.
       if (!allow() && message.type !== 'reply-end') return;
       if (port) {
-        portPost(port, message);
+        natives.portPost(port, message);
         if (message.type !== 'hello' && within === 0) ask(ANSWER_WITHIN);
       } else if (early.length < MAX_EARLY) early.push(message);
     },

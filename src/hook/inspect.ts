@@ -1,36 +1,18 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import { MARKERS, type Way } from '../inspector/inspected.ts';
-import { createBatches } from './inspected-batches.ts';
-import { openTap, type Note, type StreamTap } from './stream-tap.ts';
+import { MARKERS } from '../inspector/inspected.ts';
+import { createTaps, type Note, type StreamTap } from './stream-tap.ts';
 import type { EventTransform, SocketTransform } from './transports/traffic.ts';
 
 /** Sends streams to the bridge, frame by frame, while somebody inspects them; otherwise it keeps and sends nothing. */
-export interface Inspector {
-  set(on: boolean): void;
-  /** @param address '' if unknown */
-  open(way: Way, address: string, type: string | null): StreamTap;
-  /**
-   * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
-   * the second when it stops cleaning
-   */
-  watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform;
-  /** @param make as for sockets */
-  watchEvents(make: (note: Note, stopped: () => void) => EventTransform): EventTransform;
-  /** Reports a request. Which rules changed it is unknown. */
-  request(before: string, after: string): void;
-}
+export type Inspector = ReturnType<typeof createInspector>;
 
 /** @param send passes a message on to the bridge */
-export function createInspector(send: (message: PageMessage) => void): Inspector {
-  const batches = createBatches(send);
-
-  function open(way: Way, address: string, type: string | null): StreamTap {
-    return openTap(batches, way, address, type);
-  }
+export function createInspector(send: (message: PageMessage) => void) {
+  const { isOn, set, open } = createTaps(send);
 
   /** Reports a text that was read in one go, so everything noted since belongs to it. */
   function watch(tap: StreamTap, before: string, after: string): string {
-    if (!batches.isOn()) return after;
+    if (!isOn()) return after;
     const why = tap.found();
     if (before === after) tap.frame({ before, after, why: NO_REASONS });
     else tap.frame({ before, after, why: why.length > 0 ? why : [MARKERS] });
@@ -38,9 +20,14 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
   }
 
   return {
-    set: batches.set,
+    set,
+    /** @param address '' if unknown */
     open,
-    watchSocket(url, make) {
+    /**
+     * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
+     * the second when it stops cleaning
+     */
+    watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform {
       const tap = open('socket', url, null);
       const socket = make(tap.note, tap.stopped);
       return {
@@ -49,14 +36,15 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
       };
     },
-    watchEvents(make) {
+    /** @param make as for sockets */
+    watchEvents(make: (note: Note, stopped: () => void) => EventTransform): EventTransform {
       const tap = open('events', '', 'text/event-stream');
       const events = make(tap.note, tap.stopped);
       return {
         ...events,
         receive(event, data) {
           const shown = events.receive(event, data);
-          if (batches.isOn()) watch(tap, eventText(event, data), eventText(event, shown));
+          if (isOn()) watch(tap, eventText(event, data), eventText(event, shown));
           return shown;
         },
         end() {
@@ -65,8 +53,9 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         },
       };
     },
-    request(before, after) {
-      if (!batches.isOn()) return;
+    /** Reports a request. Which rules changed it is unknown. */
+    request(before: string, after: string): void {
+      if (!isOn()) return;
       const tap = open('request', '', 'application/json');
       watch(tap, before, after);
       tap.end();

@@ -23,7 +23,7 @@ import { createSockets } from './sockets.ts';
 import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
-import type { HookSettings, PageMessage, SeenMode } from '../bridge/protocol.ts';
+import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
@@ -101,6 +101,8 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
   const replies = createReplies(send, cleaning.cleans);
   const directRequests = createDirectRequests();
   const stopOf = createStops(send);
+  /** The page was asked to fetch a reply itself, which is reported once. */
+  let isDirect = false;
 
   function onRemoved(markers = 0): void {
     if (markers > 0) send({ type: 'removed', reply: null, markers });
@@ -114,10 +116,11 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
     watch: inspector.watchSocket,
     stopOf,
     onDirectRequest(message, request) {
+      if (!isDirect) send({ type: 'direct' });
+      isDirect = true;
       replies.asked(message.messageId);
       directRequests.expect(message, request);
     },
-    onSeen: sendOnce(send),
   });
   const { cleanRequest, cleanFrame } = createRequests({
     isOn,
@@ -157,7 +160,8 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
 
 /**
  * Creates reporters of streams whose cleaning has stopped.
- * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports once
+ * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports
+ * once
  */
 function createStops(send: Send): (tell: () => void) => () => void {
   return (tell) => {
@@ -171,25 +175,11 @@ function createStops(send: Send): (tell: () => void) => () => void {
   };
 }
 
-/** @returns a function that reports each way in which replies of Open WebUI arrive, once */
-function sendOnce(send: Send): (mode: SeenMode) => void {
-  const seen = new Set<SeenMode>();
-  return (mode) => {
-    if (seen.has(mode)) return;
-    seen.add(mode);
-    send({ type: 'seen', mode });
-  };
-}
-
 /** What is installed in a page. */
-interface Overlays {
-  /** A native is missing, or locked, or no longer the browser's, so what passes through it is not cleaned. */
-  readonly isIncomplete: boolean;
-  remove(): void;
-}
+type Overlays = ReturnType<typeof overlayAll>;
 
 /** Installs each overlay independently of the others. */
-function overlayAll(view: Window & typeof globalThis, traffic: Traffic): Overlays {
+function overlayAll(view: Window & typeof globalThis, traffic: Traffic) {
   const restores: (Restore | null)[] = [];
   let isIncomplete = false;
 
@@ -206,7 +196,8 @@ function overlayAll(view: Window & typeof globalThis, traffic: Traffic): Overlay
   restores.push(...overlaySocket(socketPrototype, traffic), overlayClose(eventSourcePrototype));
   restores.push(overlayBeacon(view.navigator, traffic));
   return {
+    /** A native is missing, or locked, or no longer the browser's, so what passes through it is not cleaned. */
     isIncomplete,
-    remove: () => restores.forEach((restore) => restore?.()),
+    remove: (): void => restores.forEach((restore) => restore?.()),
   };
 }

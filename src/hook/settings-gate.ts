@@ -6,20 +6,12 @@ import { NativePromise, startTimer } from './realm/natives.ts';
  */
 const WITHIN = 1000;
 
-/** Holds responses back until the hook knows whether this site is on. */
-export interface SettingsGate {
-  /** @returns a promise that settles when the settings arrive or time is up; null from then on */
-  due(): Promise<unknown> | null;
-  /** The settings have arrived. */
-  open(): void;
-}
-
 /**
- * Creates a gate: a page may fetch in its very first script, before the hook knows the settings, and the response can
- * wait for a moment.
+ * Holds responses back until the hook knows whether this site is on: a page may fetch in its very first script, and the
+ * response can wait for a moment.
  * @param within milliseconds until the gate opens in any case
  */
-export function createSettingsGate(within = WITHIN): SettingsGate {
+export function createSettingsGate(within = WITHIN) {
   let settle: (() => void) | null = null;
   let due: Promise<void> | null = new NativePromise((resolve) => {
     settle = resolve;
@@ -31,5 +23,9 @@ export function createSettingsGate(within = WITHIN): SettingsGate {
   }
 
   startTimer(open, within);
-  return { due: () => due, open };
+  return {
+    /** @returns a promise that settles when the settings arrive or time is up; null from then on */
+    due: (): Promise<unknown> | null => due /** The settings have arrived. */,
+    open,
+  };
 }

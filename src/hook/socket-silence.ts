@@ -2,16 +2,7 @@ import { now, startTimer } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
 
 /** Notices that a socket has fallen silent while replies are in progress: its connection is lost. */
-export interface Silence {
-  /** A packet has arrived. */
-  heard(): void;
-  /** @param ms as the server announced; null for the default */
-  allow(ms: number | null): void;
-  /** A reply has begun. */
-  begin(): void;
-  /** A reply has ended. */
-  end(): void;
-}
+export type Silence = ReturnType<typeof createSilence>;
 
 /**
  * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
@@ -20,7 +11,7 @@ export interface Silence {
 const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
 
 /** @param onLost called after too long a silence */
-export function createSilence(onLost: () => void): Silence {
+export function createSilence(onLost: () => void) {
   let allowed = SILENCE.usual;
   let heardAt = now();
   /** Replies in progress; silence is watched only while there are any. */
@@ -42,17 +33,21 @@ export function createSilence(onLost: () => void): Silence {
   }
 
   return {
-    heard() {
+    /** A packet has arrived. */
+    heard(): void {
       heardAt = now();
     },
-    allow(ms) {
+    /** @param ms as the server announced; null for the default */
+    allow(ms: number | null): void {
       allowed = ms === null ? SILENCE.usual : Math.min(Math.max(ms, SILENCE.least), SILENCE.most);
     },
-    begin() {
+    /** A reply has begun. */
+    begin(): void {
       live++;
       watch();
     },
-    end() {
+    /** A reply has ended. */
+    end(): void {
       live--;
     },
   };

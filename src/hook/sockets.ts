@@ -1,7 +1,6 @@
 import type { SocketTransform } from './transports/traffic.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
-import type { SeenMode } from '../bridge/protocol.ts';
 import { readConnectionChanges } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
@@ -27,18 +26,6 @@ export interface SocketsOptions {
   stopOf(tell: () => void): () => void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
-  onSeen(mode: SeenMode): void;
-}
-
-/** The socket.io sockets of a page. */
-export interface Sockets {
-  /**
-   * @returns the transform of the socket with this URL, null for any other URL. A socket that begins with polling
-   * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
-   */
-  socketOf(url: string): SocketTransform | null;
-  /** Call it when the site is on again. */
-  resume(): void;
 }
 
 /** Sockets remembered by their id; a page has one. */
@@ -51,7 +38,8 @@ interface Socket extends SocketTransform {
   resume(): void;
 }
 
-export function createSockets(options: SocketsOptions): Sockets {
+/** The socket.io sockets of a page. */
+export function createSockets(options: SocketsOptions) {
   /** Sockets by their id. */
   const sockets = new Map<string, Socket>();
   /** The latest sockets: the URL of a WebSocket carries no id. */
@@ -81,7 +69,11 @@ export function createSockets(options: SocketsOptions): Sockets {
   }
 
   return {
-    socketOf(url) {
+    /**
+     * @returns the transform of the socket with this URL, null for any other URL. A socket that begins with polling
+     * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
+     */
+    socketOf(url: string): SocketTransform | null {
       if (!isSocketAddress(url)) return null;
       const id = /[?&]sid=([^&#]+)/.exec(url)?.[1] ?? null;
       const known = id === null ? null : sockets.get(id);
@@ -91,7 +83,8 @@ export function createSockets(options: SocketsOptions): Sockets {
       if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
       return socket;
     },
-    resume() {
+    /** Call it when the site is on again. */
+    resume(): void {
       for (const socket of latest) socket.resume();
     },
   };
@@ -118,9 +111,8 @@ function createSocket(
   onBroken: () => void,
   listener: SocketListener,
 ): Socket {
-  const { isOn, replies, cleaning, evidence, onDirectRequest, onSeen } = options;
+  const { isOn, replies, cleaning, evidence, onDirectRequest } = options;
   const sources = new Map<string, ReplySource>();
-  let mode: SeenMode = 'websocket';
   /** Packets have passed unread because the site was off. */
   let unread = false;
   const silence = createSilence(lose);
@@ -145,19 +137,11 @@ function createSocket(
     isReply: ({ messageId }) => replies.isOwn(messageId),
     report(message, event) {
       if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId, url);
-      if (event.type === 'start') {
-        onSeen(mode);
-        silence.begin();
-      }
+      if (event.type === 'start') silence.begin();
       sourceOf(message).report(event);
-      if (event.type === 'end') {
-        silence.end();
-      }
+      if (event.type === 'end') silence.end();
     },
-    onDirectRequest(message, request) {
-      onSeen('direct');
-      onDirectRequest(message, request);
-    },
+    onDirectRequest,
   });
 
   /** Treats running replies as ended; the next event of a reply resumes it. */
@@ -190,12 +174,10 @@ function createSocket(
   return {
     receive(packet) {
       hear();
-      mode = 'websocket';
       return isOn() ? normalizer.receive(packet) : pass(packet, normalizer.receive);
     },
     receivePayload(payload) {
       hear();
-      mode = 'polling';
       const shown = isOn() ? normalizer.receivePayload(payload) : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;

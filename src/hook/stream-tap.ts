@@ -1,7 +1,16 @@
-import { MARKERS, MAX_REASONS, MAX_SIDE, type InspectedFrame, type Way } from '../inspector/inspected.ts';
+import type { PageMessage } from '../bridge/protocol.ts';
+import {
+  BATCHES_PER_SECOND,
+  MARKERS,
+  MAX_MESSAGE,
+  MAX_REASONS,
+  MAX_SIDE,
+  type InspectedFrame,
+  type InspectedStream,
+  type Way,
+} from '../inspector/inspected.ts';
 import type { FrameTap, SeenFrame } from '../normalizer/reply/frame-trace.ts';
-import type { Batches, Gathered } from './inspected-batches.ts';
-import { charCodeAt, slice } from './realm/natives.ts';
+import { charCodeAt, slice, startTimer, stopTimer } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
 
 /** Called for each removal from a text. @param rule its id, null for a marker */
@@ -21,94 +30,143 @@ export interface StreamTap extends FrameTap {
   end(): void;
 }
 
+/** What was seen of one stream, while it is still being collected for the next message. */
+type Gathered = { -readonly [K in keyof InspectedStream]: InspectedStream[K] } & { readonly frames: InspectedFrame[] };
+
 /** UTF-16 units shown before the first difference of texts that are too long to be shown whole. */
 const CONTEXT = 1000;
 
-/** @param address '' if unknown */
-export function openTap(batches: Batches, way: Way, address: string, type: string | null): StreamTap {
-  /** Assigned with the first frame: most streams are never reported. */
-  let stream = 0;
-  let server = '';
-  /** The latest batch of this stream; null if it has none since the inspection began. */
-  let news: Gathered | null = null;
-  /** Rules that matched since `found` was last called. */
-  let ids: string[] = [];
-  /** How often inspecting had ended when `news` and `ids` were started. */
-  let begun = batches.ended();
-  /** The list that contains `news`: if the next message has another one, it has been sent. */
-  let list: readonly Gathered[] | null = null;
+/** Milliseconds from a frame to the message that carries it and all that arrived meanwhile. */
+const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
 
-  /** Discards what belongs to an earlier inspection. */
-  function renew(): void {
-    if (begun === batches.ended()) return;
-    begun = batches.ended();
-    news = null;
-    ids = [];
+/**
+ * Collects what is inspected, and sends it to the bridge a few times per second; nothing while nobody inspects.
+ * @param send passes a message on to the bridge
+ */
+export function createTaps(send: (message: PageMessage) => void) {
+  let isOn = false;
+  /** How often inspecting has ended: what is known of a stream from before is discarded. */
+  let ended = 0;
+  let number = 0;
+  /** The streams of the next message; another list means that the one before was sent. */
+  let gathered: Gathered[] = [];
+  /** UTF-16 units that still fit into it. */
+  let room = MAX_MESSAGE;
+  let timer = 0;
+
+  function sendAll(): void {
+    const streams: readonly InspectedStream[] = gathered;
+    clear();
+    if (isOn) send({ type: 'inspected', streams });
   }
 
-  function gather(): Gathered {
-    renew();
-    if (news && list === batches.list()) return news;
-    list = batches.list();
-    news = begin();
-    batches.add(news);
-    return news;
+  function clear(): void {
+    timer = 0;
+    gathered = [];
+    room = MAX_MESSAGE;
   }
 
-  function begin(): Gathered {
-    stream ||= batches.number();
+  /** @param address '' if unknown */
+  function open(way: Way, address: string, type: string | null): StreamTap {
+    /** Assigned with the first frame: most streams are never reported. */
+    let stream = 0;
+    let server = '';
+    /** The latest batch of this stream; null if it has none since the inspection began. */
+    let news: Gathered | null = null;
+    /** Rules that matched since `found` was last called. */
+    let ids: string[] = [];
+    /** How often inspecting had ended when `news` and `ids` were started. */
+    let begun = ended;
+    /** The list that contains `news`. */
+    let list: readonly Gathered[] | null = null;
+
+    /** Discards what belongs to an earlier inspection. */
+    function renew(): void {
+      if (begun === ended) return;
+      begun = ended;
+      news = null;
+      ids = [];
+    }
+
+    function gather(): Gathered {
+      renew();
+      if (news && list === gathered) return news;
+      list = gathered;
+      news = begin();
+      if (timer === 0) timer = startTimer(sendAll, SEND_AFTER);
+      gathered[gathered.length] = news;
+      return news;
+    }
+
+    function begin(): Gathered {
+      stream ||= ++number;
+      return {
+        stream,
+        way,
+        address: pathOf(address),
+        type: type ?? '',
+        server,
+        frames: [],
+        dropped: 0,
+        stopped: false,
+        over: false,
+      };
+    }
+
+    function add(seen: SeenFrame): void {
+      const into = gather();
+      const frame = excerptOf(seen);
+      const units = frame.before.length + frame.after.length;
+      if (units > room) return void into.dropped++;
+      room -= units;
+      into.frames[into.frames.length] = frame;
+    }
+
+    function note(rule: string | null): void {
+      renew();
+      if (!isOn || ids.length === MAX_REASONS) return;
+      const id = rule ?? MARKERS;
+      for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
+      ids[ids.length] = id;
+    }
+
     return {
-      stream,
-      way,
-      address: pathOf(address),
-      type: type ?? '',
-      server,
-      frames: [],
-      dropped: 0,
-      stopped: false,
-      over: false,
+      isOpen: () => isOn,
+      note,
+      found() {
+        renew();
+        const found = ids;
+        ids = [];
+        return found;
+      },
+      // A page may break what we rely on; the stream itself must not suffer from being watched.
+      frame: (seen) => attempt(() => add(seen), undefined),
+      server(kind) {
+        server = kind;
+        if (news) news.server = kind;
+      },
+      stopped: () =>
+        attempt(() => {
+          if (isOn) send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
+        }, undefined),
+      end: () =>
+        attempt(() => {
+          renew();
+          if (isOn && news) gather().over = true;
+        }, undefined),
     };
   }
 
-  function add(seen: SeenFrame): void {
-    const into = gather();
-    const frame = excerptOf(seen);
-    if (batches.reserve(frame.before.length + frame.after.length)) into.frames[into.frames.length] = frame;
-    else into.dropped++;
-  }
-
-  function note(rule: string | null): void {
-    renew();
-    if (!batches.isOn() || ids.length === MAX_REASONS) return;
-    const id = rule ?? MARKERS;
-    for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
-    ids[ids.length] = id;
-  }
-
   return {
-    isOpen: batches.isOn,
-    note,
-    found() {
-      renew();
-      const found = ids;
-      ids = [];
-      return found;
+    isOn: (): boolean => isOn,
+    set(on: boolean): void {
+      isOn = on;
+      if (on) return;
+      stopTimer(timer);
+      clear();
+      ended++;
     },
-    // A page may break what we rely on; the stream itself must not suffer from being watched.
-    frame: (seen) => attempt(() => add(seen), undefined),
-    server(kind) {
-      server = kind;
-      if (news) news.server = kind;
-    },
-    stopped: () =>
-      attempt(() => {
-        if (batches.isOn()) batches.sendNow({ ...begin(), stopped: true });
-      }, undefined),
-    end: () =>
-      attempt(() => {
-        renew();
-        if (batches.isOn() && news) gather().over = true;
-      }, undefined),
+    open,
   };
 }
 

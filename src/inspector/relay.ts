@@ -5,18 +5,12 @@ import { createRateLimit } from '../lib/rate-limit.ts';
 /** Name of the port that the inspector opens to a page's bridge. Only pages of the extension can open one. */
 export const INSPECT_PORT = 'inspect';
 
-/** Passes frames from a page's bridge to the inspectors of that page; keeps none. */
-export interface Relay {
-  /** Somebody inspects this page. */
-  isOpen(): boolean;
-  pass(streams: readonly InspectedStream[]): void;
-}
-
 /**
+ * Passes frames from a page's bridge to the inspectors of that page; keeps none.
  * @param onChange called when the first inspector connects and when the last one disconnects
  * @param signal ends all of it
  */
-export function createRelay(onChange: () => void, signal: AbortSignal): Relay {
+export function createRelay(onChange: () => void, signal: AbortSignal) {
   const ports = new Set<Browser.runtime.Port>();
   // The sender in the page may not be the hook, and may flood us.
   const allow = createRateLimit(2 * BATCHES_PER_SECOND, () => performance.now());
@@ -37,8 +31,9 @@ export function createRelay(onChange: () => void, signal: AbortSignal): Relay {
   // No call of the extension's API: it may be gone, and an error here would show up in the page (Chromium 156).
   signal.addEventListener('abort', () => ports.clear(), { once: true });
   return {
-    isOpen: () => ports.size > 0,
-    pass(streams) {
+    /** Somebody inspects this page. */
+    isOpen: (): boolean => ports.size > 0,
+    pass(streams: readonly InspectedStream[]): void {
       if (ports.size === 0 || !allow()) return;
       for (const port of ports) port.postMessage(streams);
     },

@@ -2,7 +2,7 @@ import { DIALECT_NAMES } from '../doctor/dialect-names.ts';
 import { words } from './messages.ts';
 
 /** Names that are not those of products: they are translated. */
-const translated: Readonly<Record<string, string>> = words({
+const translated: Readonly<Record<string, string>> = words('dialects', {
   'hermes-progress': 'dialects_hermes_progress',
   'openai-chat': 'dialects_openai_chat',
   'openai-responses': 'dialects_openai_responses',

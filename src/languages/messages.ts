@@ -13,7 +13,7 @@ export type MessageKey = keyof typeof english;
 /** Names a text that depends on a number: there is one for each plural form, such as `x_one` and `x_other`. */
 export type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;
 
-/** Texts by their names in code: keys, and functions for texts with values. */
+/** Texts by their names in code, as far as these are no keys: keys of other parts, and functions for texts with values. */
 export interface Keys {
   readonly [name: string]:
     | MessageKey
@@ -24,12 +24,25 @@ export interface Keys {
     | ((...values: never) => unknown);
 }
 
-/** The same with texts in place of keys. */
-export type Words<T> = T extends string
+/** The names of the texts of one part of the product: `title` for the key `healing_title`. */
+type NamesIn<Part extends string> = MessageKey extends infer Key
+  ? Key extends `${Part}_${infer Name}`
+    ? Name extends `${string}_${string}`
+      ? never
+      : Name
+    : never
+  : never;
+
+/** The same with texts in place of keys, and with the other texts of their part. */
+export type Words<Part extends string, T> = T extends string
   ? string
   : T extends (...values: never) => unknown
     ? T
-    : { readonly [K in keyof T]: Words<T[K]> };
+    : T extends readonly unknown[]
+      ? { readonly [K in keyof T]: Words<never, T[K]> }
+      : { readonly [K in keyof T]: Words<`${Part}_${K & string}`, T[K]> } & {
+          readonly [K in Exclude<NamesIn<Part>, keyof T>]: string;
+        };
 
 const plural = lazy(() => new Intl.PluralRules(language()));
 const numbers = lazy(() => createNumbers(language()));
@@ -57,17 +70,25 @@ export function counted(key: CountedKey, count: number, ...values: readonly stri
   return read(`${key}_${plural().select(count)}`, all) || read(`${key}_other`, all);
 }
 
-/** @returns objects of the same shape, whose texts are read when they are used: most are never shown */
-export function words<const T extends Keys>(keys: T): Words<T> {
-  return read(keys) as Words<T>;
+/**
+ * Returns the texts of one part of the product by their names: what its keys have behind the name of the part. They are
+ * read when they are used: most are never shown.
+ * @param keys those with another key, or with values; an object in it is a part of its part
+ */
+export function words<const Part extends string, const T extends Keys>(part: Part, keys: T): Words<Part, T> {
+  return find(part, keys) as Words<Part, T>;
 
-  function read(value: Keys[string] | Keys): unknown {
+  function find(path: string, value: Keys[string] | Keys): unknown {
     if (typeof value === 'string') return value && message(value);
     if (typeof value === 'function') return value;
     const texts = Array.isArray(value) ? [] : {};
     for (const [name, inner] of Object.entries(value as Keys))
-      Object.defineProperty(texts, name, { enumerable: true, get: () => read(inner) });
-    return texts;
+      Object.defineProperty(texts, name, { enumerable: true, get: () => find(`${path}_${name}`, inner) });
+    if (Array.isArray(value)) return texts;
+    return new Proxy(texts, {
+      get: (own, name) =>
+        typeof name === 'symbol' || name in own ? Reflect.get(own, name) : read(`${path}_${name}`, []),
+    });
   }
 }
 

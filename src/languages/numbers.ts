@@ -1,13 +1,5 @@
 import { lazy } from '../lib/lazy.ts';
 
-/** How one language writes whole numbers from 0 on. */
-export interface Numbers {
-  /** "12,345". */
-  figure(count: number): string;
-  /** "950", "12.3K", "1.2M": at most one decimal place. */
-  short(count: number): string;
-}
-
 /**
  * The sign between groups of three digits, and the least number of digits that are grouped, according to the CLDR
  * (Intl's own data), which the tests compare it with. Not by Intl itself: the first formatter of a process takes 25 to
@@ -22,17 +14,22 @@ const GROUPS: Readonly<Record<string, readonly [sign: string, from: number] | un
   ja: [',', 4],
 };
 
-/** @param tag a language as a BCP 47 tag; one without groups above is formatted by Intl */
-export function createNumbers(tag: string): Numbers {
+/**
+ * How one language writes whole numbers from 0 on.
+ * @param tag a language as a BCP 47 tag; one without groups above is formatted by Intl
+ */
+export function createNumbers(tag: string) {
   const groups = GROUPS[tag];
   const plain = lazy(() => new Intl.NumberFormat(tag));
   const compact = lazy(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }));
   return {
-    figure(count) {
+    /** "12,345". */
+    figure(count: number): string {
       if (!groups) return plain().format(count);
       const digits = String(count);
       return digits.length < groups[1] ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, groups[0]);
     },
-    short: (count) => compact().format(count),
+    /** "950", "12.3K", "1.2M": at most one decimal place. */
+    short: (count: number): string => compact().format(count),
   };
 }

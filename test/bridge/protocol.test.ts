@@ -23,7 +23,7 @@ const QUESTION = {
 
 test.each([
   { type: 'hello', late: false },
-  { type: 'seen', mode: 'polling' },
+  { type: 'direct' },
   { type: 'hermes' },
   { type: 'stopped' },
   { type: 'reply-start', reply: 1, message: null, counts: true },
@@ -66,7 +66,6 @@ test.each([
     'a message id that is an object',
     { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: {} }, counts: true },
   ],
-  ['an unknown mode', { type: 'seen', mode: 'pigeon' }],
   ['a broken reply', { type: 'reply-end', reply: 1.5 }],
   ['a text of no reply', { type: 'reply-text', text: 'The weather' }],
   ['an empty text', { type: 'reply-text', reply: 1, text: '' }],

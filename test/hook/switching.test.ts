@@ -51,7 +51,6 @@ function stage(carry: 'socket' | 'polling' | 'body') {
     watch: inspector.watchSocket,
     stopOf: (tell) => tell,
     onDirectRequest() {},
-    onSeen() {},
   });
 
   function body(): Carrier {

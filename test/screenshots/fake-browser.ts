@@ -139,7 +139,7 @@ export const browser = {
     async sendMessage(_tab: number, message?: { type: string }) {
       if (message?.type === 'tell-frames') return tellFrames(scene);
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
-      return { state: scene.tab, seen: scene.seen ?? [], stopped: scene.stopped ?? 0 };
+      return { state: scene.tab, direct: scene.direct ?? false, stopped: scene.stopped ?? 0 };
     },
     ...inspectorTabs(name),
   },

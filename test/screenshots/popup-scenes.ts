@@ -26,7 +26,7 @@ export interface PopupScene {
   readonly url: string;
   readonly state: SiteState | null;
   readonly tab: TabAnswer['state'];
-  readonly seen?: TabAnswer['seen'];
+  readonly direct?: boolean;
   /** Number of replies whose cleaning failed. */
   readonly stopped?: number;
   readonly openWebUi?: OpenWebUiScene;
@@ -80,36 +80,35 @@ const confirm = '[data-step="confirm"]';
 const create = { method: 'POST', path: '/api/v1/functions/create' };
 
 const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
-  absent: openWebUi({}, { seen: ['websocket'], icon: ICON }),
-  'absent-member': openWebUi({ token: MEMBER }, { seen: ['websocket'] }),
-  'absent-direct': openWebUi({}, { seen: ['websocket', 'direct'] }),
-  'absent-old': openWebUi({ version: '0.5.7' }, { seen: ['websocket'] }),
-  'absent-polling': openWebUi({ version: '0.6.43' }, { seen: ['polling'] }),
-  repaired: openWebUi({ companion: 'current' }, { seen: ['websocket'], state: state(CHAT, { ...used, repairs: 243 }) }),
+  absent: openWebUi({}, { icon: ICON }),
+  'absent-member': openWebUi({ token: MEMBER }),
+  'absent-direct': openWebUi({}, { direct: true }),
+  'absent-old': openWebUi({ version: '0.5.7' }),
+  'absent-0.6': openWebUi({ version: '0.6.43' }),
+  repaired: openWebUi({ companion: 'current' }, { state: state(CHAT, { ...used, repairs: 243 }) }),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
-  current: openWebUi({ companion: 'current' }, { seen: ['websocket'] }),
-  'current-member': openWebUi({ token: MEMBER, companion: 'current' }, { seen: ['websocket'] }),
+  current: openWebUi({ companion: 'current' }),
+  'current-member': openWebUi({ token: MEMBER, companion: 'current' }),
   'current-reload': openWebUi({ companion: 'current' }, { tab: 'late' }),
   off: openWebUi({ companion: 'off' }),
   foreign: openWebUi({ companion: 'foreign' }),
   'signed-out': openWebUi({ token: '' }),
-  'chat-marked': openWebUi({ companion: 'current', chat: 'marked' }, { seen: ['websocket'] }),
-  'chat-private': openWebUi({ companion: 'current', chat: 'marked' }, { seen: ['websocket'], incognito: true }),
-  'chat-getting-worse': openWebUi({ companion: 'current', chat: 'getting-worse' }, { seen: ['websocket'] }),
+  'chat-marked': openWebUi({ companion: 'current', chat: 'marked' }),
+  'chat-private': openWebUi({ companion: 'current', chat: 'marked' }, { incognito: true }),
+  'chat-getting-worse': openWebUi({ companion: 'current', chat: 'getting-worse' }),
   'chat-cleaned': openWebUi(
     { companion: 'current' },
     {
-      seen: ['websocket'],
       chat: { healed: Date.UTC(2026, 10, 3), before: { calls: 100, imitated: 12 }, after: { calls: 40, imitated: 1 } },
     },
   ),
   'set-off': openWebUi(
     { companion: 'current' },
-    { seen: ['websocket'], state: state(CHAT, { ...used, settings: settle({ replies: false, badges: false }) }) },
+    { state: state(CHAT, { ...used, settings: settle({ replies: false, badges: false }) }) },
   ),
-  'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }, { seen: ['websocket'] }),
-  'no-chat': openWebUi({ companion: 'current' }, { seen: ['websocket'], url: 'http://localhost:3000/' }),
+  'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }),
+  'no-chat': openWebUi({ companion: 'current' }, { url: 'http://localhost:3000/' }),
   'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
   install: openWebUi({}, { press: install }),
   'install-long-host': openWebUi({}, { url: LONG, state: state(LONG, on), press: install }),

@@ -54,7 +54,8 @@ export interface ReplyBadge {
  * @param options.touched called when a button was pressed: `draw` is due
  * @param options.works asked before anything is copied: see `BadgeOptions`
  * @param options.warns called with every draw: whether faked calls are warned about
- * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered
+ * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
+ * be offered
  * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
 export function createReplyBadge(
@@ -193,17 +194,11 @@ export function createReplyBadge(
 /** Milliseconds after its end in which a reply that becomes visible is still announced. */
 export const LATE = 2000;
 
-/** What a screen reader says of one reply: its first tool, and its end. Only while it is visible. */
-export interface ReplyVoice {
-  /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
-  update(state: { readonly shown: boolean; readonly endedAt: number | null; readonly now: number }): void;
-}
-
-/** @param say says one sentence */
-export function createReplyVoice(
-  model: Pick<ReplyModel, 'firstName' | 'count'>,
-  say: (text: string) => void,
-): ReplyVoice {
+/**
+ * What a screen reader says of one reply: its first tool, and its end. Only while it is visible.
+ * @param say says one sentence
+ */
+export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>, say: (text: string) => void) {
   let announced: 'nothing' | 'start' | 'end' = 'nothing';
 
   function tellStart(): void {
@@ -222,7 +217,16 @@ export function createReplyVoice(
   }
 
   return {
-    update({ shown, endedAt, now }) {
+    /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
+    update({
+      shown,
+      endedAt,
+      now,
+    }: {
+      readonly shown: boolean;
+      readonly endedAt: number | null;
+      readonly now: number;
+    }): void {
       if (endedAt !== null) tellEnd(shown, now - endedAt > LATE);
       else if (shown) tellStart();
     },

@@ -51,33 +51,7 @@ export interface ReplyView {
   readonly nextTick: number | null;
 }
 
-export interface ReplyModel {
-  /**
-   * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is over, nothing but the
-   * outcome of a call that is shown.
-   */
-  apply(progress: Progress, now: number): void;
-  /** Takes what the agent says of the reply; ignored after its failure. */
-  note(note: Note): void;
-  /** Ends the reply: calls still running have ended, with unknown outcome. */
-  end(now: number): void;
-  /**
-   * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
-   */
-  join(): void;
-  /** Continues the reply after its end: lines unfold, and changes are applied again. */
-  resume(): void;
-  toggle(): void;
-  /** Hides the note about a faked call, or restores it. */
-  dismissFaked(dismissed: boolean): void;
-  /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
-  recallFaked(dismissed: boolean): void;
-  view(now: number): ReplyView;
-  /** Tools so far, without faked ones. */
-  count(): ToolCount & { readonly faked: boolean };
-  /** Name of the first tool, for announcing. */
-  firstName(): string | null;
-}
+export type ReplyModel = ReturnType<typeof createReplyModel>;
 
 interface Call {
   readonly call: number;
@@ -95,7 +69,7 @@ interface Call {
 }
 
 /** @returns the model of a reply that has just begun */
-export function createReplyModel(): ReplyModel {
+export function createReplyModel() {
   /** In order of arrival; at most MAX_CALLS. */
   const calls = new Map<number, Call>();
   /** Calls up to this ordinal were dropped, and a late change must not restore them. */
@@ -212,26 +186,40 @@ export function createReplyModel(): ReplyModel {
   }
 
   return {
+    /**
+     * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is over, nothing but the
+     * outcome of a call that is shown.
+     */
     apply,
-    note(next) {
+    /** Takes what the agent says of the reply; ignored after its failure. */
+    note(next: Note): void {
       if (note?.kind !== 'failed') note = next;
     },
+    /** Ends the reply: calls still running have ended, with unknown outcome. */
     end,
-    join() {
+    /**
+     * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
+     */
+    join(): void {
       joined = true;
     },
-    resume() {
+    /** Continues the reply after its end: lines unfold, and changes are applied again. */
+    resume(): void {
       if (done) expanded = false;
       done = false;
     },
     view,
-    toggle() {
+    toggle(): void {
       expanded = !expanded;
     },
+    /** Hides the note about a faked call, or restores it. */
     dismissFaked: faked.dismiss,
+    /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
     recallFaked: faked.recall,
-    count: () => ({ ...toolCount(), faked: faked.view() !== null }),
-    firstName() {
+    /** Tools so far, without faked ones. */
+    count: (): ToolCount & { readonly faked: boolean } => ({ ...toolCount(), faked: faked.view() !== null }),
+    /** Name of the first tool, for announcing. */
+    firstName(): string | null {
       const [first] = calls.values();
       return first ? nameOf(first) : null;
     },

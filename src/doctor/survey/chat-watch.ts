@@ -6,14 +6,6 @@ import { createFollowedCalls, entriesOf, type FollowedCalls } from './followed-c
 import { MALFORMED } from './life-cycle.ts';
 import type { Sightings } from '../sightings.ts';
 
-/** Watches the choices of a chat completion, and finds what is missing at its end. */
-export interface ChatWatch {
-  /** Takes a chunk, or a whole response. */
-  read(json: Record<string, unknown>): void;
-  /** @param how what else is known of the end of the stream */
-  end(how: ChatEnd): void;
-}
-
 export interface ChatEnd {
   /** It was a stream, which needs an end; otherwise one whole response. */
   readonly isStream: boolean;
@@ -48,7 +40,8 @@ const MIN_REPEAT = 24;
 
 const CALLED = /^(?:tool_calls?|function_call)$/;
 
-export function createChatWatch(seen: Sightings): ChatWatch {
+/** Watches the choices of a chat completion, and finds what is missing at its end. */
+export function createChatWatch(seen: Sightings) {
   const choices = new Map<string, Choice>();
 
   function choiceOf(channel: string): Choice | undefined {
@@ -153,13 +146,15 @@ export function createChatWatch(seen: Sightings): ChatWatch {
   }
 
   return {
-    read(json) {
+    /** Takes a chunk, or a whole response. */
+    read(json: Record<string, unknown>): void {
       if (Array.isArray(json.choices) && json.choices.length === 0 && json.error == null) seen.add('empty-choices');
       arrayOf(json.choices).forEach((choice, i) => {
         if (isObject(choice)) readChoice(choice, i);
       });
     },
-    end(how) {
+    /** @param how what else is known of the end of the stream */
+    end(how: ChatEnd): void {
       const over = [...choices.values()].map((choice) => endChoice(choice, how));
       if (how.isStream && !how.failed && !how.cut && !how.done && over.includes(false)) seen.add('cut-reply');
     },

@@ -13,11 +13,7 @@ export interface FollowedCall {
 }
 
 /** Assembles the calls of one choice, as a careful client does. */
-export interface FollowedCalls {
-  /** @param entries the `tool_calls` of one delta */
-  add(entries: readonly unknown[]): void;
-  calls(): readonly FollowedCall[];
-}
+export type FollowedCalls = ReturnType<typeof createFollowedCalls>;
 
 interface Call {
   readonly index: unknown;
@@ -33,7 +29,7 @@ interface Call {
 const MAX_CALLS = 1000;
 const MAX_ARGUMENTS = 1_000_000;
 
-export function createFollowedCalls(): FollowedCalls {
+export function createFollowedCalls() {
   const calls: Call[] = [];
   let last: Call | undefined;
   let kept = 0;
@@ -78,8 +74,9 @@ export function createFollowedCalls(): FollowedCalls {
   }
 
   return {
-    add: (entries) => entries.forEach(addOne),
-    calls: () =>
+    /** @param entries the `tool_calls` of one delta */
+    add: (entries: readonly unknown[]): void => entries.forEach(addOne),
+    calls: (): readonly FollowedCall[] =>
       calls.map((call) => ({
         name: call.name,
         id: call.id,

@@ -4,17 +4,12 @@ import { isObject } from '../../normalizer/json/json-edit.ts';
 
 type Fields = Record<string, unknown>;
 
-interface Format {
-  readonly words: string;
-  isIt(json: Fields): boolean;
-}
-
 /** Events of the OpenAI Realtime API, which shares others with Responses. */
 const REALTIME =
   /^(?:session\.(?:created|updated)|conversation\.(?:created|item\.\w+)|input_audio_buffer\.\w+|rate_limits\.updated)$/;
 
 /** Formats that people may have at hand, and that we do not read. */
-const FORMATS: readonly Format[] = [
+const FORMATS: readonly { readonly words: string; isIt(json: Fields): boolean }[] = [
   {
     words: 'This is a session of the OpenAI Realtime API, over a WebSocket, which Stream Fixer does not read.',
     isIt: isRealtime,

@@ -2,25 +2,20 @@ import type { Progress, Provenance } from '../../normalizer/progress/progress-ty
 import { createTally, type Counted } from '../tally.ts';
 
 /** Counts the tool calls and markers of replies. */
-export interface ListedTools {
-  /** @param reply which reply it belongs to */
-  progress(reply: string, progress: Progress): void;
-  markerRemoved(): void;
-  tools(): { readonly calls: number; readonly names: readonly Counted[] };
-  markers(): Readonly<Record<Provenance, number>>;
-}
+export type ListedTools = ReturnType<typeof createListedTools>;
 
 /** Most calls distinguished, of each kind; further ones are not counted. */
 const MAX_CALLS = 10_000;
 
-export function createListedTools(): ListedTools {
+export function createListedTools() {
   const events = new Set<string>();
   const markers = new Map<string, Provenance>();
   const names = createTally();
   let removed = 0;
 
   return {
-    progress(reply, { call, source, tool, provenance }) {
+    /** @param reply which reply it belongs to */
+    progress(reply: string, { call, source, tool, provenance }: Progress): void {
       const key = `${call} ${reply}`;
       if (source === 'marker') {
         if (markers.size < MAX_CALLS) markers.set(key, provenance);
@@ -32,9 +27,12 @@ export function createListedTools(): ListedTools {
       events.add(key);
       if (tool) names.add(tool);
     },
-    markerRemoved: () => void removed++,
-    tools: () => ({ calls: events.size, names: names.counts() }),
-    markers() {
+    markerRemoved: (): void => void removed++,
+    tools: (): { readonly calls: number; readonly names: readonly Counted[] } => ({
+      calls: events.size,
+      names: names.counts(),
+    }),
+    markers(): Readonly<Record<Provenance, number>> {
       const written = [...markers.values()];
       const server = written.filter((provenance) => provenance === 'server').length;
       const imitated = written.filter((provenance) => provenance === 'imitated').length;

@@ -86,24 +86,19 @@ function hasPrint(pattern: RegExp, before = ''): Sign['shows'] {
 }
 
 /** Recognises the servers behind the chunks of a chat completion. */
-export interface ServerSigns {
-  read(chunk: Fields): void;
-  servers(): Server[];
-}
-
-export function createServerSigns(): ServerSigns {
+export function createServerSigns() {
   /** What the signs revealed: a version, or nothing. */
   const seen = new Map<Sign, string | null>();
 
   return {
-    read(chunk) {
+    read(chunk: Fields): void {
       const choices = arrayOf(chunk.choices).filter(isObject);
       for (const sign of SIGNS) {
         const shown = typeof seen.get(sign) === 'string' ? false : sign.shows(chunk, choices);
         if (shown !== false) seen.set(sign, shown === true ? null : shown);
       }
     },
-    servers() {
+    servers(): Server[] {
       const shown = SIGNS.filter((sign) => seen.has(sign));
       return [...new Set(shown.map(({ name }) => name))].flatMap((name) => {
         const signs = shown.filter((sign) => sign.name === name);

@@ -1,5 +1,5 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
-import type { Message } from '../../normalizer/dialects/dialect.ts';
+import type { Message, Reading } from '../../normalizer/dialects/dialect.ts';
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
@@ -12,30 +12,14 @@ import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { createChunkSurvey } from './chunk-survey.ts';
 import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
 import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
-import { createHermesWatch } from './hermes-watch.ts';
-import { SHAPE, type Server } from './servers.ts';
+import { createServerSigns, hermesEra, SHAPE, type Server } from './servers.ts';
 import type { Place, Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
 import { createTextWatch } from './text-watch.ts';
-import { createUnreadFrame } from './unread-frame.ts';
-
-/** What the original frames of a stream reveal about it. */
-export interface Survey {
-  /**
-   * @param text a whole frame
-   * @returns whether it is an event of tool progress that the page does not get
-   */
-  read(text: string): boolean;
-  /** @param end what is known of the body at its end */
-  end(end: BodyEnd): void;
-  /** @param markersOfServer whether the server itself wrote markers */
-  result(markersOfServer: boolean): Surveyed;
-}
 
 export interface BodyEnd {
   /** There were several frames; otherwise the body is one message. */
@@ -80,6 +64,7 @@ export const UNREAD: readonly string[] = ['data-not-json', 'no-frames', 'too-lon
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
 
 /**
+ * What the original frames of a stream reveal about it.
  * @param read reads the fields of a frame
  * @param sessionId value of `X-Hermes-Session-Id`, or null
  * @param seen receives the faults that are found
@@ -90,14 +75,15 @@ export function createSurvey(
   sessionId: string | null,
   seen: Sightings,
   offered: readonly string[] = [],
-): Survey {
+) {
   const tools = new Set(offered);
   const dialects = new Set<string>();
   const errors = createTally(MAX_ERROR);
   const texts = createTextWatch(seen);
   const chunks = createChunkSurvey(readText, tellError);
   const lives = new Map<string, Life>();
-  const unread = createUnreadFrame(seen);
+  /** The last frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
+  let unread: Unread | null = null;
   const hermes = createHermesWatch(sessionId);
   let done = false;
   let ended = false;
@@ -177,10 +163,9 @@ export function createSurvey(
       if (!isFine(fields?.data ?? '')) readStranger({ event: fields?.event ?? null, json: {} }, text);
     } else if (fields) {
       if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
-        unread.hold({ frame, text, id: 'data-not-json' });
+        unread = { frame, text, id: 'data-not-json' };
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
-    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim()))
-      unread.hold({ frame, text, id: 'no-frames' });
+    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim())) unread = { frame, text, id: 'no-frames' };
   }
 
   function tellText(data: string): boolean {
@@ -189,9 +174,16 @@ export function createSurvey(
   }
 
   return {
-    read(text) {
+    /**
+     * @param text a whole frame
+     * @returns whether it is an event of tool progress that the page does not get
+     */
+    read(text: string): boolean {
       frame++;
-      if (text.trim() !== '') unread.next();
+      if (text.trim() !== '') {
+        if (unread) seen.add(unread.id, undefined, unread);
+        unread = null;
+      }
       const cut = readFrame(read, text);
       const wasDone = done;
       // It may follow a chunk in one frame.
@@ -202,8 +194,9 @@ export function createSurvey(
         seen.add('goes-on', 'The reply goes on after [DONE].');
       return messages.map((message) => readOne(message, cut)).includes(true);
     },
-    end({ isStream, endsWhole }) {
-      unread.end(endsWhole);
+    /** @param end what is known of the body at its end */
+    end({ isStream, endsWhole }: BodyEnd): void {
+      if (unread) seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
       texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
@@ -220,7 +213,8 @@ export function createSurvey(
         seen.get('cut-frame');
       if (!isKnown && (isForeign || frame >= 0)) seen.add('unknown-format', foreign ?? undefined);
     },
-    result(markersOfServer) {
+    /** @param markersOfServer whether the server itself wrote markers */
+    result(markersOfServer: boolean): Surveyed {
       const own = [...dialects].flatMap((id) => DIALECT_NAMES[id]?.server ?? []);
       return {
         dialects: [...dialects],
@@ -235,6 +229,74 @@ export function createSurvey(
       };
     },
   };
+}
+
+/**
+ * Reads what the chunks of a chat reveal.
+ * @param onText receives the pieces of reasoning
+ * @param onError called with the words of an error that only a finish reason tells of
+ */
+function createChunkSurvey(
+  onText: (channel: string, text: string, reasons: boolean) => void,
+  onError: (words: string) => void,
+) {
+  const signs = createServerSigns();
+  const finishReasons = createTally();
+
+  function read(chunk: Record<string, unknown>): void {
+    signs.read(chunk);
+    for (const [i, choice] of arrayOf(chunk.choices).entries()) {
+      if (!isObject(choice)) continue;
+      const said = choice.delta ?? choice.message;
+      const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
+      if (reasoning) onText(`reasoning ${i}`, reasoning, true);
+      if (typeof choice.finish_reason !== 'string') continue;
+      finishReasons.add(choice.finish_reason);
+      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
+        onError('an error without words');
+    }
+  }
+
+  return { read, servers: signs.servers, finishReasons: finishReasons.counts };
+}
+
+/**
+ * Watches for signs of a Hermes server, and of its version.
+ * @param sessionId value of `X-Hermes-Session-Id`, or null
+ */
+function createHermesWatch(sessionId: string | null) {
+  let seen = Boolean(sessionId);
+  let eventsWithId = false;
+  let eventsWithoutId = false;
+
+  return {
+    isSeen: (): boolean => seen,
+    read(dialect: string, { hermes, progress = [] }: Reading): void {
+      seen ||= hermes ?? dialect.startsWith('hermes-');
+      if (dialect !== 'hermes-progress') return;
+      eventsWithId ||= progress.some(({ callId }) => callId !== null);
+      eventsWithoutId ||= progress.some(({ callId }) => callId === null);
+    },
+    /** @returns the server; none without a sign of it. @param markers whether the server itself wrote markers */
+    servers(dialects: ReadonlySet<string>, markers: boolean): Server[] {
+      if (!seen) return [];
+      const [runs, isChat] = [dialects.has('hermes-runs'), dialects.has('openai-chat')];
+      const era = hermesEra({ sessionId, eventsWithId, eventsWithoutId, runs, markers, isChat });
+      const by = era?.by ?? (sessionId ? 'the session id' : SHAPE);
+      return [{ name: 'Hermes Agent', version: era?.version ?? null, by }];
+    },
+  };
+}
+
+/** A frame that cannot be read. */
+interface Unread extends Place {
+  readonly id: 'data-not-json' | 'no-frames';
+}
+
+/** @returns whether the last frame of a body is truncated */
+function isCutShort({ text, id }: Unread, endsWhole: boolean): boolean {
+  if (id === 'no-frames') return !endsWhole && /^(?:da?t?a?|ev?e?n?t?)$/.test(text.trim());
+  return !endsWhole || /^(?:data: ?)?[{[](?:.(?!\}\s*$))*$/s.test(text.trim());
 }
 
 /** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */

@@ -1,17 +1,6 @@
 import type { Sightings } from '../sightings.ts';
 import { findToken, findWrittenCall, MAX_SHOWN, MAX_TEXT } from './written-calls.ts';
 
-/** Watches the texts of a stream for what the model must not write into them. */
-export interface TextWatch {
-  /**
-   * @param frame number of the frame, from 0
-   * @param reasons whether the text is the model's reasoning, which may mention calls and tokens
-   */
-  read(channel: string, text: string, frame: number, reasons?: boolean): void;
-  /** @param tools names of tools that the model may call */
-  end(tools: Iterable<string>): void;
-}
-
 interface Text {
   text: string;
   readonly reasons: boolean;
@@ -23,7 +12,8 @@ interface Text {
 /** Texts that are searched. */
 const MAX_TEXTS = 64;
 
-export function createTextWatch(seen: Sightings): TextWatch {
+/** Watches the texts of a stream for what the model must not write into them. */
+export function createTextWatch(seen: Sightings) {
   const texts = new Map<string, Text>();
 
   function frameAt({ frames, ends }: Text, at: number): number {
@@ -31,7 +21,11 @@ export function createTextWatch(seen: Sightings): TextWatch {
   }
 
   return {
-    read(channel, text, frame, reasons = false) {
+    /**
+     * @param frame number of the frame, from 0
+     * @param reasons whether the text is the model's reasoning, which may mention calls and tokens
+     */
+    read(channel: string, text: string, frame: number, reasons = false): void {
       if (text.includes('\ufffd')) seen.add('broken-letters');
       const known = texts.get(channel);
       if (!known && texts.size >= MAX_TEXTS) return;
@@ -42,7 +36,8 @@ export function createTextWatch(seen: Sightings): TextWatch {
       whole.frames.push(frame);
       whole.ends.push(whole.text.length);
     },
-    end(tools) {
+    /** @param tools names of tools that the model may call */
+    end(tools: Iterable<string>): void {
       const names = [...tools];
       for (const whole of texts.values()) {
         const { text, reasons } = whole;

@@ -25,13 +25,8 @@ const MAX_FENCES = 16;
 const KNOWN =
   'terminal|process|web_(?:search|extract|fetch)|session_search|read_file|write_(?:to_)?file|patch|search_files|list_files|list_directory|execute_(?:code|command|bash|python|ipython_cell)|delegate_task|mixture_of_agents|skill_(?:view|manage)|skills_list|cronjob|clarify|todo|memory|browser_\\w+|vision_analyze|image_generate|text_to_speech|send_message|ha_\\w+|kanban_\\w+|run_(?:command|shell|terminal_cmd|python)|bash|python|str_replace_(?:based_edit_tool|editor)|StrReplace|apply_(?:diff|patch)|attempt_completion|ask_followup_question|use_mcp_tool|get_(?:current_)?weather';
 
-interface Wrapping {
-  readonly model: string | null;
-  readonly pattern: RegExp;
-}
-
 /** What models write around a call when no parser of the server recognises it. Nothing else contains these. */
-const WRAPPINGS: readonly Wrapping[] = [
+const WRAPPINGS: readonly { readonly model: string | null; readonly pattern: RegExp }[] = [
   { model: 'DeepSeek', pattern: /<[|｜‖]{1,2}\s?DSML\s?[|｜‖]{1,2}|<｜tool▁calls?▁begin｜>/ },
   { model: 'Qwen3-Coder', pattern: /<function=[\w.-]+>/ },
   { model: 'MiniMax', pattern: /<minimax:tool_call>/ },

@@ -9,15 +9,7 @@ export interface Backup {
 }
 
 /** The backups of one server. */
-export interface Backups {
-  list(): Promise<readonly BackupSummary[]>;
-  /** @returns null if it does not exist */
-  read(id: number): Promise<Backup | null>;
-  /** Returns all of them as JSON, piece by piece: a file can be larger than a page should keep in memory. */
-  exportAll(): Promise<Blob>;
-  /** @param ids all of them by default */
-  remove(ids?: readonly number[]): Promise<void>;
-}
+export type Backups = ReturnType<typeof createBackups>;
 
 /** Creates an id: later ones are greater, and two pages that clean in the same millisecond get different ones. */
 export function newBackupId(now: number): number {
@@ -48,7 +40,7 @@ export function countMessages(messages: readonly { readonly messageId: string }[
   return new Set(messages.map(({ messageId }) => messageId)).size;
 }
 
-export function createBackups(store: HealingStore, origin: string): Backups {
+export function createBackups(store: HealingStore, origin: string) {
   async function list(): Promise<readonly BackupSummary[]> {
     return (await store.list(origin, 'backups')).toSorted((a, b) => b.id - a.id);
   }
@@ -77,5 +69,13 @@ export function createBackups(store: HealingStore, origin: string): Backups {
     );
   }
 
-  return { list, read, exportAll, remove };
+  return {
+    list,
+    /** @returns null if it does not exist */
+    read,
+    /** Returns all of them as JSON, piece by piece: a file can be larger than a page should keep in memory. */
+    exportAll,
+    /** @param ids all of them by default */
+    remove,
+  };
 }

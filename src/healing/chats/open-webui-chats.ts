@@ -9,22 +9,7 @@ import { explainTrouble, type Trouble } from '../trouble.ts';
 import type { ChatSummary } from '../types.ts';
 
 /** The chats of the person signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and 0.12.4. */
-export interface OpenWebUiChats {
-  /**
-   * Lists all chats, each once, including pinned ones, those in folders and archived ones.
-   * @param onListed called with each piece of the list as it arrives
-   */
-  list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null>;
-  read(chatId: string): Promise<ChatRecord | Trouble>;
-  /**
-   * Stores messages of a chat.
-   * @param record the chat as it is
-   * @param messages the changed ones, complete
-   */
-  save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null>;
-  /** @returns null if the server does not report tasks (before 0.6) */
-  hasTasks(chatId: string): Promise<boolean | null>;
-}
+export type OpenWebUiChats = ReturnType<typeof createOpenWebUiChats>;
 
 /** Milliseconds before a request that failed temporarily is made again. */
 const AGAIN_AFTER = 1000;
@@ -41,7 +26,7 @@ const TOO_MANY: Trouble = { why: healingTexts.trouble.tooMany, fatal: true, refu
  * @param version as in `OpenWebUi`
  * @param pause milliseconds before a failed request is made again
  */
-export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause = AGAIN_AFTER): OpenWebUiChats {
+export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause = AGAIN_AFTER) {
   async function get(path: string): Promise<CallAnswer> {
     const request: CallRequest = { method: 'GET', path };
     const answer = await call(request);
@@ -120,7 +105,22 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
     return body.task_ids.length > 0;
   }
 
-  return { list, read, save, hasTasks };
+  return {
+    /**
+     * Lists all chats, each once, including pinned ones, those in folders and archived ones.
+     * @param onListed called with each piece of the list as it arrives
+     */
+    list,
+    read,
+    /**
+     * Stores messages of a chat.
+     * @param record the chat as it is
+     * @param messages the changed ones, complete
+     */
+    save,
+    /** @returns null if the server does not report tasks (before 0.6) */
+    hasTasks,
+  };
 }
 
 export function isTrouble(value: object | null): value is Trouble {

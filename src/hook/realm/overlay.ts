@@ -1,15 +1,4 @@
-import {
-  apply,
-  defineProperty,
-  functionToString,
-  get,
-  getOwnPropertyDescriptor,
-  NativeProxy,
-  NativeWeakMap,
-  ownerOf,
-  weakGet,
-  weakSet,
-} from './natives.ts';
+import * as natives from './natives.ts';
 import { hideFrames } from './stacks.ts';
 
 /**
@@ -33,8 +22,8 @@ export type Shown = (value: unknown, self: unknown) => unknown;
 export type Restore = () => void;
 
 /**
- * Installs `ours` over a method where an object, or one along its prototype chain, defines it. Name, length, `toString` class, property flags and errors remain
- * native, because the native itself is called with the caller's `this`.
+ * Installs `ours` over a method where an object, or one along its prototype chain, defines it. Name, length, `toString`
+ * class, property flags and errors remain native, because the native itself is called with the caller's `this`.
  * @returns null if the property is missing or locked: then nothing was changed
  */
 export function overlayMethod(owner: object | null | undefined, key: string, ours: Ours): Restore | null {
@@ -43,14 +32,12 @@ export function overlayMethod(owner: object | null | undefined, key: string, our
 
 const NOTHING: readonly unknown[] = [];
 
-/**
- * Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing.
- */
+/** Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing. */
 export function overlayGetter(owner: object | null | undefined, key: string, shown: Shown): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
     let value: unknown;
     try {
-      value = apply(native, self, NOTHING);
+      value = natives.apply(native, self, NOTHING);
     } catch (error) {
       hideFrames(error);
       throw error;
@@ -75,21 +62,21 @@ export function attempt<T>(work: () => T, fallback: T): T {
 type Native = (...args: unknown[]) => unknown;
 
 /** Maps each of our overlays to the native under it. */
-const covered: WeakMap<object, Native> = new NativeWeakMap();
+const covered: WeakMap<object, Native> = new natives.NativeWeakMap();
 
 /**
  * Prints an overlay with the name of its native, since a proxy has none. A direct call of `Function.prototype.toString`
  * still reveals it.
  */
-const printer = new NativeProxy(functionToString, {
+const printer = new natives.NativeProxy(natives.functionToString, {
   __proto__: null,
-  apply: (print: typeof functionToString, self: unknown, args: unknown[]) =>
-    apply(print, (typeof self === 'function' && weakGet(covered, self)) || self, args),
+  apply: (print: typeof natives.functionToString, self: unknown, args: unknown[]) =>
+    natives.apply(print, (typeof self === 'function' && natives.weakGet(covered, self)) || self, args),
 } as object);
 
 function readMethod(native: Native, key: PropertyKey, receiver: unknown): unknown {
-  const value: unknown = get(native, key, receiver);
-  return key === 'toString' && value === functionToString ? printer : value;
+  const value: unknown = natives.get(native, key, receiver);
+  return key === 'toString' && value === natives.functionToString ? printer : value;
 }
 
 function overlay(
@@ -98,9 +85,9 @@ function overlay(
   slot: 'value' | 'get',
   call: (native: Native, self: unknown, args: unknown[]) => unknown,
 ): Restore | null {
-  const owner = ownerOf(object, key);
+  const owner = natives.ownerOf(object, key);
   if (!owner) return null;
-  const descriptor = getOwnPropertyDescriptor(owner, key);
+  const descriptor = natives.getOwnPropertyDescriptor(owner, key);
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
   // No prototype: anything a page puts on Object.prototype would become a trap.
@@ -109,14 +96,15 @@ function overlay(
     apply: call,
     get: slot === 'value' ? readMethod : undefined,
   } as object;
-  const proxy = new NativeProxy(native as Native, traps);
-  weakSet(covered, proxy, native as Native);
+  const proxy = new natives.NativeProxy(native as Native, traps);
+  natives.weakSet(covered, proxy, native as Native);
   // No prototype: a page may have put `get` or `value` on Object.prototype, and they would be read as well.
   const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
-  if (!defineProperty(owner, key, { __proto__: null, ...before, [slot]: proxy } as PropertyDescriptor)) return null;
+  if (!natives.defineProperty(owner, key, { __proto__: null, ...before, [slot]: proxy } as PropertyDescriptor))
+    return null;
   return () => {
     // Never over somebody else's wrapper, which would be lost with ours.
-    if (getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) defineProperty(owner, key, before);
+    if (natives.getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) natives.defineProperty(owner, key, before);
   };
 }
 
@@ -133,7 +121,7 @@ function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): u
       (nativeArgs) => {
         state = 'calling';
         try {
-          result = apply(native, self, nativeArgs);
+          result = natives.apply(native, self, nativeArgs);
         } catch (error) {
           failure = error;
           throw error;
@@ -151,6 +139,6 @@ function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): u
       hideFrames(failure);
       throw failure; // the native's own error is the page's
     }
-    return reached === 'after' ? result : apply(native, self, args);
+    return reached === 'after' ? result : natives.apply(native, self, args);
   }
 }

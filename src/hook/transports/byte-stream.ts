@@ -1,27 +1,6 @@
 import { put, zeros } from '../../lib/bytes.ts';
 import type { BodyTransform } from './traffic.ts';
-import {
-  after,
-  bufferLength,
-  bufferOf,
-  byobRequest,
-  byobRespond,
-  closeStream,
-  enqueue,
-  errorStream,
-  getReader,
-  inNextTask,
-  isTypeError,
-  lengthOf,
-  NativePromise,
-  NativeReadableStream,
-  readerCancel,
-  readerClosed,
-  readerRead,
-  releaseLock,
-  startTimer,
-  stopTimer,
-} from '../realm/natives.ts';
+import * as natives from '../realm/natives.ts';
 
 /** Milliseconds of silence after which text that waits only for a line feed is released. */
 const IDLE_AFTER = 1000;
@@ -32,8 +11,8 @@ const IDLE_AFTER = 1000;
  * @returns the same bytes in a buffer that has no others
  */
 function inOwnBuffer(bytes: Uint8Array): Uint8Array {
-  const length = lengthOf(bytes);
-  if (bufferLength(bufferOf(bytes)) === length) return bytes;
+  const length = natives.lengthOf(bytes);
+  if (natives.bufferLength(natives.bufferOf(bytes)) === length) return bytes;
   // Not a slice, which asks the page's constructor.
   const own = zeros(length);
   put(own, bytes, 0);
@@ -52,7 +31,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   onFailure: (error: unknown) => void,
   wrap: (stream: ReadableStream<Uint8Array>) => T = (stream) => stream as T,
 ): T {
-  const reader = getReader(source);
+  const reader = natives.getReader(source);
   let over = false;
   let cancelled = false;
   let pulling = false;
@@ -65,7 +44,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
 
   // No closure for each read, for the reason given at `asItWas`.
   function pull(): Promise<void> {
-    return new NativePromise(start);
+    return new natives.NativePromise(start);
   }
 
   function start(pulled: () => void, failed: (error: unknown) => void): void {
@@ -77,8 +56,8 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   /** Reads until there is something to hand out. Callbacks return no promise: that would call the page's `then`. */
   function read(): void {
     pulling = true;
-    if (transform.waits()) timer = startTimer(pause, IDLE_AFTER);
-    void after(after(readerRead(reader), receive, lose), null, reject);
+    if (transform.waits()) timer = natives.startTimer(pause, IDLE_AFTER);
+    void natives.after(natives.after(natives.readerRead(reader), receive, lose), null, reject);
   }
 
   function pause(): void {
@@ -96,7 +75,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     }
     over = true;
     hand(transform.end());
-    inNextTask(close);
+    natives.inNextTask(close);
     resolve();
   }
 
@@ -108,7 +87,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
 
   function stop(): void {
     pulling = false;
-    stopTimer(timer);
+    natives.stopTimer(timer);
   }
 
   /**
@@ -118,16 +97,16 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
    */
   function close(): void {
     if (cancelled) return;
-    closeStream(controller);
+    natives.closeStream(controller);
     // Without this, a pending BYOB read never settles.
-    const request = byobRequest(controller);
-    if (request) byobRespond(request, 0);
+    const request = natives.byobRequest(controller);
+    if (request) natives.byobRespond(request, 0);
   }
 
   /** @returns whether there was anything to hand out */
   function hand(bytes: Uint8Array | undefined): boolean {
-    if (!bytes || lengthOf(bytes) === 0) return false;
-    enqueue(controller, inOwnBuffer(bytes));
+    if (!bytes || natives.lengthOf(bytes) === 0) return false;
+    natives.enqueue(controller, inOwnBuffer(bytes));
     return true;
   }
 
@@ -141,8 +120,8 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     over = true;
     onFailure(error);
     const rest = transform.end('cut');
-    if (waits && isTypeError(error)) hand(rest);
-    errorStream(controller, error);
+    if (waits && natives.isTypeError(error)) hand(rest);
+    natives.errorStream(controller, error);
   }
 
   // No prototypes on objects that natives read: a page may have put `size` or `autoAllocateChunkSize` on
@@ -153,7 +132,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     start(its) {
       controller = its;
       // A native body fails at once, even while nobody reads.
-      void after(readerClosed(reader) as Promise<unknown>, null, (error) => {
+      void natives.after(natives.readerClosed(reader) as Promise<unknown>, null, (error) => {
         if (!pulling) fail(error, false);
       });
     },
@@ -163,12 +142,12 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
       cancelled = true;
       stop();
       transform.end('cut');
-      return readerCancel(reader, reason);
+      return natives.readerCancel(reader, reason);
     },
   };
   try {
     return wrap(
-      new NativeReadableStream(fromNetwork, {
+      new natives.NativeReadableStream(fromNetwork, {
         __proto__: null,
         highWaterMark: 0,
       } as QueuingStrategy) as ReadableStream<Uint8Array>,
@@ -176,7 +155,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   } catch (error) {
     over = true;
     // The page gets the native body, unread.
-    releaseLock(reader);
+    natives.releaseLock(reader);
     throw error;
   }
 }

@@ -1,15 +1,5 @@
 import type { DataReader, EventTransform, Traffic } from './traffic.ts';
-import {
-  addListener,
-  eventData,
-  eventId,
-  eventType,
-  get,
-  NativeWeakMap,
-  tagOf,
-  weakGet,
-  weakSet,
-} from '../realm/natives.ts';
+import * as natives from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 
 /** The state of an EventSource. */
@@ -27,26 +17,26 @@ interface Stream {
 /** Reports tools on a chat stream; few pages listen to it. */
 const TOOL_EVENT = 'hermes.tool.progress';
 
-const streams: WeakMap<object, Stream> = new NativeWeakMap();
+const streams: WeakMap<object, Stream> = new natives.NativeWeakMap();
 /** Closed by the page, which may still read an event that arrived before. */
-const closed: WeakMap<object, boolean> = new NativeWeakMap();
+const closed: WeakMap<object, boolean> = new natives.NativeWeakMap();
 
 /** @returns a reader with its own state for the events of a page's EventSource */
 export function createEventSourceReader(source: EventSource, traffic: Traffic): DataReader {
   return (data, event) => {
     const isOn = traffic.on();
-    const before = weakGet(streams, source);
+    const before = natives.weakGet(streams, source);
     if (!isOn && (!before || before.passes)) return data;
-    const name = eventType(event);
+    const name = natives.eventType(event);
     const known = before;
     // Our own listener receives tool events once each, however many listeners the page has.
     if (known && name === TOOL_EVENT) return data;
     const stream = known ?? watch(source, traffic);
-    stream.id = eventId(event);
+    stream.id = natives.eventId(event);
     stream.passes = !isOn;
     // The first event after the site is switched off releases what was held back.
     const shown = stream.transform.receive(name === 'message' ? null : name, data);
-    if (stream.passes || weakGet(closed, source)) stream.transform.end();
+    if (stream.passes || natives.weakGet(closed, source)) stream.transform.end();
     return shown;
   };
 }
@@ -56,23 +46,23 @@ export function createEventSourceReader(source: EventSource, traffic: Traffic): 
  * before its first tool.
  */
 function watch(source: EventSource, traffic: Traffic): Stream {
-  const url = String(get(source, 'url'));
+  const url = String(natives.get(source, 'url'));
   const stream: Stream = { transform: traffic.openEvents(url), id: '', passes: false };
-  weakSet(streams, source, stream);
+  natives.weakSet(streams, source, stream);
   listen(TOOL_EVENT, (event) => {
-    const data: unknown = eventData(event as MessageEvent);
+    const data: unknown = natives.eventData(event as MessageEvent);
     if (typeof data === 'string' && traffic.on()) stream.transform.receive(TOOL_EVENT, data);
   });
   listen('error', (event) => {
     // A server may use that name for an event of its own.
-    if (tagOf(event) !== '[object Event]') return;
+    if (natives.tagOf(event) !== '[object Event]') return;
     stream.transform.end();
     if (stream.id === '') stream.transform = traffic.openEvents(url);
   });
 
   /** The page may dispatch any event here; our failures must not reach its error handlers. */
   function listen(name: string, hear: (event: Event) => void): void {
-    addListener(source, name, (event: Event) => attempt(() => hear(event), undefined));
+    natives.addListener(source, name, (event: Event) => attempt(() => hear(event), undefined));
   }
 
   return stream;
@@ -83,8 +73,8 @@ export function overlayClose(prototype: object | null | undefined): Restore | nu
   return overlayMethod(prototype, 'close', (native, self, args) => {
     const result = native(args);
     const source = self as EventSource; // the native has checked that
-    weakSet(closed, source, true);
-    weakGet(streams, source)?.transform.end();
+    natives.weakSet(closed, source, true);
+    natives.weakGet(streams, source)?.transform.end();
     return result;
   });
 }

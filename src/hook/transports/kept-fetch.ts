@@ -5,19 +5,13 @@ import { attempt } from '../realm/overlay.ts';
  * Notices requests that bypass our `fetch`. A page that was open before the hook was installed may have kept the native
  * one: its requests and replies stay uncleaned for as long as the page is open.
  */
-export interface KeptFetch {
-  /** A response came through our `fetch`. */
-  ours(response: Response): void;
-  cloned(response: Response, clone: Response): void;
-  /** The page reads the body of a response that we left alone. */
-  read(response: Response): void;
-}
+export type KeptFetch = ReturnType<typeof watchKeptFetch>;
 
 /**
  * @param mayBeReply whether a response may be a reply
  * @param onBypass called once, when a request made since then has bypassed us; requests already in flight do not count
  */
-export function watchKeptFetch(mayBeReply: (response: Response) => boolean, onBypass: () => void): KeptFetch {
+export function watchKeptFetch(mayBeReply: (response: Response) => boolean, onBypass: () => void) {
   const since = now();
   const known: WeakMap<object, true> = new NativeWeakMap();
   let watches = false;
@@ -41,11 +35,13 @@ export function watchKeptFetch(mayBeReply: (response: Response) => boolean, onBy
   }
 
   return {
+    /** A response came through our `fetch`. */
     ours,
-    cloned(response, clone) {
+    cloned(response: Response, clone: Response): void {
       if (weakGet(known, response)) ours(clone);
     },
-    read(response) {
+    /** The page reads the body of a response that we left alone. */
+    read(response: Response): void {
       if (watches || weakGet(known, response)) return;
       attempt(() => {
         const url = responseUrl(response);

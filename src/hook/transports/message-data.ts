@@ -1,16 +1,6 @@
 import type { DataReader, Traffic } from './traffic.ts';
 import { createEventSourceReader, overlayClose } from './event-source.ts';
-import {
-  eventSourcePrototype,
-  eventTarget,
-  messagePrototype,
-  NativeWeakMap,
-  ownerOf,
-  socketPrototype,
-  tagOf,
-  weakGet,
-  weakSet,
-} from '../realm/natives.ts';
+import * as natives from '../realm/natives.ts';
 import { overlayGetter, type Restore } from '../realm/overlay.ts';
 import { createSocketReader, overlaySocket } from './websocket.ts';
 
@@ -23,50 +13,50 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
   /**
    * By target, so that the kind of each is determined once: that costs more than everything else here. Null: ignore it.
    */
-  const readers: WeakMap<object, DataReader | null> = new NativeWeakMap();
-  const read: WeakMap<object, string> = new NativeWeakMap();
+  const readers: WeakMap<object, DataReader | null> = new natives.NativeWeakMap();
+  const read: WeakMap<object, string> = new natives.NativeWeakMap();
   /** Prototypes that were found with one of their instances. */
-  const found: WeakMap<object, true> = new NativeWeakMap();
+  const found: WeakMap<object, true> = new natives.NativeWeakMap();
 
   /**
    * Returns whether the class of `target` is behind one of another script, so that it could not be found earlier; once.
    * @param known the prototype that the page sees
    */
   function isHidden(target: object, key: string, known: object | undefined): boolean {
-    const owner = ownerOf(target, key);
-    if (!owner || owner === ownerOf(known, key) || weakGet(found, owner)) return false;
-    weakSet(found, owner, true);
+    const owner = natives.ownerOf(target, key);
+    if (!owner || owner === natives.ownerOf(known, key) || natives.weakGet(found, owner)) return false;
+    natives.weakSet(found, owner, true);
     return true;
   }
 
   function choose(target: EventTarget): DataReader | null {
-    const tag = tagOf(target);
+    const tag = natives.tagOf(target);
     if (tag === '[object WebSocket]') {
-      if (isHidden(target, 'send', socketPrototype)) overlaySocket(target, traffic);
+      if (isHidden(target, 'send', natives.socketPrototype)) overlaySocket(target, traffic);
       return createSocketReader(target as WebSocket, traffic);
     }
     if (tag !== '[object EventSource]') return null;
-    if (isHidden(target, 'close', eventSourcePrototype)) overlayClose(target);
+    if (isHidden(target, 'close', natives.eventSourcePrototype)) overlayClose(target);
     return createEventSourceReader(target as EventSource, traffic);
   }
 
-  return overlayGetter(messagePrototype, 'data', (data, self) => {
+  return overlayGetter(natives.messagePrototype, 'data', (data, self) => {
     if (typeof data !== 'string') return data;
     const event = self as MessageEvent;
-    const target = eventTarget(event);
+    const target = natives.eventTarget(event);
     if (!target) return data;
-    let reader = weakGet(readers, target);
+    let reader = natives.weakGet(readers, target);
     // What is open needs to see what arrives while the site is off, too.
     if (!reader && !traffic.on()) return data;
     if (reader === undefined) {
       reader = choose(target);
-      weakSet(readers, target, reader);
+      natives.weakSet(readers, target, reader);
     }
     if (!reader) return data;
-    let shown = weakGet(read, event);
+    let shown = natives.weakGet(read, event);
     if (shown === undefined) {
       shown = reader(data, event);
-      weakSet(read, event, shown);
+      natives.weakSet(read, event, shown);
     }
     return shown;
   });

@@ -1,12 +1,5 @@
 import type { SentRequest, Traffic } from './traffic.ts';
-import {
-  decodeText,
-  encodeText,
-  formAppend,
-  formForEach,
-  NativeFormData,
-  NativeTextDecoder,
-} from '../realm/natives.ts';
+import * as natives from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';
 
 /** A body on its way out. */
@@ -17,7 +10,11 @@ export interface SentBody {
 }
 
 /** Fatal, as compressed bodies and images are not text. Keeps a byte order mark, so that the bytes stay the same. */
-const UTF8 = new NativeTextDecoder('utf-8', { __proto__: null, fatal: true, ignoreBOM: true } as TextDecoderOptions);
+const UTF8 = new natives.NativeTextDecoder('utf-8', {
+  __proto__: null,
+  fatal: true,
+  ignoreBOM: true,
+} as TextDecoderOptions);
 
 /**
  * Cleans a body that can be read in the same tick: a string, UTF-8 bytes, the text fields of a form. Blobs and streams
@@ -38,20 +35,20 @@ export function cleanBody(body: unknown, traffic: Traffic): SentBody {
 }
 
 function cleanBytes(bytes: Uint8Array<ArrayBuffer>, traffic: Traffic): SentBody {
-  const text = decodeText(UTF8, bytes);
+  const text = natives.decodeText(UTF8, bytes);
   const sent = traffic.cleanRequest(text);
-  return { body: sent && sent.body !== text ? encodeText(sent.body) : bytes, sent };
+  return { body: sent && sent.body !== text ? natives.encodeText(sent.body) : bytes, sent };
 }
 
 function cleanForm(form: FormData, traffic: Traffic): SentBody {
-  const cleaned = new NativeFormData();
+  const cleaned = new natives.NativeFormData();
   let changed = false;
   let first: SentRequest | null = null;
-  formForEach(form, (value, name) => {
+  natives.formForEach(form, (value, name) => {
     const sent = typeof value === 'string' ? traffic.cleanRequest(value) : null;
     first ??= sent;
     if (sent && sent.body !== value) changed = true;
-    formAppend(cleaned, name, sent ? sent.body : value);
+    natives.formAppend(cleaned, name, sent ? sent.body : value);
   });
   return { body: changed ? cleaned : form, sent: first };
 }

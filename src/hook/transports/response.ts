@@ -1,29 +1,7 @@
 import type { BodyTransform } from './traffic.ts';
 import type { KeptFetch } from './kept-fetch.ts';
 import { transformStream } from './byte-stream.ts';
-import {
-  after,
-  apply,
-  create,
-  getOwnPropertyDescriptor,
-  headersForEach,
-  isTypeError,
-  NativeResponse,
-  NativeWeakMap,
-  ownKeys,
-  parseJson,
-  responseBody,
-  responseBodyUsed,
-  responseHeaders,
-  responsePrototype,
-  responseStatus,
-  responseStatusText,
-  responseText,
-  streamLocked,
-  tagOf,
-  weakGet,
-  weakSet,
-} from '../realm/natives.ts';
+import * as natives from '../realm/natives.ts';
 import { overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
@@ -39,31 +17,31 @@ interface Origin {
   error: unknown;
 }
 
-const origins: WeakMap<object, Origin> = new NativeWeakMap();
+const origins: WeakMap<object, Origin> = new natives.NativeWeakMap();
 /** Responses of ours that are being consumed as a whole: in Chromium, `blob` would set `bodyUsed` too late. */
-const read: WeakMap<object, true> = new NativeWeakMap();
+const read: WeakMap<object, true> = new natives.NativeWeakMap();
 
 /**
  * @param source an unread response with a body
  * @returns a response that reads like `source`, with its body transformed
  */
 export function transformResponse(source: Response, transform: BodyTransform): Response {
-  const body = responseBody(source);
+  const body = natives.responseBody(source);
   if (!body) return source;
   const origin: Origin = { source, failed: false, error: undefined };
   const init = {
     __proto__: null,
-    status: responseStatus(source),
-    statusText: responseStatusText(source),
+    status: natives.responseStatus(source),
+    statusText: natives.responseStatusText(source),
     // Never shown, but a cache stores them, and `blob` takes its type from them.
-    headers: copyHeaders(responseHeaders(source)),
+    headers: copyHeaders(natives.responseHeaders(source)),
   } as ResponseInit;
   const failed = (error: unknown): void => {
     origin.failed = true;
     origin.error = error;
   };
-  const response = transformStream(body, transform, failed, (stream) => new NativeResponse(stream, init));
-  weakSet(origins, response, origin);
+  const response = transformStream(body, transform, failed, (stream) => new natives.NativeResponse(stream, init));
+  natives.weakSet(origins, response, origin);
   return response;
 }
 
@@ -74,20 +52,20 @@ export function transformResponse(source: Response, transform: BodyTransform): R
  * @returns functions that remove the overlays; null where one could not be installed
  */
 export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
-  const prototype = responsePrototype;
+  const prototype = natives.responsePrototype;
   if (!prototype) return [];
   const restores = (['url', 'type', 'redirected', 'headers'] as const).map((key) => {
-    const get = getOwnPropertyDescriptor(prototype, key)?.get;
+    const get = natives.getOwnPropertyDescriptor(prototype, key)?.get;
     return overlayGetter(prototype, key, (value, self) => {
       const origin = originOf(self);
-      return origin && get ? apply(get, origin.source, []) : value;
+      return origin && get ? natives.apply(get, origin.source, []) : value;
     });
   });
   restores.push(
     overlayMethod(prototype, 'clone', (native, self, args) => {
       const clone = native(args);
       const origin = originOf(self);
-      if (origin) weakSet(origins, clone as object, origin);
+      if (origin) natives.weakSet(origins, clone as object, origin);
       else keptFetch?.cloned(self as Response, clone as Response);
       return clone;
     }),
@@ -96,7 +74,7 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
     overlayGetter(
       prototype,
       'bodyUsed',
-      (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true,
+      (used, self) => used || (originOf(self) && natives.weakGet(read, self as object)) === true,
     ),
   );
   if (keptFetch)
@@ -107,7 +85,7 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
       }),
     );
   // Every method that reads the body, including those of future versions.
-  for (const key of ownKeys(prototype)) {
+  for (const key of natives.ownKeys(prototype)) {
     if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
     restores.push(
       overlayMethod(prototype, key, (native, self, args) => {
@@ -116,14 +94,17 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
           keptFetch?.read(self as Response);
           return native(args);
         }
-        const body = responseBody(self as Response);
-        const isFree = body && !streamLocked(body) && !responseBodyUsed(self as Response);
+        const body = natives.responseBody(self as Response);
+        const isFree = body && !natives.streamLocked(body) && !natives.responseBodyUsed(self as Response);
         // If our stream parsed, Chromium would say that the parse error came from closing the stream.
-        const result = isFree && key === 'json' ? after(responseText(self as Response), parseJson) : native(args);
+        const result =
+          isFree && key === 'json'
+            ? natives.after(natives.responseText(self as Response), natives.parseJson)
+            : native(args);
         // `textStream` returns a stream, which keeps the error by itself.
-        if (tagOf(result) !== '[object Promise]') return result;
-        if (isFree) weakSet(read, self as object, true);
-        return after(result as Promise<unknown>, null, (error) => {
+        if (natives.tagOf(result) !== '[object Promise]') return result;
+        if (isFree) natives.weakSet(read, self as object, true);
+        return natives.after(result as Promise<unknown>, null, (error) => {
           hideFrames(error);
           throw isLost(origin, error) ? origin.error : error;
         });
@@ -138,7 +119,7 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
  * a TypeError too: for a broken connection, `text` has a different message than a reader.
  */
 function isLost({ failed, error }: Origin, shown: unknown): boolean {
-  return failed && !(isTypeError(error) && isTypeError(shown));
+  return failed && !(natives.isTypeError(error) && natives.isTypeError(shown));
 }
 
 /**
@@ -146,13 +127,13 @@ function isLost({ failed, error }: Origin, shown: unknown): boolean {
  * iterator.
  */
 function copyHeaders(headers: Headers): Record<string, string> {
-  const copy = create(null) as Record<string, string>;
-  headersForEach(headers, (value, name) => {
+  const copy = natives.create(null) as Record<string, string>;
+  natives.headersForEach(headers, (value, name) => {
     copy[name] = value;
   });
   return copy;
 }
 
 function originOf(value: unknown): Origin | undefined {
-  return typeof value === 'object' && value !== null ? weakGet(origins, value) : undefined;
+  return typeof value === 'object' && value !== null ? natives.weakGet(origins, value) : undefined;
 }

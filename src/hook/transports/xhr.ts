@@ -1,20 +1,5 @@
 import type { SentRequest, SocketTransform, Traffic } from './traffic.ts';
-import {
-  addListener,
-  eventTarget,
-  eventType,
-  NativeWeakMap,
-  weakGet,
-  weakSet,
-  xhrAllHeaders,
-  xhrHeader,
-  xhrPrototype,
-  xhrReadyState,
-  xhrResponseText,
-  xhrResponseType,
-  xhrResponseUrl,
-  xhrStatus,
-} from '../realm/natives.ts';
+import * as natives from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
@@ -41,17 +26,17 @@ const DONE = 4;
  * @returns functions that remove the overlays; null where one could not be installed
  */
 export function overlayXhr(traffic: Traffic): (Restore | null)[] {
-  const exchanges: WeakMap<object, Exchange> = new NativeWeakMap();
+  const exchanges: WeakMap<object, Exchange> = new natives.NativeWeakMap();
 
   /** @param text the native text so far. @returns what the page sees of it */
   function read(xhr: XMLHttpRequest, text: string): string {
-    const exchange = weakGet(exchanges, xhr) ?? adopt(xhr);
+    const exchange = natives.weakGet(exchanges, xhr) ?? adopt(xhr);
     if (!exchange) return text;
     if (exchange.reader === undefined && text !== '') {
       exchange.reader = chooseReader(xhr, exchange.sent, traffic);
       if (exchange.reader) follow(xhr);
     }
-    return exchange.reader ? exchange.reader(text, xhrReadyState(xhr) === DONE) : text;
+    return exchange.reader ? exchange.reader(text, natives.xhrReadyState(xhr) === DONE) : text;
   }
 
   /**
@@ -59,53 +44,53 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
    * way. No other kind is touched, as the page may already have read part of it.
    */
   function adopt(xhr: XMLHttpRequest): Exchange | null {
-    const poll = pollOf(xhrResponseUrl(xhr));
+    const poll = pollOf(natives.xhrResponseUrl(xhr));
     if (poll === null) return null;
     const exchange: Exchange = { signed: false, sent: null, poll, reader: undefined };
-    weakSet(exchanges, xhr, exchange);
+    natives.weakSet(exchanges, xhr, exchange);
     return exchange;
   }
 
   /** Keeps the reply going, and ends it, even while the page does not read. A listener added twice is called once. */
   function follow(xhr: XMLHttpRequest): void {
-    addListener(xhr, 'progress', onNews);
-    addListener(xhr, 'loadend', onNews);
+    natives.addListener(xhr, 'progress', onNews);
+    natives.addListener(xhr, 'loadend', onNews);
   }
 
   function onNews(event: Event): void {
-    const xhr = eventTarget(event) as XMLHttpRequest;
+    const xhr = natives.eventTarget(event) as XMLHttpRequest;
     // Throws where `responseType` is not text: then there is nothing to do.
-    attempt(() => read(xhr, xhrResponseText(xhr)), '');
-    const poll = weakGet(exchanges, xhr)?.poll;
-    if (poll && eventType(event) === 'loadend' && xhrReadyState(xhr) === DONE && !isOk(xhr))
+    attempt(() => read(xhr, natives.xhrResponseText(xhr)), '');
+    const poll = natives.weakGet(exchanges, xhr)?.poll;
+    if (poll && natives.eventType(event) === 'loadend' && natives.xhrReadyState(xhr) === DONE && !isOk(xhr))
       attempt(() => traffic.socketOf(poll)?.lost(), undefined);
   }
 
   function overlayText(key: 'response' | 'responseText'): Restore | null {
-    return overlayGetter(xhrPrototype, key, (text, self) => {
+    return overlayGetter(natives.xhrPrototype, key, (text, self) => {
       const xhr = self as XMLHttpRequest;
       return typeof text === 'string' && text !== '' && isText(xhr) ? read(xhr, text) : text;
     });
   }
 
   return [
-    overlayMethod(xhrPrototype, 'open', (native, self, args) => {
+    overlayMethod(natives.xhrPrototype, 'open', (native, self, args) => {
       const result = native(args);
       const xhr = self as XMLHttpRequest;
-      const before = weakGet(exchanges, xhr);
-      weakSet(exchanges, xhr, { signed: false, sent: null, poll: pollOf(args[1]), reader: undefined });
+      const before = natives.weakGet(exchanges, xhr);
+      natives.weakSet(exchanges, xhr, { signed: false, sent: null, poll: pollOf(args[1]), reader: undefined });
       // A request still in flight ends here, without an event.
       before?.reader?.('', true);
       return result;
     }),
-    overlayMethod(xhrPrototype, 'setRequestHeader', (native, self, args) => {
+    overlayMethod(natives.xhrPrototype, 'setRequestHeader', (native, self, args) => {
       const result = native(args);
-      const exchange = weakGet(exchanges, self as XMLHttpRequest);
+      const exchange = natives.weakGet(exchanges, self as XMLHttpRequest);
       if (exchange && isSignature(args[0], args[1])) exchange.signed = true;
       return result;
     }),
-    overlayMethod(xhrPrototype, 'send', (native, self, args) => {
-      const exchange = weakGet(exchanges, self as XMLHttpRequest);
+    overlayMethod(natives.xhrPrototype, 'send', (native, self, args) => {
+      const exchange = natives.weakGet(exchanges, self as XMLHttpRequest);
       if (exchange?.poll && !traffic.off()) follow(self as XMLHttpRequest);
       if (!exchange || exchange.signed) return native(args);
       const { body, sent } = cleanBody(args[0], traffic);
@@ -120,12 +105,12 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
 }
 
 function isText(xhr: XMLHttpRequest): boolean {
-  const type = xhrResponseType(xhr);
+  const type = natives.xhrResponseType(xhr);
   return type === '' || type === 'text';
 }
 
 function isOk(xhr: XMLHttpRequest): boolean {
-  const status = xhrStatus(xhr);
+  const status = natives.xhrStatus(xhr);
   return status >= 200 && status <= 299;
 }
 
@@ -136,14 +121,16 @@ function pollOf(url: unknown): string | null {
 
 function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
   if (!isOk(xhr)) return null;
-  const url = xhrResponseUrl(xhr);
+  const url = natives.xhrResponseUrl(xhr);
   const socket = traffic.socketOf(url);
   if (socket) return readPayload(socket);
   const transform = traffic.openBody({
-    contentType: xhrHeader(xhr, 'content-type'),
+    contentType: natives.xhrHeader(xhr, 'content-type'),
     url,
     // Chromium logs an error when a script reads a header that this page may not see.
-    sessionId: xhrAllHeaders(xhr).includes('x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
+    sessionId: natives.xhrAllHeaders(xhr).includes('x-hermes-session-id')
+      ? natives.xhrHeader(xhr, 'x-hermes-session-id')
+      : null,
     request,
   });
   return transform && readThrough(transform);

@@ -3,6 +3,7 @@
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
 import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
+import type { Framing } from '../framing/framing.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createTextBody } from './text-body.ts';
@@ -26,9 +27,7 @@ export interface BodyOptions extends ReplyOptions {
   readonly joined?: boolean;
   /** Value of the request header X-Conversation-Id, or null. */
   readonly conversation?: string | null;
-  /**
-   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat.
-   */
+  /** Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat. */
   readonly repairs?: ReadonlySet<string>;
   /** Called when something failed in a body: the rest passes unchanged. */
   onBroken?(): void;
@@ -57,14 +56,11 @@ const NDJSON: readonly string[] = [
 export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
   if (countsBytes(options)) return null;
   if (options.joined) return joinBody(options);
-  switch (essence(options.contentType)) {
+  const type = essence(options.contentType);
+  if (NDJSON.includes(type)) return createLines(options);
+  switch (type) {
     case 'text/event-stream':
       return createSse(options);
-    case 'application/x-ndjson':
-    case 'application/ndjson':
-    case 'application/jsonl':
-    case 'application/x-jsonlines':
-      return createLines(options);
     case 'application/json':
       return createJson(options);
     // Some proxies lose the content type of a stream.
@@ -81,7 +77,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     // Servers and proxies mislabel streams. The first bytes tell whether this is one; if not, everything passes at
     // once.
     default:
-      return options.isReply && !MEDIA.test(essence(options.contentType)) ? createSniffer(options, PASS, true) : null;
+      return options.isReply && !MEDIA.test(type) ? createSniffer(options, PASS, true) : null;
   }
 }
 
@@ -92,10 +88,12 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
   if (!isSse && (!NDJSON.includes(type) || storedChatsOf(options))) return null;
   const reply = createReply(options);
   reply.join();
-  return createStreamNormalizer(isSse ? createSseFraming() : createNdjsonFraming(), reply, {
-    tap: options.tap,
-    onBroken: options.onBroken,
-  });
+  return createFramed(options, isSse ? createSseFraming() : createNdjsonFraming(), reply);
+}
+
+/** Reads frames without repairs. */
+function createFramed(options: BodyOptions, framing: Framing, reply = createReply(options)): BodyNormalizer {
+  return createStreamNormalizer(framing, reply, { tap: options.tap, onBroken: options.onBroken });
 }
 
 /** Media types that are never a stream of text. */
@@ -261,19 +259,9 @@ function choose(
     return createSse(options);
   }
   if (onlySse) return !final && SSE_STARTS.some((field) => field.startsWith(head)) ? null : other;
-  if (head.startsWith('{'))
-    return createStreamNormalizer(createNdjsonFraming(), createReply(options), {
-      tap: options.tap,
-      onBroken: options.onBroken,
-    });
-  if (DATA_STREAM_START.test(head.slice(0, 3))) {
-    return head.length > 2
-      ? createStreamNormalizer(createDataStreamFraming(), createReply(options), {
-          tap: options.tap,
-          onBroken: options.onBroken,
-        })
-      : null;
-  }
+  if (head.startsWith('{')) return createFramed(options, createNdjsonFraming());
+  if (DATA_STREAM_START.test(head.slice(0, 3)))
+    return head.length > 2 ? createFramed(options, createDataStreamFraming()) : null;
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : other;
 }

@@ -5,32 +5,19 @@ import { editJson, isCrowded, isObject, jsonString, parseJson, type JsonEdit } f
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
-/**
- * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or added. It never throws;
- * if it fails, data passes unchanged.
- */
-export interface EventNormalizer {
-  /**
-   * @param event name of the event, null for the default one
-   * @returns the data for the page; the very same string if nothing changed
-   */
-  receive(event: string | null, data: string): string;
-  /** The connection is over. Later events continue where it ended, together with the text that was held. */
-  end(): void;
-}
-
 /** Signs of a chat. After many events that belong to no chat, only data that contains one of these is parsed. */
 const FIRST_SIGN = /"choices"|"response\.|"run_id"/;
 const TOOL_EVENT = 'hermes.tool.progress';
 
 /**
- * Creates the normalizer of one EventSource, which may carry several replies one after another. Text that may become a
- * marker is delivered with the next text of its channel, or with the chunk that closes the channel. Closing messages of
- * other dialects repeat the whole text, so it is in them already.
+ * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or added. It never throws;
+ * if it fails, data passes unchanged. It may carry several replies one after another. Text that may become a marker is
+ * delivered with the next text of its channel, or with the chunk that closes the channel. Closing messages of other
+ * dialects repeat the whole text, so it is in them already.
  * @param open called at the start of each reply
  * @param onBroken called when something failed: the rest passes unchanged
  */
-export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () => void): EventNormalizer {
+export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () => void) {
   let reply: Reply | null = null;
   /** A dialect was recognised in this reply. */
   let known = false;
@@ -106,7 +93,11 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
   }
 
   return {
-    receive(event, data) {
+    /**
+     * @param event name of the event, null for the default one
+     * @returns the data for the page; the very same string if nothing changed
+     */
+    receive(event: string | null, data: string): string {
       if (broken || (reply?.isForeign() && event !== TOOL_EVENT && !FIRST_SIGN.test(data))) return data;
       try {
         return clean(event, data);
@@ -116,7 +107,8 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
         return data;
       }
     },
-    end() {
+    /** The connection is over. Later events continue where it ended, together with the text that was held. */
+    end(): void {
       cut ||= known;
       reply?.lose();
       reply?.end(true);

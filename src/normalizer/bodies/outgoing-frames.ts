@@ -97,13 +97,6 @@ export function createFrameWriter(
   };
 }
 
-/** Collects the output of one call, in as few views of the input as possible. */
-export interface OutgoingBytes {
-  emit(bytes: Uint8Array): void;
-  /** @returns the output since the last call, in parts that share no buffer */
-  take(): readonly Uint8Array[];
-}
-
 /**
  * Most parts of one output: a page that reads one frame at a time (BetterChatGPT) gets the few frames of one delta
  * separately.
@@ -112,11 +105,12 @@ const MAX_PARTS = 16;
 /** Most bytes in parts: more are hardly one delta, and a page would have got them in one piece. */
 const MAX_APART = 32_768;
 
-export function createOutgoingBytes(): OutgoingBytes {
+/** Collects the output of one call, in as few views of the input as possible. */
+export function createOutgoingBytes() {
   let out: Uint8Array[] = [];
 
   return {
-    emit(bytes) {
+    emit(bytes: Uint8Array): void {
       if (bytes.length === 0) return;
       const last = out.length > 0 ? out[out.length - 1] : undefined;
       // Neighbours in one buffer become one view of it.
@@ -124,7 +118,8 @@ export function createOutgoingBytes(): OutgoingBytes {
         out[out.length - 1] = viewOf(last.buffer, last.byteOffset, last.length + bytes.length);
       else out[out.length] = bytes;
     },
-    take() {
+    /** @returns the output since the last call, in parts that share no buffer */
+    take(): readonly Uint8Array[] {
       const parts = out;
       out = [];
       return isTooMuch(parts) || shareBuffers(parts) ? [concat(parts)] : parts;

@@ -4,31 +4,20 @@ import type { MarkerFilter } from '../text/marker-filter.ts';
  * A text that arrives in deltas and leaves as far as it is decided: what may still become a marker is held, and leaves
  * with a later delta. For carriers whose messages can contain text of earlier ones; frames cannot, so they wait
  * themselves (`reply`).
- */
-export interface HeldText {
-  push(delta: string): void;
-  /** @returns the text that is decided by now and was not returned before; while cleaning is off, everything held, unchanged */
-  settle(): string;
-  /** Returns the text that was not returned yet. */
-  held(): string;
-  /** Returns the offset of that in the whole text, in UTF-16 units. */
-  given(): number;
-}
-
-/**
  * @param filter reads the same text, and may have been told to end
  * @param cleans called each time
  */
-export function createHeldText(filter: MarkerFilter, cleans: () => boolean): HeldText {
+export function createHeldText(filter: MarkerFilter, cleans: () => boolean) {
   let held = '';
   let given = 0;
 
   return {
-    push(delta) {
+    push(delta: string): void {
       held += delta;
       filter.push(delta);
     },
-    settle() {
+    /** @returns the text that is decided by now and was not returned before; while cleaning is off, everything held, unchanged */
+    settle(): string {
       const whole = !cleans();
       if (whole) filter.spare(given, given + held.length);
       // What was returned whole may still be undecided.
@@ -39,7 +28,9 @@ export function createHeldText(filter: MarkerFilter, cleans: () => boolean): Hel
       filter.forget(given);
       return settled;
     },
-    held: () => held,
-    given: () => given,
+    /** Returns the text that was not returned yet. */
+    held: (): string => held,
+    /** Returns the offset of that in the whole text, in UTF-16 units. */
+    given: (): number => given,
   };
 }

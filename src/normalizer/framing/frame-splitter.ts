@@ -7,17 +7,8 @@ export const MAX_FRAME = 8 * 1024 * 1024;
 /** Line ends, at most three, that may begin a blank line, and one byte before them, which is none. */
 const LINE_ENDS = 4;
 
-/** Splits chunks of bytes into whole frames, and keeps the beginning of a frame until its end has arrived. */
-export interface FrameSplitter {
-  /** @param chunk nothing of its buffer is kept */
-  push(chunk: Uint8Array): void;
-  /** No more bytes will come: passes on the rest as a last frame. */
-  end(): void;
-  /** Returns the bytes that were not passed on, in case a call above has thrown. */
-  rest(): Uint8Array;
-}
-
 /**
+ * Splits chunks of bytes into whole frames, and keeps the beginning of a frame until its end has arrived.
  * @param onFrame takes each whole frame; its bytes are part of a chunk, or in a buffer of their own
  * @param onLong takes each part of a frame that is too long
  */
@@ -25,7 +16,7 @@ export function createFrameSplitter(
   framing: Framing,
   onFrame: (bytes: Uint8Array) => void,
   onLong: (bytes: Uint8Array) => void,
-): FrameSplitter {
+) {
   /** Its first `length` bytes begin a frame. Filled, so that a long frame is not copied again with every chunk. */
   let tail = NO_BYTES;
   let length = 0;
@@ -92,14 +83,17 @@ export function createFrameSplitter(
   }
 
   return {
+    /** @param chunk nothing of its buffer is kept */
     push,
-    end() {
+    /** No more bytes will come: passes on the rest as a last frame. */
+    end(): void {
       bytes = view(tail, 0, length);
       taken = 0;
       length = 0;
       split(0, true);
       if (taken < bytes.length) hand(bytes.length);
     },
-    rest: () => (bytes.length > 0 ? view(bytes, taken) : view(tail, 0, length)),
+    /** Returns the bytes that were not passed on, in case a call above has thrown. */
+    rest: (): Uint8Array => (bytes.length > 0 ? view(bytes, taken) : view(tail, 0, length)),
   };
 }

@@ -1,20 +1,12 @@
 /** How complete a JSON text is that arrives in pieces. */
-export interface JsonExtent {
-  /** @param text the next piece */
-  add(text: string): void;
-  /**
-   * @returns `none` before its first character, `whole` if the object or array it began with is closed and only white
-   * space follows, otherwise `open`
-   */
-  get(): 'none' | 'open' | 'whole';
-}
+export type JsonExtent = ReturnType<typeof createJsonExtent>;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
 /** Reads each character once; distinguishes only brackets and strings, so that broken JSON may look complete. */
-export function createJsonExtent(): JsonExtent {
+export function createJsonExtent() {
   let depth = 0;
   let inString = false;
   let escaped = false;
@@ -34,9 +26,14 @@ export function createJsonExtent(): JsonExtent {
   }
 
   return {
-    add(text) {
+    /** @param text the next piece */
+    add(text: string): void {
       for (let i = 0; i < text.length; i++) look(text.charCodeAt(i));
     },
-    get: () => state,
+    /**
+     * @returns `none` before its first character, `whole` if the object or array it began with is closed and only white
+     * space follows, otherwise `open`
+     */
+    get: (): 'none' | 'open' | 'whole' => state,
   };
 }

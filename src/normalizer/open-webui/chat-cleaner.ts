@@ -50,18 +50,7 @@ export interface ChatCleanerOptions extends CleaningOptions {
 }
 
 /** Cleans the events of Open WebUI's chats, of all versions. */
-export interface ChatCleaner {
-  /** @returns edits, with paths relative to the inner data of the event */
-  clean(event: ChatEvent): readonly StringEdit[];
-  /**
-   * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
-   */
-  miss(): void;
-  /** Text is held that only another event can release. */
-  holds(): boolean;
-}
-
-export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
+export function createChatCleaner(options: ChatCleanerOptions) {
   const cleans = () => options.cleans?.() !== false;
   const evidence = createChatEvidence(
     (chatId) => options.expectsMarkers?.(chatId) ?? true,
@@ -142,11 +131,17 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   }
 
   return {
+    /** @returns edits, with paths relative to the inner data of the event */
     clean,
-    miss() {
+    /**
+     * Events may have been missed, or the connection is lost: every reply counts as ended until something of it
+     * arrives.
+     */
+    miss(): void {
       for (const reply of replies.all()) reply.miss();
     },
-    holds() {
+    /** Text is held that only another event can release. */
+    holds(): boolean {
       for (const reply of replies.all()) if (reply.holds()) return true;
       return false;
     },
@@ -185,28 +180,11 @@ function isHuge(...texts: readonly (string | null)[]): boolean {
   return texts.some((text) => text !== null && text.length > MAX_TOOL_TEXT);
 }
 
-/** Cleans events with text of a reply, which later events may continue. */
-interface TextEvents {
-  /** Cleans an event with chunks or items of a model's reply. */
-  completion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[];
-  /**
-   * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the user's
-   * own message, which no event announces, so it stays unless something has shown that the message is a reply.
-   */
-  written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[];
-  /**
-   * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a whole each time, while it
-   * grows and later.
-   */
-  channelMessage(event: ChatEvent): readonly StringEdit[];
-}
-
-/** @param isReply returns whether a message is known to be a reply; null if nothing is known */
-function createTextEvents(
-  replies: Replies,
-  wholes: WholeTexts,
-  isReply: (message: ChatMessage) => boolean | null,
-): TextEvents {
+/**
+ * Cleans events with text of a reply, which later events may continue.
+ * @param isReply returns whether a message is known to be a reply; null if nothing is known
+ */
+function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (message: ChatMessage) => boolean | null) {
   function clean(event: ChatEvent, texts: ReplyTexts): readonly StringEdit[] {
     if (texts.texts.length === 0 && !texts.list && !texts.items?.length) return [];
     const values = replies.of(messageOf(event)).clean(texts);
@@ -214,14 +192,19 @@ function createTextEvents(
   }
 
   return {
-    completion(event, payload) {
+    /** Cleans an event with chunks or items of a model's reply. */
+    completion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[] {
       const message = messageOf(event);
       if (opensReply(payload)) replies.of(message).open();
       const edits = clean(event, readReplyTexts(payload));
       if (payload.done === true || payload.error) replies.known(event.messageId)?.end();
       return [...edits, ...wholes.label(['title'], payload.title, message)];
     },
-    written(event, mode) {
+    /**
+     * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the
+     * user's own message, which no event announces, so it stays unless something has shown that the message is a reply.
+     */
+    written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[] {
       const { data, messageId } = event;
       const message = messageOf(event);
       if (!isObject(data) || typeof data.content !== 'string' || isReply(message) === false) return [];
@@ -231,7 +214,11 @@ function createTextEvents(
         return clean(event, { texts: [{ path, text: data.content, part: null, mode }] });
       return reply || isReply(message) ? wholes.content(path, data.content, message) : [];
     },
-    channelMessage(event) {
+    /**
+     * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a whole each time,
+     * while it grows and later.
+     */
+    channelMessage(event: ChatEvent): readonly StringEdit[] {
       const { data } = event;
       if (!isObject(data)) return [];
       const own = readModelMessage(data);

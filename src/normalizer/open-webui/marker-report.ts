@@ -6,8 +6,8 @@ import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
 
 /**
- * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; in one delta of
- * an unknown server; split over deltas, so the model wrote it; or as a line, which anybody may have written.
+ * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; in one delta
+ * of an unknown server; split over deltas, so the model wrote it; or as a line, which anybody may have written.
  */
 export type MarkerArrival = 'whole' | 'delta' | 'split' | 'line';
 
@@ -16,28 +16,7 @@ export type MarkerArrival = 'whole' | 'delta' | 'split' | 'line';
  * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; so is each
  * removal by a rule.
  */
-export interface MarkerReport {
-  fact(fact: ProgressFact): void;
-  /** The text ends with the n-th marker, from 1. @param untimed it may have been there before anybody looked */
-  tail(n: number, marker: Marker, untimed?: boolean): void;
-  /** The marker at the end was prose; `n` markers are certain. */
-  tailRefused(n: number): void;
-  /** The n-th marker was removed. */
-  removed(n: number, marker: FoundMarker): void;
-  /** A rule removed something, for the n-th time, from 1. */
-  ruled(n: number, hit: RuleHit): void;
-  /** The companion filter removed a marker on the server, and says how it had arrived. */
-  relayed(marker: Marker, arrival: MarkerArrival): void;
-  text(): void;
-  /** Open WebUI itself ran tools: nothing is certain about the markers. */
-  unclear(): void;
-  /** A text is read from its beginning. */
-  begin(): void;
-  /** Part of the stream was missed, or its connection is lost. */
-  miss(): void;
-  /** The reply has ended. */
-  end(): void;
-}
+export type MarkerReport = ReturnType<typeof createMarkerReport>;
 
 /** A marker in the text, and whether its line arrived in more than one piece. */
 type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
@@ -45,7 +24,7 @@ type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 /** Items and words remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
-export function createMarkerReport(report: Report): MarkerReport {
+export function createMarkerReport(report: Report) {
   const tools = createToolTracker<WrittenMarker>(report);
   /** Markers that were reported as progress, and those counted as removed. */
   const reported = createItemLog();
@@ -95,27 +74,32 @@ export function createMarkerReport(report: Report): MarkerReport {
 
   return {
     fact,
-    tail(n, marker, untimed) {
+    /** The text ends with the n-th marker, from 1. @param untimed it may have been there before anybody looked */
+    tail(n: number, marker: Marker, untimed?: boolean): void {
       // If events report tools, a marker is no sign of a running one.
       if (eventWords.size > 0 || !reported.isNew(n, wordsOf(marker.emoji, marker.label))) return;
       isUnreported(marker);
       tools.marker(marker, 'start', 'unknown', untimed);
     },
-    tailRefused(n) {
+    /** The marker at the end was prose; `n` markers are certain. */
+    tailRefused(n: number): void {
       reported.takeBack(Math.max(n, counted.last()));
     },
-    removed(n, marker) {
+    /** The n-th marker was removed. */
+    removed(n: number, marker: FoundMarker): void {
       const words = wordsOf(marker.emoji, marker.label);
       if (reported.isNew(n, words) && isUnreported(marker)) written(marker);
       if (counted.isNew(n, words)) report({ type: 'marker' });
     },
-    ruled(n, hit) {
+    /** A rule removed something, for the n-th time, from 1. */
+    ruled(n: number, hit: RuleHit): void {
       if (!ruled.isNew(n, `${hit.rule} ${wordsOf(hit.emoji ?? '', hit.label ?? hit.tool ?? '')}`)) return;
       report({ type: 'rule', rule: hit.rule });
       if (hit.tells === 'end') tools.finishMarker(hit);
       else if (hit.tells === 'start') tools.hit(hit);
     },
-    relayed(marker, arrival) {
+    /** The companion filter removed a marker on the server, and says how it had arrived. */
+    relayed(marker: Marker, arrival: MarkerArrival): void {
       report({ type: 'marker' });
       if (!isUnreported(marker)) return;
       if (arrival === 'whole') tools.marker(marker, 'start', 'server');
@@ -123,17 +107,21 @@ export function createMarkerReport(report: Report): MarkerReport {
       else written({ ...marker, split: arrival === 'split' });
     },
     text: tools.text,
+    /** Open WebUI itself ran tools: nothing is certain about the markers. */
     unclear: tools.unclear,
-    begin() {
+    /** A text is read from its beginning. */
+    begin(): void {
       for (const log of [reported, counted, ruled]) log.begin();
     },
-    miss() {
+    /** Part of the stream was missed, or its connection is lost. */
+    miss(): void {
       for (const log of [reported, counted, ruled]) log.miss();
       // The text after a marker may have been missed, too.
       tools.unclear();
       tools.lose();
     },
-    end() {
+    /** The reply has ended. */
+    end(): void {
       tools.settle((marker) => (isByModel(marker) ? 'imitated' : 'unknown'));
       tools.end();
     },
@@ -151,23 +139,10 @@ function remember(words: Set<string>, added: string): void {
 
 /**
  * Remembers the items of a list that is read again and again, such as the markers of a text in its growing snapshots:
- * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole is
- * read again from the beginning, items are recognised by their words.
+ * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole
+ * is read again from the beginning, items are recognised by their words.
  */
-interface ItemLog {
-  /** @param n its number, from 1. @returns whether it is new */
-  isNew(n: number, words: string): boolean;
-  /** The n-th turned out not to be an item, nor is any after it; those before it are. */
-  takeBack(n: number): void;
-  /** Returns how many were reported. */
-  last(): number;
-  /** Part of the stream was missed. */
-  miss(): void;
-  /** A text is read from its beginning. */
-  begin(): void;
-}
-
-function createItemLog(): ItemLog {
+function createItemLog() {
   let last = 0;
   /** The words of the reported items. */
   let items: string[] = [];
@@ -176,7 +151,8 @@ function createItemLog(): ItemLog {
   let missed = false;
 
   return {
-    isNew(n, words) {
+    /** @param n its number, from 1. @returns whether it is new */
+    isNew(n: number, words: string): boolean {
       if (n <= last) return false;
       last = n;
       if (items.length < MAX_WORDS) items.push(words);
@@ -184,14 +160,18 @@ function createItemLog(): ItemLog {
       if (at !== -1) earlier.splice(at, 1);
       return at === -1;
     },
-    takeBack(n) {
+    /** The n-th turned out not to be an item, nor is any after it; those before it are. */
+    takeBack(n: number): void {
       last = n;
     },
-    last: () => last,
-    miss() {
+    /** Returns how many were reported. */
+    last: (): number => last,
+    /** Part of the stream was missed. */
+    miss(): void {
       missed = true;
     },
-    begin() {
+    /** A text is read from its beginning. */
+    begin(): void {
       if (!missed) return;
       missed = false;
       last = 0;

@@ -6,18 +6,7 @@ import type { ChatMessage } from './chat-event.ts';
  * Direct connections: the server gives the page a finished request (`request:chat:completion`) and the page fetches the
  * reply itself. The fetch does not mention the chat, so it is recognised by the request it was made from.
  */
-export interface DirectRequests {
-  /** @param request the `form_data` of the event */
-  expect(message: ChatMessage, request: Record<string, unknown>): void;
-  /** @returns the message that a request body was made for, once; null for any other body */
-  match(body: string): ChatMessage | null;
-}
-
-interface Expected {
-  readonly message: ChatMessage;
-  readonly model: string;
-  readonly messages: string;
-}
+export type DirectRequests = ReturnType<typeof createDirectRequests>;
 
 /** Most requests that wait for their fetch; the page makes it at once. */
 const MAX_EXPECTED = 20;
@@ -25,8 +14,8 @@ const MAX_EXPECTED = 20;
 // Captured on import: the page shares our realm and may replace it later.
 const { stringify } = JSON;
 
-export function createDirectRequests(): DirectRequests {
-  const expected: Expected[] = [];
+export function createDirectRequests() {
+  const expected: { readonly message: ChatMessage; readonly model: string; readonly messages: string }[] = [];
 
   function expect(message: ChatMessage, { model, messages }: Record<string, unknown>): void {
     if (typeof model !== 'string' || !Array.isArray(messages)) return;
@@ -45,7 +34,12 @@ export function createDirectRequests(): DirectRequests {
     return at === -1 ? null : (expected.splice(at, 1)[0]?.message ?? null);
   }
 
-  return { expect, match };
+  return {
+    /** @param request the `form_data` of the event */
+    expect,
+    /** @returns the message that a request body was made for, once; null for any other body */
+    match,
+  };
 }
 
 /**

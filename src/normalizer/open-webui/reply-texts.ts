@@ -195,18 +195,6 @@ function textAt<Part extends ItemPart | null>(
   return typeof text === 'string' ? [{ path, text, part, mode }] : [];
 }
 
-/**
- * The output items of one reply, found as the page of 0.11 and 0.12 finds them: by id, then by position, then the last.
- * An item whose id changes with every delta is the same as long as its position is.
- */
-export interface ReplyItems {
-  /** Sets the complete list of items. */
-  replace(items: readonly SeenItem[]): void;
-  see(item: SeenItem): void;
-  /** @returns a key of this part, stable for the whole reply; null if the item contains no text of the reply */
-  keyOf(part: ItemPart): string | null;
-}
-
 interface Item {
   readonly key: string;
   id: string | null;
@@ -216,7 +204,11 @@ interface Item {
 /** More than any reply has; further ones are known by their position alone. */
 const MAX_ITEMS = 2000;
 
-export function createReplyItems(): ReplyItems {
+/**
+ * The output items of one reply, found as the page of 0.11 and 0.12 finds them: by id, then by position, then the last.
+ * An item whose id changes with every delta is the same as long as its position is.
+ */
+export function createReplyItems() {
   /** May have holes: deltas may begin anywhere. */
   let order: (Item | undefined)[] = [];
   let ids = new Map<string, Item>();
@@ -245,7 +237,8 @@ export function createReplyItems(): ReplyItems {
   }
 
   return {
-    replace(items) {
+    /** Sets the complete list of items. */
+    replace(items: readonly SeenItem[]): void {
       const before = order;
       const named = new Set(items.map(({ id }) => id));
       const known = ids;
@@ -262,14 +255,15 @@ export function createReplyItems(): ReplyItems {
         return item;
       });
     },
-    see(item) {
+    see(item: SeenItem): void {
       const known = byId(item.id);
       const at = placeOf(item);
       if (!known && item.isNew && at < order.length && order.length < MAX_ITEMS) order.splice(at, 0, make(item.id));
       if (known) known.isText = item.isText;
       else find(item).isText ??= item.isText;
     },
-    keyOf(part) {
+    /** @returns a key of this part, stable for the whole reply; null if the item contains no text of the reply */
+    keyOf(part: ItemPart): string | null {
       const item = find(part);
       if (part.isText === 'surely') item.isText = true;
       else item.isText ??= part.isText;

@@ -35,9 +35,7 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
  * or both alternately; only new text is processed.
  */
 export interface TextPart {
-  /**
-   * @returns the text to append instead of a delta: with text held before, without text that may become a marker
-   */
+  /** @returns the text to append instead of a delta: with text held before, without text that may become a marker */
   append(delta: string): string;
   /**
    * @param text the whole text

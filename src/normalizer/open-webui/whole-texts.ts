@@ -10,17 +10,7 @@ import { messageOf, type ChatEvent, type ChatMessage } from './chat-event.ts';
 import { readItems } from './reply-texts.ts';
 
 /** Cleans texts that events bring as a whole, and that no later event continues. Anything but texts is left alone. */
-export interface WholeTexts {
-  /** Cleans a whole `content`: its text parts are cleaned, its blocks stay. */
-  content(path: JsonPath, content: unknown, message: ChatMessage): readonly StringEdit[];
-  /** Cleans the texts of output items. The parts of an item are shown with nothing between them. */
-  items(path: JsonPath, output: unknown, message: ChatMessage): readonly StringEdit[];
-  /**
-   * Cleans titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one
-   * could not be clicked.
-   */
-  label(path: JsonPath, text: unknown, message: ChatMessage): readonly StringEdit[];
-}
+export type WholeTexts = ReturnType<typeof createWholeTexts>;
 
 export interface WholeTextsOptions {
   readonly rules: CompiledRules | null;
@@ -29,7 +19,7 @@ export interface WholeTextsOptions {
   readonly evidence: ChatEvidence;
 }
 
-export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions): WholeTexts {
+export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions) {
   function howOf(message: ChatMessage): CleanTextOptions {
     return {
       rules,
@@ -43,12 +33,14 @@ export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions)
   }
 
   return {
-    content(path, content, message) {
+    /** Cleans a whole `content`: its text parts are cleaned, its blocks stay. */
+    content(path: JsonPath, content: unknown, message: ChatMessage): readonly StringEdit[] {
       if (typeof content !== 'string') return [];
       const value = replaceParts(content, findContentParts(content), (text) => cleaned(text, message));
       return edit(path, content, value);
     },
-    items(path, output, message) {
+    /** Cleans the texts of output items. The parts of an item are shown with nothing between them. */
+    items(path: JsonPath, output: unknown, message: ChatMessage): readonly StringEdit[] {
       let item: number | null = null;
       let end: TextEnd | undefined;
       return readItems(output, path, false).flatMap(({ path: at, text, part }) => {
@@ -58,7 +50,11 @@ export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions)
         return edit(at, text, cleaned(text, message, after));
       });
     },
-    label(path, text, message) {
+    /**
+     * Cleans titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one
+     * could not be clicked.
+     */
+    label(path: JsonPath, text: unknown, message: ChatMessage): readonly StringEdit[] {
       if (typeof text !== 'string' || !cleans()) return [];
       const label = cleanStoredText(text, howOf(message)).text;
       return label.trim() === '' ? [] : edit(path, text, label);
@@ -72,11 +68,7 @@ export function edit(path: JsonPath, text: string, value: string): readonly Stri
 }
 
 /** The evidence of markers in the chats of one socket. */
-export interface ChatEvidence {
-  /** Something proves that markers are in the chat of a message. */
-  prove(message: ChatMessage, evidence: Evidence): void;
-  expectsMarkers(message: ChatMessage): boolean;
-}
+export type ChatEvidence = ReturnType<typeof createChatEvidence>;
 
 /** Most chats whose evidence is remembered. */
 const MAX_CHATS = 200;
@@ -88,33 +80,27 @@ const MAX_CHATS = 200;
 export function createChatEvidence(
   expectsElsewhere: (chatId: string) => boolean,
   report: (message: ChatMessage, evidence: Evidence) => void,
-): ChatEvidence {
+) {
   /** By the ids of chats. */
   const proven = new Map<string, Evidence>();
 
   return {
-    prove(message, evidence) {
+    /** Something proves that markers are in the chat of a message. */
+    prove(message: ChatMessage, evidence: Evidence): void {
       const { chatId } = message;
       if (proven.get(chatId) === 'server' || proven.get(chatId) === evidence) return;
       if (proven.size < MAX_CHATS) proven.set(chatId, evidence);
       report(message, evidence);
     },
-    expectsMarkers: ({ chatId }) => proven.has(chatId) || expectsElsewhere(chatId),
+    expectsMarkers: ({ chatId }: ChatMessage): boolean => proven.has(chatId) || expectsElsewhere(chatId),
   };
-}
-
-/** Cleans chats as filters of the server left them, and remembers who wrote their messages. */
-export interface ChatOutlet {
-  /** @param event has the chat, with the user's own messages */
-  clean(event: ChatEvent): readonly StringEdit[];
-  /** Returns whether a message is known to be the assistant's; null if nothing is known. */
-  isAnswer(messageId: string): boolean | null;
 }
 
 /** Most messages whose writer is remembered. */
 const MAX_KNOWN = 2000;
 
-export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence): ChatOutlet {
+/** Cleans chats as filters of the server left them, and remembers who wrote their messages. */
+export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence) {
   /** Whether messages are the assistant's, by id. */
   const answers = new Map<string, boolean>();
 
@@ -129,13 +115,15 @@ export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence): Cha
   }
 
   return {
-    clean(event) {
+    /** @param event has the chat, with the user's own messages */
+    clean(event: ChatEvent): readonly StringEdit[] {
       const messages = isObject(event.data) ? event.data.messages : null;
       if (provenChats(textsIn(messages, [], messageTexts)).size > 0) evidence.prove(messageOf(event), 'text');
       return arrayOf(messages).flatMap((message, i) =>
         isObject(message) ? cleanMessage(message, ['messages', i], event) : [],
       );
     },
-    isAnswer: (messageId) => answers.get(messageId) ?? null,
+    /** Returns whether a message is known to be the assistant's; null if nothing is known. */
+    isAnswer: (messageId: string): boolean | null => answers.get(messageId) ?? null,
   };
 }

@@ -21,6 +21,9 @@ export const done: PlacedRepair = {
   },
 };
 
+/** More choices than any response has. */
+const MAX_CHOICES = 64;
+
 /**
  * `data: [DONE]` is missing (ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226;
  * oobabooga/text-generation-webui#4778): clients that rely on it report a lost connection. It is added to a stream of
@@ -30,21 +33,9 @@ export const done: PlacedRepair = {
  * No page is known that reads `chat.completion.chunk` and breaks on `[DONE]`, except the simple chat that came with
  * llama.cpp up to ggml-org/llama.cpp#10674: it keeps the whole reply and shows an error after it. The page of
  * ik_llama.cpp, whose server omits `[DONE]`, handles it.
+ * @returns an observer of the end of one stream
  */
-export interface StreamEnd {
-  /** Takes a frame that was read, as it is after the frame repairs. */
-  read(frame: Frame): void;
-  /** Something unreadable passed: the end stays as it is. */
-  giveUp(): void;
-  /** The stream has ended. @returns the missing frame, or '' */
-  missing(): string;
-}
-
-/** More choices than any response has. */
-const MAX_CHOICES = 64;
-
-/** @returns an observer of the end of one stream */
-export function createStreamEnd(): StreamEnd {
+export function createStreamEnd() {
   const seen = new Set<unknown>();
   const finished = new Set<unknown>();
   /** The line end of the first chunk. */
@@ -74,15 +65,18 @@ export function createStreamEnd(): StreamEnd {
   }
 
   return {
-    read(frame) {
+    /** Takes a frame that was read, as it is after the frame repairs. */
+    read(frame: Frame): void {
       if (closed || frame.text.trim() === '') return;
       ended = isEnded(frame.text);
       look(frame);
     },
-    giveUp() {
+    /** Something unreadable passed: the end stays as it is. */
+    giveUp(): void {
       closed = true;
     },
-    missing() {
+    /** The stream has ended. @returns the missing frame, or '' */
+    missing(): string {
       if (closed || !ended || seen.size === 0) return '';
       for (const index of seen) if (!finished.has(index)) return '';
       return `data: [DONE]${lineEnd}${lineEnd}`;

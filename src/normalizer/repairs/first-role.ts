@@ -20,27 +20,20 @@ export const firstRole: PlacedRepair = {
 /** The build of llama.cpp, which its server sends with every chunk. */
 const LLAMA_CPP = /^b\d+-/;
 
+/** Messages after which a stream without chat texts is considered foreign. */
+const FOREIGN_AFTER = 32;
+/** More choices than any response has. */
+const MAX_CHOICES = 64;
+
 /**
  * The first delta of a reply has no role. llama.cpp writes the role with the first token, and if a reply begins with a
  * character of several tokens, such as an emoji, that delta is never sent (tools/server/server-task.cpp): `.stream()`
  * of openai throws "missing role for choice 0". No client is known that is bothered by a role there. Streams of other
  * servers without roles are left alone: they are legal, and their clients know them. A stream whose first text has a
  * role is sound and is not examined any further.
+ * @returns an observer of the first texts of one stream
  */
-export interface FirstRoles {
-  /** @returns which choices of the next message of the stream need a role */
-  missing(chunk: Record<string, unknown>): number[];
-  /** A role was missing, or may be: no message may pass unread. */
-  readsAll(): boolean;
-}
-
-/** Messages after which a stream without chat texts is considered foreign. */
-const FOREIGN_AFTER = 32;
-/** More choices than any response has. */
-const MAX_CHOICES = 64;
-
-/** @returns an observer of the first texts of one stream */
-export function createFirstRoles(): FirstRoles {
+export function createFirstRoles() {
   let state: 'unknown' | 'sound' | 'lacking' = 'unknown';
   let messages = 0;
   /** Indices of choices that have their role. */
@@ -59,7 +52,8 @@ export function createFirstRoles(): FirstRoles {
   }
 
   return {
-    missing({ choices, system_fingerprint: build }) {
+    /** @returns which choices of the next message of the stream need a role */
+    missing({ choices, system_fingerprint: build }: Record<string, unknown>): number[] {
       if (state === 'sound') return [];
       if (
         state === 'unknown' &&
@@ -70,7 +64,8 @@ export function createFirstRoles(): FirstRoles {
       }
       return arrayOf(choices).flatMap((choice, i) => (lacks(choice) ? [i] : []));
     },
-    readsAll: () => state !== 'sound',
+    /** A role was missing, or may be: no message may pass unread. */
+    readsAll: (): boolean => state !== 'sound',
   };
 }
 

@@ -15,19 +15,7 @@ import { LONE_COMMENTS } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
-export interface FrameRepairs {
-  /**
-   * @returns the frames to read instead of this one, none if it is dropped or held; null for a frame that needs no
-   * repair
-   */
-  repair(frame: Frame): readonly Frame[] | null;
-  /** @returns the frames that were held */
-  flush(): readonly Frame[];
-  /** @returns the held frames in their original form, in case a call above has thrown */
-  held(): string;
-  /** An optional repair is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
-  readsAll(): boolean;
-}
+export type FrameRepairs = ReturnType<typeof createFrameRepairs>;
 
 const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter((repair) => repair.stage === 'frame');
 /** After the others; the reply judges the text that they produce. */
@@ -54,7 +42,7 @@ export function createFrameRepairs(
   onRepair: (id: string) => void = () => {},
   isChanged: () => boolean = () => false,
   onDrop: (text: string) => void = () => {},
-): FrameRepairs {
+) {
   const forgetful = [
     ...[...FRAME_REPAIRS, ...CONTENT_REPAIRS].filter(({ id }) => enabled.has(id)).map(told),
     ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id))
@@ -97,15 +85,22 @@ export function createFrameRepairs(
   }
 
   return {
-    repair(frame) {
+    /**
+     * @returns the frames to read instead of this one, none if it is dropped or held; null for a frame that needs no
+     * repair
+     */
+    repair(frame: Frame): readonly Frame[] | null {
       isChat ||= steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text);
       const frames = isChat ? repairFrom(frame, isPause(frame.text) ? forgetful.length : 0) : null;
       readsAll ||= frames !== null;
       return frames;
     },
-    flush: () => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
-    held: () => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
-    readsAll: () => readsAll,
+    /** @returns the frames that were held */
+    flush: (): readonly Frame[] => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
+    /** @returns the held frames in their original form, in case a call above has thrown */
+    held: (): string => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
+    /** An optional repair is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
+    readsAll: (): boolean => readsAll,
   };
 }
 
@@ -119,18 +114,7 @@ function isPause(text: string): boolean {
  * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
  * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
  */
-export interface StrayFrames {
-  /** Something in the stream was changed: repaired, edited or removed. */
-  changed(): void;
-  /**
-   * @param frame each frame that is read, in order
-   * @param known whether a dialect knows it
-   * @returns whether to drop it
-   */
-  goes(frame: Frame, known: boolean): boolean;
-  /** Returns whether something was changed, so that later frames are treated differently. */
-  isBehindChange(): boolean;
-}
+export type StrayFrames = ReturnType<typeof createStrayFrames>;
 
 /** UTF-16 units of an event's name that are reported. */
 const MAX_NAME = 100;
@@ -144,7 +128,7 @@ export function createStrayFrames(
   enabled: ReadonlySet<string>,
   onRepair: (id: string) => void,
   onUnknownEvent: (name: string) => void,
-): StrayFrames {
+) {
   const comments = enabled.has(KEEP_ALIVE_COMMENTS);
   /** Comments also if nothing else was changed, and before the first chunk. */
   const alone = enabled.has(LONE_COMMENTS);
@@ -163,15 +147,22 @@ export function createStrayFrames(
   }
 
   return {
-    changed() {
+    /** Something in the stream was changed: repaired, edited or removed. */
+    changed(): void {
       isChanged = true;
     },
-    goes(frame, known) {
+    /**
+     * @param frame each frame that is read, in order
+     * @param known whether a dialect knows it
+     * @returns whether to drop it
+     */
+    goes(frame: Frame, known: boolean): boolean {
       if (known) isChat ||= isObject(frame.json) && Array.isArray(frame.json.choices);
       const id = known || !(isChat || (alone && !frame.fields)) ? null : repairOf(frame);
       if (id !== null) onRepair(id);
       return id !== null;
     },
-    isBehindChange: () => isChanged,
+    /** Returns whether something was changed, so that later frames are treated differently. */
+    isBehindChange: (): boolean => isChanged,
   };
 }

@@ -17,22 +17,7 @@ import { type SaidChoice, splitChunk, TOOL_CALL_SPLIT } from './tool-calls/tool-
 import { isWholeEntry } from './tool-calls/tool-call.ts';
 
 /** Repairs the frames of one stream just before they leave. */
-export interface StreamRepairs {
-  /**
-   * @param bytes a frame, in order
-   * @param fields null for a frame that is not to be examined
-   * @param chunk its data, parsed
-   * @param data the same as text, which differs from that of the fields if it was edited
-   * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
-   */
-  leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown, data?: string): readonly Uint8Array[];
-  /** Returns whether a frame waits; then none may pass unread. */
-  waits(): boolean;
-  /** Returns whether no frame may pass unread even if none waits. */
-  readsAll(): boolean;
-  /** @returns the waiting frame */
-  flush(): Uint8Array;
-}
+export type StreamRepairs = ReturnType<typeof createStreamRepairs>;
 
 // Captured on import: the page shares our realm and may replace it later.
 const ENCODER = new TextEncoder();
@@ -43,10 +28,7 @@ const COLON = 0x3a;
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair that was made, once for each entry of `tool_calls`
  */
-export function createStreamRepairs(
-  enabled: ReadonlySet<string>,
-  onRepair: (id: string) => void = () => {},
-): StreamRepairs {
+export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}) {
   const chunks = createChunkRepairs(enabled);
   let waiting = NO_BYTES;
 
@@ -57,7 +39,19 @@ export function createStreamRepairs(
   }
 
   return {
-    leave(bytes, fields, chunk, data = fields?.data ?? '') {
+    /**
+     * @param bytes a frame, in order
+     * @param fields null for a frame that is not to be examined
+     * @param chunk its data, parsed
+     * @param data the same as text, which differs from that of the fields if it was edited
+     * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
+     */
+    leave(
+      bytes: Uint8Array,
+      fields: FrameFields | null,
+      chunk: unknown,
+      data = fields?.data ?? '',
+    ): readonly Uint8Array[] {
       if (!fields || !isObject(chunk)) {
         if (waiting.length === 0) return [bytes];
         // A comment may leave before a head that waits for its name.
@@ -75,8 +69,11 @@ export function createStreamRepairs(
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
       return out;
     },
+    /** Returns whether no frame may pass unread even if none waits. */
     readsAll: chunks.readsAll,
-    waits: () => waiting.length > 0,
+    /** Returns whether a frame waits; then none may pass unread. */
+    waits: (): boolean => waiting.length > 0,
+    /** @returns the waiting frame */
     flush,
   };
 }
@@ -98,23 +95,12 @@ export interface RepairedChunk {
 }
 
 /** Repairs the chunks of one stream. */
-export interface ChunkRepairs {
-  /**
-   * @param chunk a message of the stream, in order, parsed; not modified
-   * @param text the same as JSON text; edited in place, so that unrepaired parts keep their bytes
-   * @param stillWaits whether the chunk that was to wait has not been sent
-   */
-  repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
-  /** Returns whether comments may leave before what waits. */
-  lets(): boolean;
-  /** Returns whether messages without calls must be examined, too. */
-  readsAll(): boolean;
-}
+export type ChunkRepairs = ReturnType<typeof createChunkRepairs>;
 
 const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
 
 /** @param enabled ids of the repairs that are on */
-export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
+export function createChunkRepairs(enabled: ReadonlySet<string>) {
   const repairChoices = createChoiceRepairs(enabled);
   const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
   let waiting: WaitingHead | null = null;
@@ -156,14 +142,21 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   }
 
   return {
-    repair(chunk, text, stillWaits) {
+    /**
+     * @param chunk a message of the stream, in order, parsed; not modified
+     * @param text the same as JSON text; edited in place, so that unrepaired parts keep their bytes
+     * @param stillWaits whether the chunk that was to wait has not been sent
+     */
+    repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk {
       if (!stillWaits) waiting = null;
       const missing = roles?.missing(chunk) ?? [];
       if (missing.length > 0 || text.includes('_calls"')) return repairCalls(chunk, text, missing);
       return waiting?.what === 'nameless' && isSilent(chunk) ? pass(chunk, text, text, []) : NOTHING;
     },
-    lets: () => waiting?.what === 'nameless',
-    readsAll: () => roles?.readsAll() ?? false,
+    /** Returns whether comments may leave before what waits. */
+    lets: (): boolean => waiting?.what === 'nameless',
+    /** Returns whether messages without calls must be examined, too. */
+    readsAll: (): boolean => roles?.readsAll() ?? false,
   };
 }
 

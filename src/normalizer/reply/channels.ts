@@ -20,41 +20,18 @@ export interface TextName {
   readonly key: string;
 }
 
-/**
- * The texts of one reply, by the names that messages give them. A server chooses the names, and some change them with
- * every delta (vercel/ai#18548, BerriAI/litellm#30071). So an unannounced name continues the current text, until an
- * earlier one is repeated, which shows that there are several concurrent texts; among numbers, one may be new.
- */
-export interface Channels {
-  /** A text of this name begins, or continues. */
-  open(name: TextName): void;
-  /** @returns the text that a delta of this name continues; null beyond all limits: it stays unchanged */
-  find(name: TextName): Channel | null;
-  /** The text of this name has ended. */
-  close(name: TextName): void;
-  closeAll(): void;
-  /**
-   * Counts a message. Releases text that waits in vain: for text that does not come, or ahead of too much that does.
-   */
-  count(): void;
-  /** `channel` got text. */
-  took(channel: Channel, units: number): void;
-  /** Messages were missed: until all texts are closed, each new one may be in the middle of a line. */
-  lose(): void;
-  size(): number;
-  /** Returns whether there is one text, always of this name, and it is in the middle of a line. Asked for every frame. */
-  isSettled(name: TextName): boolean;
-  some(test: (filter: MarkerFilter) => boolean): boolean;
-  each(work: (filter: MarkerFilter) => void): void;
-}
-
 /** More concurrent texts than any reply has. */
 const MAX_CHANNELS = 256;
 /** Messages that may pass while a text waits for its continuation: less than a second of any model. */
 const MAX_PATIENCE = 32;
 
-/** @param create creates the filter of a text, of which some may have come before */
-export function createChannels(create: (name: string, midLine: boolean) => MarkerFilter): Channels {
+/**
+ * The texts of one reply, by the names that messages give them. A server chooses the names, and some change them with
+ * every delta (vercel/ai#18548, BerriAI/litellm#30071). So an unannounced name continues the current text, until an
+ * earlier one is repeated, which shows that there are several concurrent texts; among numbers, one may be new.
+ * @param create creates the filter of a text, of which some may have come before
+ */
+export function createChannels(create: (name: string, midLine: boolean) => MarkerFilter) {
   const known = new Map<string, Channel>();
   /** Those that held text when they last got some: there may be hundreds that do not. */
   const held = new Set<Channel>();
@@ -115,17 +92,23 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   }
 
   return {
+    /** A text of this name begins, or continues. */
     open,
+    /** @returns the text that a delta of this name continues; null beyond all limits: it stays unchanged */
     find,
+    /** The text of this name has ended. */
     close,
-    closeAll() {
+    closeAll(): void {
       for (const { filter } of known.values()) filter.end();
       known.clear();
       held.clear();
       current = joined = null;
       byName = guessed = lost = false;
     },
-    count() {
+    /**
+     * Counts a message. Releases text that waits in vain: for text that does not come, or ahead of too much that does.
+     */
+    count(): void {
       messages++;
       if (held.size === 0) return;
       for (const channel of held) {
@@ -135,7 +118,8 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
         } else if (messages - channel.lastMessage > MAX_PATIENCE) channel.filter.giveUp();
       }
     },
-    took(channel, units) {
+    /** `channel` got text. */
+    took(channel: Channel, units: number): void {
       channel.lastMessage = messages;
       if (isHeld(channel)) held.add(channel);
       else if (held.size === 0) return;
@@ -145,16 +129,19 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
         if (other.behind + other.filter.position() - other.filter.decided() > MAX_HELD) other.filter.giveUp();
       }
     },
-    lose() {
+    /** Messages were missed: until all texts are closed, each new one may be in the middle of a line. */
+    lose(): void {
       lost = true;
     },
-    size: () => known.size,
-    isSettled: ({ key }) => known.size === 1 && !joined && (known.get(key)?.filter.settled() ?? false),
-    some(test) {
+    size: (): number => known.size,
+    /** Returns whether there is one text, always of this name, and it is in the middle of a line. Asked for every frame. */
+    isSettled: ({ key }: TextName): boolean =>
+      known.size === 1 && !joined && (known.get(key)?.filter.settled() ?? false),
+    some(test: (filter: MarkerFilter) => boolean): boolean {
       for (const { filter } of known.values()) if (test(filter)) return true;
       return false;
     },
-    each(work) {
+    each(work: (filter: MarkerFilter) => void): void {
       for (const { filter } of known.values()) work(filter);
     },
   };

@@ -7,34 +7,13 @@ import type { FoundMarker } from '../text/marker-grammar.ts';
 import type { Report } from './reply-event.ts';
 
 /** What one reply shows of the server that sends it, as far as markers depend on that. */
-export interface ServerTraits {
-  /** The first message was read in this dialect. */
-  speaks(dialect: string): void;
-  /** A message was read. @param isHermes it proves that the server is Hermes */
-  read(isHermes: boolean): void;
-  isHermes(): boolean;
-  /** It reported a tool by an event. */
-  sentEvent(): void;
-  /** Returns whether it reports tools by events, so that it writes no markers. */
-  sendsEvents(): boolean;
-  /** A marker came from it. */
-  wroteMarker(): void;
-  /** Returns whether it writes markers, even if it sends events, too (NousResearch/hermes-agent#8373). */
-  injects(): boolean;
-  /** Something proves that markers are here. */
-  prove(evidence: Evidence): void;
-  expectsMarkers(): boolean;
-}
+export type ServerTraits = ReturnType<typeof createServerTraits>;
 
 /**
  * @param sessionId value of the response header `X-Hermes-Session-Id`, if it can be read
  * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are here
  */
-export function createServerTraits(
-  sessionId: string | null,
-  expectsElsewhere: () => boolean,
-  report: Report,
-): ServerTraits {
+export function createServerTraits(sessionId: string | null, expectsElsewhere: () => boolean, report: Report) {
   let hermes = Boolean(sessionId);
   // Hermes 0.8, which wrote markers, sent random UUIDs as session ids.
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(sessionId ?? '');
@@ -58,48 +37,40 @@ export function createServerTraits(
   }
 
   return {
-    speaks(dialect) {
+    /** The first message was read in this dialect. */
+    speaks(dialect: string): void {
       if (!hermes) tell(dialect);
     },
-    read(isHermes) {
+    /** A message was read. @param isHermes it proves that the server is Hermes */
+    read(isHermes: boolean): void {
       hermes ||= isHermes;
       if (!hermes) return;
       tell('hermes');
       prove('server');
     },
-    isHermes: () => hermes,
-    sentEvent() {
+    isHermes: (): boolean => hermes,
+    /** It reported a tool by an event. */
+    sentEvent(): void {
       sendsEvents = true;
     },
-    sendsEvents: () => sendsEvents,
-    wroteMarker() {
+    /** Returns whether it reports tools by events, so that it writes no markers. */
+    sendsEvents: (): boolean => sendsEvents,
+    /** A marker came from it. */
+    wroteMarker(): void {
       if (!sendsEvents) injects = true;
     },
-    injects: () => injects,
+    /** Returns whether it writes markers, even if it sends events, too (NousResearch/hermes-agent#8373). */
+    injects: (): boolean => injects,
+    /** Something proves that markers are here. */
     prove,
-    expectsMarkers: () => evidence.size > 0 || expectsElsewhere(),
+    expectsMarkers: (): boolean => evidence.size > 0 || expectsElsewhere(),
   };
 }
 
 /** Decides whether the server or the model wrote what is found in the texts of one reply, and reports it. */
-export interface FoundMarkers {
-  /** Returns whether the server injected a delta that is exactly a marker in shape. */
-  isInjected(chunk: InjectedChunk): boolean;
-  /** A marker in a text that grows. */
-  inDelta(marker: FoundMarker): void;
-  /** A marker in a whole response. */
-  inWhole(marker: FoundMarker): void;
-  /** A rule found something in a text that grows. */
-  hitInDelta(hit: RuleHit): void;
-  /** A rule found something in a whole response, in which every call is over. */
-  hitInWhole(hit: RuleHit): void;
-}
+export type FoundMarkers = ReturnType<typeof createFoundMarkers>;
 
-export function createFoundMarkers(
-  server: ServerTraits,
-  tools: ToolTracker<FoundMarker>,
-  report: Report,
-): FoundMarkers {
+export function createFoundMarkers(server: ServerTraits, tools: ToolTracker<FoundMarker>, report: Report) {
   /** Keeps a marker that the model wrote. Whether a tool ran all the same shows at the end of the reply. */
   function keepWritten(marker: FoundMarker): void {
     report({ type: 'marker' });
@@ -112,13 +83,15 @@ export function createFoundMarkers(
   }
 
   return {
-    isInjected({ emoji, label, listed, prose, doubtful }) {
+    /** Returns whether the server injected a delta that is exactly a marker in shape. */
+    isInjected({ emoji, label, listed, prose, doubtful }: InjectedChunk): boolean {
       if (tools.announced(emoji, label)) return true;
       if (!server.injects() && server.sendsEvents()) return false;
       // In a code block it may be code, unless the server is known to inject.
       return server.isHermes() || (listed && !prose && !doubtful);
     },
-    inDelta(marker) {
+    /** A marker in a text that grows. */
+    inDelta(marker: FoundMarker): void {
       if (marker.whole) {
         const fromServer = server.isHermes() || tools.announced(marker.emoji, marker.label);
         if (fromServer) server.wroteMarker();
@@ -126,17 +99,20 @@ export function createFoundMarkers(
       } else if (marker.split || (server.sendsEvents() && !server.injects())) keepWritten(marker);
       else reportCall(marker, 'written', 'unknown');
     },
-    inWhole(marker) {
+    /** A marker in a whole response. */
+    inWhole(marker: FoundMarker): void {
       // Hermes never wrote markers into whole responses, so there the model did.
       if (server.isHermes() || server.sendsEvents()) keepWritten(marker);
       else reportCall(marker, 'written', 'unknown');
     },
-    hitInDelta(hit) {
+    /** A rule found something in a text that grows. */
+    hitInDelta(hit: RuleHit): void {
       report({ type: 'rule', rule: hit.rule });
       if (hit.tells === 'end') tools.finishMarker(hit);
       else if (hit.tells === 'start') tools.hit(hit);
     },
-    hitInWhole(hit) {
+    /** A rule found something in a whole response, in which every call is over. */
+    hitInWhole(hit: RuleHit): void {
       report({ type: 'rule', rule: hit.rule });
       if (hit.tells === 'start') tools.hit(hit, 'written');
     },

@@ -33,34 +33,11 @@ export interface Entry {
   held: boolean;
 }
 
-/** Tracks the frames of one stream from arrival to departure. While the tap is closed, every call does nothing. */
-export interface FrameTrace {
-  /** A chunk arrives, or the stream ends. */
-  begin(): void;
-  /** A frame arrives: the following calls concern it. */
-  enter(bytes: Uint8Array): void;
-  /** A part of the frame goes to its verdict. @returns what to pass to `leaving` when it leaves */
-  waits(): Entry | null;
-  /** Such a part leaves: the following calls concern its frame. */
-  leaving(entry: Entry | null): void;
-  /** What leaves next was held, from any frame, or is an addition. */
-  leavingLate(): void;
-  why(id: string): void;
-  /** Something was removed from its text. */
-  cleaned(): void;
-  out(bytes: Uint8Array): void;
-  /** @param held whether the last of it waits for the next frame */
-  holds(held: boolean): void;
-  /** Reports all frames whose result is known, in order of arrival. @param final reports all others too */
-  settle(final?: boolean): void;
-  /** Nothing is known of the frames that were not reported. */
-  drop(): void;
-}
-
 // Captured on import: the page shares our realm and may replace it later.
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export function createFrameTrace(tap: FrameTap): FrameTrace {
+/** Tracks the frames of one stream from arrival to departure. While the tap is closed, every call does nothing. */
+export function createFrameTrace(tap: FrameTap) {
   let isOn = false;
   /** In order of arrival. */
   let queue: Entry[] = [];
@@ -90,39 +67,47 @@ export function createFrameTrace(tap: FrameTap): FrameTrace {
   }
 
   return {
-    begin() {
+    /** A chunk arrives, or the stream ends. */
+    begin(): void {
       isOn = tap.isOpen();
       subject = null;
       if (!isOn) queue = [];
     },
-    enter(bytes) {
+    /** A frame arrives: the following calls concern it. */
+    enter(bytes: Uint8Array): void {
       if (isOn) subject = open(UTF8.decode(bytes));
     },
-    waits() {
+    /** A part of the frame goes to its verdict. @returns what to pass to `leaving` when it leaves */
+    waits(): Entry | null {
       if (subject) subject.waiting++;
       return subject;
     },
-    leaving(entry) {
+    /** Such a part leaves: the following calls concern its frame. */
+    leaving(entry: Entry | null): void {
       subject = entry;
       if (entry) entry.waiting--;
     },
-    leavingLate() {
+    /** What leaves next was held, from any frame, or is an addition. */
+    leavingLate(): void {
       if (isOn) subject = queue.at(-1) ?? open('');
     },
     why,
-    cleaned() {
+    /** Something was removed from its text. */
+    cleaned(): void {
       if (!subject) return;
       const more = tap.found();
       if (more.length > 0) found = more;
       found.forEach(why);
     },
-    out(bytes) {
+    out(bytes: Uint8Array): void {
       if (subject) subject.after += UTF8.decode(bytes);
     },
-    holds(held) {
+    /** @param held whether the last of it waits for the next frame */
+    holds(held: boolean): void {
       if (subject) subject.held = held;
     },
-    settle(final = false) {
+    /** Reports all frames whose result is known, in order of arrival. @param final reports all others too */
+    settle(final = false): void {
       for (let entry = queue[0]; entry && (entry.waiting === 0 || final); entry = queue[0]) {
         const next = queue[1];
         // Nothing of it has left for no reason: it is held, and shares the result of the next one.
@@ -133,7 +118,8 @@ export function createFrameTrace(tap: FrameTap): FrameTrace {
         queue.shift();
       }
     },
-    drop() {
+    /** Nothing is known of the frames that were not reported. */
+    drop(): void {
       queue = [];
       subject = null;
     },

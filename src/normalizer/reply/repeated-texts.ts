@@ -1,26 +1,6 @@
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { keptOf, type Range } from '../text/removed-ranges.ts';
 
-/**
- * Remembers what happened to the texts of deltas. Many servers repeat them, whole or in part, and one text has one
- * verdict: a copy judged by itself could show what was removed, or lose what stayed.
- */
-export interface RepeatedTexts {
-  /** @returns the filter, whose text is remembered from now on */
-  remember(filter: MarkerFilter): MarkerFilter;
-  /** Adds a whole text, of which `kept` stays. */
-  add(text: string, kept: string): void;
-  /** Something other than text came: a copy may begin or end here. */
-  turn(): void;
-  /**
-   * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or several
-   * texts in a row. Blanks around it may be missing or differ.
-   * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null for
-   * a text that was not said.
-   */
-  find(text: string): (() => string | null) | null;
-}
-
 /** Most units of text, texts, and turns of one text that are remembered; beyond, nothing is. */
 const MAX_UNITS = 1024 * 1024;
 const MAX_TEXTS = 256;
@@ -37,7 +17,11 @@ interface Said {
   readonly turns: number[];
 }
 
-export function createRepeatedTexts(): RepeatedTexts {
+/**
+ * Remembers what happened to the texts of deltas. Many servers repeat them, whole or in part, and one text has one
+ * verdict: a copy judged by itself could show what was removed, or lose what stayed.
+ */
+export function createRepeatedTexts() {
   let said: Said[] = [];
   let units = 0;
 
@@ -108,12 +92,21 @@ export function createRepeatedTexts(): RepeatedTexts {
   }
 
   return {
+    /** @returns the filter, whose text is remembered from now on */
     remember,
+    /**
+     * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or
+     * several texts in a row. Blanks around it may be missing or differ.
+     * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null
+     * for a text that was not said.
+     */
     find,
-    add(text, kept) {
+    /** Adds a whole text, of which `kept` stays. */
+    add(text: string, kept: string): void {
       if (text !== '') take({ filter: null, kept, text: '', removed: [], turns: [] }, text);
     },
-    turn() {
+    /** Something other than text came: a copy may begin or end here. */
+    turn(): void {
       const last = said.length > 0 ? said[said.length - 1] : undefined;
       if (last && last.turns.length < MAX_TURNS && last.turns[last.turns.length - 1] !== last.text.length)
         last.turns.push(last.text.length);

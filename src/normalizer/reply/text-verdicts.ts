@@ -5,7 +5,7 @@ import type { StringEdit } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
 import { readMarkerChunk } from '../text/marker-grammar.ts';
-import { type Channel, type Channels, createChannels, type TextName } from './channels.ts';
+import { type Channel, createChannels, type TextName } from './channels.ts';
 import type { FoundMarkers, ServerTraits } from './found-markers.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
 import type { Report } from './reply-event.ts';
@@ -154,21 +154,9 @@ interface GrowingTextsOptions {
 }
 
 /** The texts of one reply that arrive delta by delta, each with its filter. */
-interface GrowingTexts {
-  readonly channels: Channels;
-  /** @returns a function that returns what stays of the delta; null while that is not decided */
-  push(delta: string, name: TextName): () => string | null;
-  /** Something other than text came. @param isComment it is a comment: a heartbeat */
-  release(isComment: boolean): void;
-  /** Decides that all held text stays. */
-  giveUp(): void;
-  /** Text passed unread: see `MarkerFilter.lose`. */
-  lose(): void;
-  /** Returns whether more than a lone line feed at the end of a text is held. */
-  suspects(): boolean;
-}
+type GrowingTexts = ReturnType<typeof createGrowingTexts>;
 
-function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
+function createGrowingTexts(options: GrowingTextsOptions) {
   const { rules, server, found } = options;
   const channels = createChannels(createChannel);
   /** The text just pushed was exactly a marker, so it is not text of the reply. */
@@ -236,17 +224,22 @@ function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
 
   return {
     channels,
+    /** @returns a function that returns what stays of the delta; null while that is not decided */
     push,
-    release(isComment) {
+    /** Something other than text came. @param isComment it is a comment: a heartbeat */
+    release(isComment: boolean): void {
       channels.each((filter) => filter.release());
       // One heartbeat may come inside a marker that a model is writing; after the second one the stream has stalled.
       if (isComment && suspects() && ++heartbeats > 1) giveUp();
     },
+    /** Decides that all held text stays. */
     giveUp,
-    lose() {
+    /** Text passed unread: see `MarkerFilter.lose`. */
+    lose(): void {
       channels.each((filter) => filter.lose());
       channels.lose();
     },
+    /** Returns whether more than a lone line feed at the end of a text is held. */
     suspects,
   };
 }
@@ -255,20 +248,16 @@ function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
 export const BEGINNING = 160;
 
 /** Reports how the first text of a reply begins, as it leaves for the page. */
-export interface TextBeginning {
-  /** @param of what the text belongs to: only the first one is reported */
-  add(of: Channel | string, text: string): void;
-  /** Returns whether more of it is wanted. */
-  isOpen(): boolean;
-}
+export type TextBeginning = ReturnType<typeof createTextBeginning>;
 
 /** @param report null if nobody wants the text */
-export function createTextBeginning(report: Report | null): TextBeginning {
+export function createTextBeginning(report: Report | null) {
   let source: Channel | string | null = null;
   let units = 0;
 
   return {
-    add(of, text) {
+    /** @param of what the text belongs to: only the first one is reported */
+    add(of: Channel | string, text: string): void {
       if (!report || text === '' || units >= BEGINNING) return;
       source ??= of;
       if (of !== source) return;
@@ -276,6 +265,7 @@ export function createTextBeginning(report: Report | null): TextBeginning {
       units += piece.length;
       report({ type: 'text', text: piece });
     },
-    isOpen: () => report !== null && units < BEGINNING,
+    /** Returns whether more of it is wanted. */
+    isOpen: (): boolean => report !== null && units < BEGINNING,
   };
 }

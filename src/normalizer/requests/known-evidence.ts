@@ -3,24 +3,21 @@ import type { Evidence } from '../text/evidence.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from './request-cleaner.ts';
 
 /** Remembers evidence of Hermes markers on one site, so that its next texts are judged by it. */
-export interface KnownEvidence {
-  /** @param chat null if unknown. @returns whether markers are to be expected there */
-  expects(chat: string | null): boolean;
-  /** Records evidence from a text of the site: of the server, which counts for all its chats, or of one chat. */
-  found(evidence: Evidence, chat: string | null): void;
-}
+export type KnownEvidence = ReturnType<typeof createKnownEvidence>;
 
 /** Chats remembered; beyond, the oldest is dropped. */
 const MAX_CHATS = 200;
 
 /** @param isHermes returns knowledge from elsewhere: true and false override the texts, null leaves it to them */
-export function createKnownEvidence(isHermes: () => boolean | null = () => null): KnownEvidence {
+export function createKnownEvidence(isHermes: () => boolean | null = () => null) {
   let site = false;
   const chats = new Map<string, true>();
 
   return {
-    expects: (chat) => (isHermes() ?? site) || (chat !== null && chats.has(chat)),
-    found(evidence, chat) {
+    /** @param chat null if unknown. @returns whether markers are to be expected there */
+    expects: (chat: string | null): boolean => (isHermes() ?? site) || (chat !== null && chats.has(chat)),
+    /** Records evidence from a text of the site: of the server, which counts for all its chats, or of one chat. */
+    found(evidence: Evidence, chat: string | null): void {
       if (chat !== null && !chats.has(chat)) remember(chats, chat, true, MAX_CHATS);
       if (evidence === 'server') site = true;
     },

@@ -7,32 +7,13 @@ export interface Fit {
   readonly values: readonly string[];
 }
 
-/** The current line of a text, as long as it may match a rule or, in a block, the last line of one. */
-export interface LineMatch {
-  /** A line begins. @param mayFit whether it may match at all */
-  start(mayFit: boolean): void;
-  /** Returns whether the line may still match. */
-  mayFit(): boolean;
-  /**
-   * Adds the next part of the line.
-   * @param narrows whether it is compared with the beginnings of rules
-   * @returns whether the line may still match
-   */
-  add(part: string, narrows: boolean): boolean;
-  /** Returns the line so far, while it may match. */
-  line(): string;
-  /** The line matches nothing, whatever comes. */
-  refuse(): void;
-  /** @returns the first rule that the line matches, with blanks around it ignored; else null */
-  find(): Fit | null;
-}
-
 /** Longest line that is held, in UTF-16 units: no rule removes a longer one. */
 export const MAX_LINE = 4096;
 
 const NO_RULES: readonly CompiledRule[] = [];
 
-export function createLineMatch(rules: CompiledRules): LineMatch {
+/** The current line of a text, as long as it may match a rule or, in a block, the last line of one. */
+export function createLineMatch(rules: CompiledRules) {
   let mayFit = true;
   /** The line so far, while it `mayFit`; at most MAX_LINE. */
   let line = '';
@@ -59,25 +40,35 @@ export function createLineMatch(rules: CompiledRules): LineMatch {
   }
 
   return {
-    start(may) {
+    /** A line begins. @param mayFit whether it may match at all */
+    start(may: boolean): void {
       mayFit = may;
       line = '';
       candidates = NO_RULES;
       compared = 0;
       inRest = false;
     },
-    mayFit: () => mayFit,
-    add(part, narrows) {
+    /** Returns whether the line may still match. */
+    mayFit: (): boolean => mayFit,
+    /**
+     * Adds the next part of the line.
+     * @param narrows whether it is compared with the beginnings of rules
+     * @returns whether the line may still match
+     */
+    add(part: string, narrows: boolean): boolean {
       line += part;
       mayFit = line.length <= MAX_LINE && (!narrows || inRest || narrow(part));
       return mayFit;
     },
-    line: () => line,
-    refuse() {
+    /** Returns the line so far, while it may match. */
+    line: (): string => line,
+    /** The line matches nothing, whatever comes. */
+    refuse(): void {
       mayFit = false;
       line = '';
     },
-    find() {
+    /** @returns the first rule that the line matches, with blanks around it ignored; else null */
+    find(): Fit | null {
       const text = trimBlanks(line);
       for (const rule of candidates) {
         const values = fitPattern(rule.pattern, text);

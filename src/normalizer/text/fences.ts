@@ -8,28 +8,10 @@ export interface Fence {
  * Tracks the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
  * tildes; the closing run at least as long as the opening one, followed by nothing but blanks.
  */
-export interface Fences {
-  /** Returns the fence of the open code block, if any. */
-  open(): Fence | null;
-  /** Returns whether the current line is in a code block. Its opening line is not, its closing line is. */
-  inside(): boolean;
-  /**
-   * Begins a line that may be a fence.
-   * @param marks its backticks that are known already
-   */
-  beginLine(marks: string): void;
-  /** @returns whether the line may still be a fence with this next character, which is not a line feed */
-  step(char: string): boolean;
-  /** Ends a line that may be a fence up to its end. @returns its number of marks; 0 for a blank line */
-  endLine(): number;
-  /** Text passed unread: from here on everything counts as in a code block. */
-  lose(): void;
-  /** Leaves every code block, as a new text begins. */
-  reset(): void;
-}
+export type Fences = ReturnType<typeof createFences>;
 
 /** @param around the fence of the code block in which the text begins */
-export function createFences(around: Fence | null = null): Fences {
+export function createFences(around: Fence | null = null) {
   /** The fence around the current line, if any. */
   let fence = around;
   /** Nobody knows whether the current line is in a code block. */
@@ -69,25 +51,35 @@ export function createFences(around: Fence | null = null): Fences {
   }
 
   return {
-    open: () => fence,
-    inside: () => lost || fence !== null,
-    beginLine(marks) {
+    /** Returns the fence of the open code block, if any. */
+    open: (): Fence | null => fence,
+    /** Returns whether the current line is in a code block. Its opening line is not, its closing line is. */
+    inside: (): boolean => lost || fence !== null,
+    /**
+     * Begins a line that may be a fence.
+     * @param marks its backticks that are known already
+     */
+    beginLine(marks: string): void {
       indent = 0;
       mark = marks.charAt(0);
       run = marks.length;
       behind = false;
     },
+    /** @returns whether the line may still be a fence with this next character, which is not a line feed */
     step,
-    endLine() {
+    /** Ends a line that may be a fence up to its end. @returns its number of marks; 0 for a blank line */
+    endLine(): number {
       if (run < 3) return run;
       if (!fence) fence = { mark, length: run };
       else if (closes()) fence = null;
       return run;
     },
-    lose() {
+    /** Text passed unread: from here on everything counts as in a code block. */
+    lose(): void {
       lost = true;
     },
-    reset() {
+    /** Leaves every code block, as a new text begins. */
+    reset(): void {
       fence = null;
       lost = false;
     },

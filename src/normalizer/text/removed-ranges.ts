@@ -7,28 +7,12 @@ import { fitsTool, isHermesWorded, type FoundMarker, type Marker } from './marke
 export type Range = readonly [from: number, to: number, gap?: boolean];
 
 /** What was removed from a text. */
-export interface RemovedRanges {
-  /** Adds a range; ranges are added in ascending order, and one with the same beginning replaces the last one. */
-  add(from: number, to: number, gap?: boolean): void;
-  /** Returns the ranges that were removed and not forgotten. */
-  ranges(): readonly Range[];
-  /**
-   * @param from offset of `text` in the whole
-   * @returns the rest of it; the same string if that is all of it
-   */
-  kept(from: number, text: string): string;
-  /**
-   * Marks [from, to) as passed on unchanged: nothing that begins in it, now or later, is removed, not even its rest.
-   */
-  spare(from: number, to: number): void;
-  /** Drops ranges that end at or before an offset: `kept` will not be called for them any more. */
-  forget(before: number): void;
-}
+export type RemovedRanges = ReturnType<typeof createRemovedRanges>;
 
 /** Forgotten ranges beyond which they are dropped from memory. */
 const MAX_FORGOTTEN = 10_000;
 
-export function createRemovedRanges(): RemovedRanges {
+export function createRemovedRanges() {
   let removed: Range[] = [];
   /** Those before this index are forgotten: a message of many parts forgets them one by one. */
   let first = 0;
@@ -42,20 +26,31 @@ export function createRemovedRanges(): RemovedRanges {
   }
 
   return {
-    add(from, to, gap = false) {
+    /** Adds a range; ranges are added in ascending order, and one with the same beginning replaces the last one. */
+    add(from: number, to: number, gap = false): void {
       if (removed.length > first && removed[removed.length - 1]?.[0] === from) removed.pop();
       const last = removed[removed.length - 1];
       // There is no text between two touching ranges that the gap could end with.
       removed.push(gap || (last?.[1] === from && last[2]) ? [from, to, true] : [from, to]);
     },
+    /** Returns the ranges that were removed and not forgotten. */
     ranges,
-    kept: (from, text) => (spared.length === 0 ? keptOf(removed, from, text, first) : keptOf(ranges(), from, text)),
-    spare(from, to) {
+    /**
+     * @param from offset of `text` in the whole
+     * @returns the rest of it; the same string if that is all of it
+     */
+    kept: (from: number, text: string): string =>
+      spared.length === 0 ? keptOf(removed, from, text, first) : keptOf(ranges(), from, text),
+    /**
+     * Marks [from, to) as passed on unchanged: nothing that begins in it, now or later, is removed, not even its rest.
+     */
+    spare(from: number, to: number): void {
       const last = spared[spared.length - 1];
       if (last && from <= last[1]) last[1] = Math.max(last[1], to);
       else spared.push([from, to]);
     },
-    forget(before) {
+    /** Drops ranges that end at or before an offset: `kept` will not be called for them any more. */
+    forget(before: number): void {
       // A gap counts until the text after it was requested.
       for (let next = removed[first]; next; next = removed[++first]) {
         const [, stop, gap] = next;
@@ -149,24 +144,9 @@ export type Follower = 'end' | 'gap' | 'sentence' | 'text';
  * Marker lines with one blank line after each, while it is undecided whether they are markers. What surrounds them
  * decides (see evidence.ts).
  */
-export interface MarkerRun {
-  /** The text has proved that it contains markers. */
-  prove(): void;
-  /** @returns the offset where what is removed with its first line begins; null if there is none */
-  from(): number | null;
-  /** @returns the number of units from there up to the offset `to`; 0 if there is no line */
-  held(to: number): number;
-  /** A candidate line begins. */
-  begin(lead: Lead): void;
-  /** Adds a marker line. @param from the offsets of what is removed with it */
-  add(marker: FoundMarker, from: number, to: number): void;
-  /** Returns whether a line may be a call here, as far as what precedes it tells. */
-  mayCall(marker: Marker): boolean;
-  /** Decides whether its lines are markers. @returns whether they are removed */
-  settle(follower: Follower): boolean;
-}
+export type MarkerRun = ReturnType<typeof createMarkerRun>;
 
-export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptions): MarkerRun {
+export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptions) {
   let lines: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
   let lead: Lead = { tight: true, first: true, open: false };
   /** The text has proved that it contains markers. */
@@ -215,16 +195,23 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
   }
 
   return {
+    /** The text has proved that it contains markers. */
     prove,
-    from: () => lines[0]?.from ?? null,
-    held: (to) => (lines[0] ? to - lines[0].from : 0),
-    begin(before) {
+    /** @returns the offset where what is removed with its first line begins; null if there is none */
+    from: (): number | null => lines[0]?.from ?? null,
+    /** @returns the number of units from there up to the offset `to`; 0 if there is no line */
+    held: (to: number): number => (lines[0] ? to - lines[0].from : 0),
+    /** A candidate line begins. */
+    begin(before: Lead): void {
       if (lines.length === 0) lead = before;
     },
-    add(marker, from, to) {
+    /** Adds a marker line. @param from the offsets of what is removed with it */
+    add(marker: FoundMarker, from: number, to: number): void {
       lines.push({ marker, from, to });
     },
-    mayCall: (marker) => lead.tight && !lead.open && fitsTool(marker),
+    /** Returns whether a line may be a call here, as far as what precedes it tells. */
+    mayCall: (marker: Marker): boolean => lead.tight && !lead.open && fitsTool(marker),
+    /** Decides whether its lines are markers. @returns whether they are removed */
     settle,
   };
 }

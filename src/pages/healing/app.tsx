@@ -11,6 +11,7 @@ import { StageView } from './stage/stage-view.tsx';
 import { announcement } from './announcement.ts';
 import { useHealing } from './use-healing.ts';
 import { connect, type Connection } from './connection.ts';
+import { Button } from '../parts/button.tsx';
 
 /** The whole healing page. @param search query of its own address */
 export function App({ search }: { readonly search: string }): JSX.Element {
@@ -87,9 +88,7 @@ function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
         <p>{why}</p>
         {onTryAgain && (
           <div class="steps">
-            <button type="button" class="button primary" onClick={onTryAgain}>
-              {texts.tryAgain}
-            </button>
+            <Button kind="primary" text={texts.tryAgain} onClick={onTryAgain} />
           </div>
         )}
       </section>

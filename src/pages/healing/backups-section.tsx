@@ -8,6 +8,7 @@ import { backupText, backupsFileName, backupsText, deleteText } from './backup-t
 import { isOver, UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
 import { saveFile } from './save-file.ts';
 import type { Pending } from './use-looks.ts';
+import { Button } from '../parts/button.tsx';
 
 interface BackupsSectionProps {
   readonly of: KeptBackups;
@@ -61,23 +62,14 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
       <p class="small">{backupsText(backups)}</p>
       {backups.length > 0 && (
         <div class="steps">
-          <button type="button" class="button" data-step="save" onClick={() => watch(save())}>
-            {texts.save}
-          </button>
+          <Button step="save" text={texts.save} onClick={() => watch(save())} />
           {undo && (
             <UndoAllButton
               backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)}
               onUndoAll={undo.onUndoAll}
             />
           )}
-          <button
-            type="button"
-            class="button"
-            data-step="delete-all"
-            onClick={() => setLeaving(backups.map(({ id }) => id))}
-          >
-            {texts.deleteAll}
-          </button>
+          <Button step="delete-all" text={texts.deleteAll} onClick={() => setLeaving(backups.map(({ id }) => id))} />
         </div>
       )}
       {going.length > 1 && <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />}
@@ -115,15 +107,7 @@ function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
         {undo && backup.state !== 'undone' && !isOver(state) && (
           <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />
         )}
-        <button
-          type="button"
-          class="button"
-          data-step="delete"
-          aria-label={`${texts.delete} ${title}`}
-          onClick={onDelete}
-        >
-          {texts.delete}
-        </button>
+        <Button step="delete" text={texts.delete} aria-label={`${texts.delete} ${title}`} onClick={onDelete} />
       </div>
     </div>
   );
@@ -141,12 +125,8 @@ function Confirm({ going, onDelete, onKeep }: ConfirmProps): JSX.Element {
     <div class="notice" role="alert">
       <p>{deleteText(going)}</p>
       <div class="steps">
-        <button type="button" class="button danger" data-step="delete-now" onClick={onDelete}>
-          {texts.deleteNow}
-        </button>
-        <button type="button" class="button" data-step="keep" onClick={onKeep}>
-          {texts.keep}
-        </button>
+        <Button step="delete-now" kind="danger" text={texts.deleteNow} onClick={onDelete} />
+        <Button step="keep" text={texts.keep} onClick={onKeep} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { foundText, healingTexts as texts } from '../../healing/texts.ts';
 import type { FoundChat, Look, MarkedMessage } from '../../healing/types.ts';
 import { ReplyView } from './reply-view.tsx';
 import type { Pending } from './use-looks.ts';
+import { Button } from '../parts/button.tsx';
 
 /** Replies shown at once; a chat can have hundreds. */
 const REPLIES_AT_ONCE = 20;
@@ -35,16 +36,13 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
             <span class="small">{foundText(found, now)}</span>
           </span>
         </label>
-        <button
-          type="button"
-          class="button"
-          data-step="show"
+        <Button
+          step="show"
+          text={open ? texts.hide : texts.show}
           aria-expanded={open}
           aria-label={texts.of(open ? texts.hide : texts.show, title)}
           onClick={open ? onHide : onShow}
-        >
-          {open ? texts.hide : texts.show}
-        </button>
+        />
       </div>
       {look && <div role="status">{look === 'running' ? texts.looking : wordsOf(look)}</div>}
       {look && look !== 'running' && 'marked' in look && look.marked && <Replies messages={look.marked.messages} />}
@@ -66,9 +64,7 @@ function Replies({ messages }: { readonly messages: readonly MarkedMessage[] }):
         <ReplyView key={message.messageId} message={message} />
       ))}
       {messages.length > shown && (
-        <button type="button" class="button" onClick={() => setShown(shown + REPLIES_AT_ONCE)}>
-          {texts.moreReplies(messages.length - shown)}
-        </button>
+        <Button text={texts.moreReplies(messages.length - shown)} onClick={() => setShown(shown + REPLIES_AT_ONCE)} />
       )}
     </div>
   );

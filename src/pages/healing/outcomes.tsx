@@ -3,6 +3,7 @@ import { healingTexts as texts } from '../../healing/texts.ts';
 import type { FoundChat, HealOutcome } from '../../healing/types.ts';
 import { outcomeText, undoText } from './outcome-text.ts';
 import type { Pending } from './use-looks.ts';
+import { Button } from '../parts/button.tsx';
 
 interface OutcomesProps {
   readonly outcomes: readonly HealOutcome[];
@@ -65,11 +66,7 @@ interface UndoAllButtonProps {
 /** Nothing for a single chat, which has a button of its own. */
 export function UndoAllButton({ backupIds, onUndoAll }: UndoAllButtonProps): JSX.Element | null {
   if (backupIds.length < 2) return null;
-  return (
-    <button type="button" class="button" data-step="undo-all" onClick={() => onUndoAll(backupIds)}>
-      {texts.undoAll(backupIds.length)}
-    </button>
-  );
+  return <Button step="undo-all" text={texts.undoAll(backupIds.length)} onClick={() => onUndoAll(backupIds)} />;
 }
 
 /** The outcome of restoring a chat. */
@@ -85,16 +82,13 @@ interface UndoButtonProps {
 
 export function UndoButton({ title, undo, onUndo }: UndoButtonProps): JSX.Element {
   return (
-    <button
-      type="button"
-      class="button"
-      data-step="undo"
+    <Button
+      step="undo"
+      text={texts.undo}
       aria-label={texts.of(texts.undo, title)}
       aria-disabled={undo === 'running'}
       onClick={onUndo}
-    >
-      {texts.undo}
-    </button>
+    />
   );
 }
 

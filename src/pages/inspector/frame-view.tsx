@@ -5,6 +5,7 @@ import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import { ExceptionsContext } from './exceptions.ts';
 import { frameDifference, type FrameDifference } from './frame-difference.ts';
 import { reasonsOf, type Reason } from './reasons.ts';
+import { Button } from '../parts/button.tsx';
 
 interface FrameViewProps {
   readonly frame: RecordedFrame;
@@ -81,16 +82,13 @@ function NotHere({ id, name }: Pick<Reason, 'id' | 'name'>): JSX.Element | null 
   if (!exceptions || isOff === null) return null;
   return (
     <div class="row">
-      <button
-        type="button"
-        class="button"
-        data-step="not-here"
+      <Button
+        step="not-here"
+        text={texts.notHere}
         aria-pressed={isOff}
         aria-label={texts.notHereOf(name)}
         onClick={() => exceptions.turn(id, !isOff)}
-      >
-        {texts.notHere}
-      </button>
+      />
       <span class="small" role="status">
         {isOff && texts.notDone}
       </span>
@@ -118,12 +116,7 @@ function Panes({ title, before, after }: PanesProps): JSX.Element {
   );
 }
 
-interface SideProps {
-  readonly of: FrameDifference;
-  readonly kind: keyof typeof CHANGES;
-}
-
-function Side({ of, kind }: SideProps): JSX.Element {
+function Side({ of, kind }: { readonly of: FrameDifference; readonly kind: keyof typeof CHANGES }): JSX.Element {
   return (
     <>
       {of.head}

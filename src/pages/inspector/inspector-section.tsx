@@ -14,6 +14,7 @@ import { StreamRow } from './stream-row.tsx';
 import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
 import { watchSites } from '../../settings/store.ts';
 import { useStored } from '../parts/use-stored.ts';
+import { Button } from '../parts/button.tsx';
 
 /** The streams of one open page, frame by frame, while the person wants to see them. */
 export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element {
@@ -68,15 +69,12 @@ function Tabs({ tabs, sites, onStart }: TabsProps): JSX.Element {
               <bdi>{tab.title || texts.untitled}</bdi>
               <span class="small">{siteName(tab.site, sites)}</span>
             </div>
-            <button
-              type="button"
-              class="button"
-              data-step="inspect"
+            <Button
+              step="inspect"
+              text={texts.inspect}
               aria-label={texts.inspectPage(tab.title || texts.untitled)}
               onClick={() => onStart(tab)}
-            >
-              {texts.inspect}
-            </button>
+            />
           </div>
         </li>
       ))}

@@ -4,6 +4,7 @@ import type { RecordedStream } from '../../inspector/recording.ts';
 import { inspectorTexts as texts, timeText } from '../../inspector/texts.ts';
 import { serverName } from '../../languages/dialect-words.ts';
 import { StreamView } from './stream-view.tsx';
+import { Button } from '../parts/button.tsx';
 
 interface StreamRowProps {
   readonly stream: RecordedStream;
@@ -37,17 +38,14 @@ export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
             ))}
           </span>
         </div>
-        <button
-          type="button"
-          class="button"
-          data-step="show"
+        <Button
+          step="show"
+          text={open ? texts.hide : texts.show}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           aria-label={open ? texts.hideStream(name) : texts.showStream(name)}
           onClick={() => setOpen(!open)}
-        >
-          {open ? texts.hide : texts.show}
-        </button>
+        />
       </div>
       {open && <StreamView id={id} stream={stream} onRule={onRule} />}
     </li>

@@ -7,6 +7,7 @@ import { mayHoldReply, replyOf } from '../../inspector/recorded-reply.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import { findFrames, FrameList } from './frame-list.tsx';
 import { FrameView } from './frame-view.tsx';
+import { Button } from '../parts/button.tsx';
 
 interface StreamViewProps {
   readonly id: string;
@@ -123,29 +124,15 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
   return (
     <>
       <div class="tools">
-        <button type="button" class="button" data-step="copy" onClick={copy}>
-          {texts.copy}
-        </button>
+        <Button step="copy" text={texts.copy} onClick={copy} />
         {stream.way !== 'request' && (
-          <button
-            type="button"
-            class="button"
-            data-step="diagnose"
+          <Button
+            step="diagnose"
+            text={texts.diagnose}
             onClick={() => setShown({ kind: 'diagnosis', text: diagnosisOf(stream) ?? '', words: missing })}
-          >
-            {texts.diagnose}
-          </button>
+          />
         )}
-        {canTry && (
-          <button
-            type="button"
-            class="button"
-            data-step="try-rule"
-            onClick={() => onRule(replyOf(stream) || undefined)}
-          >
-            {texts.tryRule}
-          </button>
-        )}
+        {canTry && <Button step="try-rule" text={texts.tryRule} onClick={() => onRule(replyOf(stream) || undefined)} />}
         <Choice name="hide-person" checked={hidesPerson} onChange={setHidesPerson}>
           {texts.hidePerson}
         </Choice>

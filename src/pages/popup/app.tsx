@@ -22,6 +22,7 @@ import { useFrames } from './frames/use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
 import { usePopup, type FirstLook, type Popup } from './use-popup.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
+import { Button } from '../parts/button.tsx';
 
 interface AppProps {
   /** Query of the popup's own address. */
@@ -80,7 +81,7 @@ export function App({ search, first }: AppProps): JSX.Element {
 function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiControls): OpenWebUiView | null {
   if (view.kind !== 'on' || !tabAnswer || !found || !companion) return null;
   const { settings } = view;
-  return openWebUiView({ found, companion, seen: tabAnswer.seen, settings });
+  return openWebUiView({ found, companion, direct: tabAnswer.direct, settings });
 }
 
 interface SiteProps {
@@ -119,9 +120,7 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
       )}
       {view.kind === 'unreadable' && (
         <Message title={popupTexts.unreadableTitle} text={popupTexts.unreadable}>
-          <button type="button" class="button" onClick={popup.tryAgain}>
-            {popupTexts.tryAgain}
-          </button>
+          <Button text={popupTexts.tryAgain} onClick={popup.tryAgain} />
         </Message>
       )}
       {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}

@@ -3,7 +3,6 @@ import { browser } from 'wxt/browser';
 import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../extension/messages.ts';
 import type { HookState, HookStateRequest } from '../../bridge/hook-report.ts';
-import { SEEN_MODES, type SeenMode } from '../../bridge/protocol.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { readCount } from '../../stats/numbers.ts';
 import { matchPattern, siteOf } from '../../extension/origins.ts';
@@ -56,8 +55,8 @@ export async function readTab(search: string): Promise<PopupTab | null> {
 export interface TabAnswer {
   /** 'none': nobody answered. */
   readonly state: HookState | 'none';
-  /** Ways in which replies of Open WebUI have arrived since the page was loaded. */
-  readonly seen: readonly SeenMode[];
+  /** The page itself has fetched replies for Open WebUI since it was loaded. */
+  readonly direct: boolean;
   /** Number of replies whose cleaning failed, as reported by the page's world. */
   readonly stopped: number;
 }
@@ -66,15 +65,15 @@ export interface TabAnswer {
 const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
+export const NO_ANSWER: TabAnswer = { state: 'none', direct: false, stopped: 0 };
 
 /** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen, stopped } = isObject(value) ? value : {};
+  const { state, direct, stopped } = isObject(value) ? value : {};
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
-    seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
+    direct: direct === true,
     stopped: readCount(stopped, MAX_STOPPED),
   };
 }

@@ -7,6 +7,7 @@ import { Figures } from './figures/figures.tsx';
 import { PageLink } from './page-link.tsx';
 import { figure, popupTexts } from './texts.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
+import { Button } from '../parts/button.tsx';
 
 type Off = Extract<PopupView, { readonly kind: 'off' }>;
 type On = Extract<PopupView, { readonly kind: 'on' }>;
@@ -17,11 +18,7 @@ export function OffSite({ view, onTurnOn }: { readonly view: Off; readonly onTur
     <section class="offer">
       <Notice text={view.notice} />
       {view.notice === null && <p>{view.offer}</p>}
-      {view.named && (
-        <button type="button" class="button primary" data-step="turn-on" onClick={onTurnOn}>
-          {popupTexts.turnOn}
-        </button>
-      )}
+      {view.named && <Button step="turn-on" kind="primary" text={popupTexts.turnOn} onClick={onTurnOn} />}
       <p class="small">{view.asks}</p>
       {view.first && (
         <p>
@@ -73,11 +70,7 @@ export function Works({ works, onReload }: WorksProps): JSX.Element {
             <span class={`dot ${works.dot}`} aria-hidden="true" />
             {works.text}
           </p>
-          {works.reload && (
-            <button type="button" class="button primary" onClick={onReload}>
-              {popupTexts.reload}
-            </button>
-          )}
+          {works.reload && <Button kind="primary" text={popupTexts.reload} onClick={onReload} />}
         </>
       )}
     </div>

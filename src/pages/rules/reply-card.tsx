@@ -8,6 +8,7 @@ import { MAX_LINES, readReply, type Reply, type ReplyLine, type UsablePack } fro
 import { MAX_PACKS } from '../../rules/read-packs.ts';
 import { Card } from '../parts/controls.tsx';
 import { rulesTexts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 const texts = rulesTexts.reply;
 
@@ -41,9 +42,7 @@ export function ReplyCard({ start, packs, room, onTurnOn, onSave }: ReplyCardPro
       {offer && (
         <p class="notice steps" role="status">
           <span>{texts.fits(offer.name)}</span>
-          <button type="button" class="button primary" data-step="turn-on" onClick={() => onTurnOn(offer)}>
-            {texts.turnOn(offer.name)}
-          </button>
+          <Button step="turn-on" kind="primary" text={texts.turnOn(offer.name)} onClick={() => onTurnOn(offer)} />
         </p>
       )}
       {pasted.trim() !== '' && <RuleMaker key={pasted} reply={reply} room={room} onSave={onSave} />}

@@ -15,6 +15,7 @@ import { takeReply } from './reply-to-try.ts';
 import { rulesTexts as texts } from './texts.ts';
 import { useRules, type Rules, type RulesState } from './use-rules.ts';
 import './rules.css';
+import { Button } from '../parts/button.tsx';
 
 /** The rules: a pack or a rule for a reply, and which are on. */
 export function RulesSection({ site }: SectionProps): JSX.Element {
@@ -105,9 +106,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
         {removed && own.length < MAX_PACKS && (
           <p class="notice steps" role="status">
             <span>{texts.removed(removed.name)}</span>
-            <button type="button" class="button" data-step="undo" onClick={() => void undo(removed)}>
-              {texts.undo}
-            </button>
+            <Button step="undo" text={texts.undo} onClick={() => void undo(removed)} />
           </p>
         )}
       </Card>

@@ -15,6 +15,7 @@ import {
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './use-settings.ts';
 import { ImportPreview } from './import-preview.tsx';
+import { Button } from '../parts/button.tsx';
 
 type Chosen = SettingsFile | { readonly problem: FileProblem | ChosenFileProblem };
 
@@ -47,9 +48,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
   return (
     <Card title={texts.fileTitle} about={texts.fileAbout}>
       <div class="steps">
-        <button type="button" class="button" data-step="export" onClick={exportAll}>
-          {texts.exportFile}
-        </button>
+        <Button step="export" text={texts.exportFile} onClick={exportAll} />
         <button type="button" class="button" data-step="import" ref={button} onClick={() => input.current?.click()}>
           {texts.importFile}
         </button>

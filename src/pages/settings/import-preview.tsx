@@ -9,6 +9,7 @@ import type { Difference, PackChange, PlaceChanges } from '../../settings/compar
 import { choiceOf, type Choices } from '../../settings/settings.ts';
 import type { SettingsFile } from '../../settings/settings-file.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
+import { Button } from '../parts/button.tsx';
 
 /** If there are more changes than these in all, places are shown folded. */
 const MAX_UNFOLDED = 40;
@@ -57,14 +58,8 @@ export function ImportPreview({
       {difference.packs.length > 0 && <Packs changes={difference.packs} />}
       {file.leftOut.length > 0 && <p class="notice caution">{texts.leftOut(leftOutNames(file))}</p>}
       <div class="steps">
-        {!nothing && (
-          <button type="button" class="button primary" data-step="apply" onClick={onApply}>
-            {texts.apply}
-          </button>
-        )}
-        <button type="button" class="button" data-step="cancel" onClick={onCancel}>
-          {texts.cancel}
-        </button>
+        {!nothing && <Button step="apply" kind="primary" text={texts.apply} onClick={onApply} />}
+        <Button step="cancel" text={texts.cancel} onClick={onCancel} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { choiceText, valueText } from '../../settings/choice-text.ts';
 import { choiceOf, chosenKeys, type ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { ChoiceSwitch, type Place } from './choice-row.tsx';
+import { Button } from '../parts/button.tsx';
 
 /** The two switches of all repairs, and the exceptions that were made in the inspector. */
 export function RepairsCard({ at }: { readonly at: Place }): JSX.Element {
@@ -43,18 +44,15 @@ function Exception({ of: key, at }: { readonly of: ChoiceKey; readonly at: Place
         <span class="tag">{valueText(managed ?? choiceOf(layers.site ?? layers.everywhere, key))}</span>
       </span>
       {managed === undefined ? (
-        <button
-          type="button"
-          class="button"
+        <Button
+          text={texts.removeException}
           aria-label={texts.removeExceptionOf(name)}
           onClick={({ currentTarget }) => {
             // The button disappears with the exception.
             currentTarget.closest('.card')?.querySelector<HTMLElement>('.switch')?.focus();
             void change({ type: 'unchoose', origin: site, keys: [key] });
           }}
-        >
-          {texts.removeException}
-        </button>
+        />
       ) : (
         <span class="tag">{pageTexts.locked}</span>
       )}

@@ -16,6 +16,7 @@ import { SiteRow, SitesCard } from './sites-card.tsx';
 import { UndoNotice, useUndo } from './undo-notice.tsx';
 import { useSettings, type KnownSettings, type SettingsControls } from './use-settings.ts';
 import { costsTooMuch } from '../../rules/pack-cost.ts';
+import { Button } from '../parts/button.tsx';
 
 /** The settings of all sites or of one, and how to change them. */
 export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
@@ -106,11 +107,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
         <p class="words" data-own={own.length}>
           {site === null ? texts.ownEverywhere(own.length) : texts.own(own.length)}
         </p>
-        {own.length > 0 && (
-          <button type="button" class="button" data-step="reset-all" onClick={onReset}>
-            {texts.resetAll(own.length)}
-          </button>
-        )}
+        {own.length > 0 && <Button step="reset-all" text={texts.resetAll(own.length)} onClick={onReset} />}
       </div>
     </Card>
   );

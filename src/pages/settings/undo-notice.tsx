@@ -4,6 +4,7 @@ import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { isSame } from '../../settings/compare-choices.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
+import { Button } from '../parts/button.tsx';
 
 /** The last change. */
 export interface Undo {
@@ -46,13 +47,8 @@ export function useUndo(all: AllChoices): readonly [Undo | null, (undo: Undo) =>
   return [undo, keep];
 }
 
-interface UndoNoticeProps {
-  readonly undo: Undo;
-  readonly onUndo: () => void;
-}
-
 /** Reports the last change. It takes the focus from the button that made it, which is gone by now. */
-export function UndoNotice({ undo, onUndo }: UndoNoticeProps): JSX.Element {
+export function UndoNotice({ undo, onUndo }: { readonly undo: Undo; readonly onUndo: () => void }): JSX.Element {
   const words = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     if (document.activeElement === document.body) words.current?.focus();
@@ -62,11 +58,7 @@ export function UndoNotice({ undo, onUndo }: UndoNoticeProps): JSX.Element {
       <p ref={words} tabIndex={-1} class="words" role="status">
         {undo.words}
       </p>
-      {undo.request && (
-        <button type="button" class="button" data-step="undo" onClick={onUndo}>
-          {texts.undo}
-        </button>
-      )}
+      {undo.request && <Button step="undo" text={texts.undo} onClick={onUndo} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { askBackground } from '../../extension/messages.ts';
 import type { Counts } from '../../stats/figures.ts';
 import type { FigureRequest } from '../../stats/requests.ts';
 import { statisticsTexts as texts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 interface DeleteCardProps {
   /** Null for all sites. */
@@ -43,9 +44,7 @@ export function DeleteCard({ site, sites, counts: { markers, tools, imitated } }
         <div class="notice" role="group" aria-describedby="going">
           <p id="going">{texts.wouldDelete(markers, tools, imitated)}</p>
           <div class="steps">
-            <button type="button" class="button danger" data-step="delete-now" onClick={() => void remove()}>
-              {texts.deleteNow}
-            </button>
+            <Button step="delete-now" kind="danger" text={texts.deleteNow} onClick={() => void remove()} />
             <button type="button" class="button" data-step="keep" ref={keep} onClick={() => setStep('idle')}>
               {texts.keep}
             </button>

@@ -15,6 +15,7 @@ import { useStored } from '../parts/use-stored.ts';
 import { percent } from './formats.ts';
 import { pointInTime } from '../../badges/texts.ts';
 import { DataTable } from './data-table.tsx';
+import { Button } from '../parts/button.tsx';
 
 /** The statistics of one site or of all. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
@@ -63,9 +64,7 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Elemen
     <div class="notice failed" role="alert">
       <p>{texts.failed}</p>
       <div class="steps">
-        <button type="button" class="button" data-step="again" onClick={onTryAgain}>
-          {texts.tryAgain}
-        </button>
+        <Button step="again" text={texts.tryAgain} onClick={onTryAgain} />
       </div>
     </div>
   );

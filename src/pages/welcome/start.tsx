@@ -11,6 +11,7 @@ import { welcomeTexts as texts } from './texts.ts';
 import { readNamedOffSites } from '../../settings/store.ts';
 import { watchStorage } from '../../extension/storage.ts';
 import { useStored } from '../parts/use-stored.ts';
+import { Button } from '../parts/button.tsx';
 
 /** Shown in the empty field, and as a hint if something else was typed. */
 const EXAMPLE = 'localhost:3000';
@@ -44,14 +45,12 @@ export function Start(): JSX.Element {
       {named.map((site) => (
         <div class="named" key={site}>
           <p>{popupTexts.setUp(hostOf(site))}</p>
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            kind="primary"
+            text={texts.turnOnChat}
             data-named={site}
             onClick={() => press({ site, url: `${site}/` })}
-          >
-            {texts.turnOnChat}
-          </button>
+          />
         </div>
       ))}
       <label for={field}>{texts.address}</label>

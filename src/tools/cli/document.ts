@@ -1,6 +1,6 @@
 import { DEFECTS } from '../../doctor/defects.ts';
 import { toFinding } from '../../doctor/diagnose.ts';
-import type { Diagnosis, Finding } from '../../doctor/diagnosis.ts';
+import { NO_RESPONSE, type Diagnosis, type Finding } from '../../doctor/diagnosis.ts';
 import { FAULTS } from '../../doctor/faults.ts';
 import { findWrittenCall } from '../../doctor/survey/written-calls.ts';
 import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
@@ -52,21 +52,12 @@ export function diagnoseDocument(text: string): Diagnosis {
     );
   if (open[0] !== undefined) find('call-unanswered', `The tool call "${open[0]}" of the history has no result.`, '');
   return {
+    ...NO_RESPONSE,
     carrier: isRequest ? 'request' : 'chat',
-    contentType: null,
-    status: null,
-    isLookedAt: true,
-    dialects: [],
-    servers: [],
-    finishReasons: [],
-    done: false,
-    errors: [],
     bytes: new TextEncoder().encode(text).length,
     frames: documents.length,
-    tools: { calls: 0, names: [] },
     markers: { server: 0, imitated: 0, unknown: markers },
     findings: found,
-    unknownEvents: [],
     isUnchanged: markers === 0,
   };
 }

@@ -21,15 +21,7 @@ export interface AskOptions {
   readonly during?: () => Promise<unknown>;
 }
 
-export interface Conversation {
-  /** Begins an empty chat with this model. */
-  begin(model: string): Promise<void>;
-  /** Sends a question and waits for the end of the reply, however it ends. */
-  ask(question: string, options?: AskOptions): Promise<void>;
-  /** Presses the page's stop button. */
-  stop(): Promise<void>;
-  facts(): Promise<ChatFacts>;
-}
+export type Conversation = ReturnType<typeof createConversation>;
 
 /** Longest reply: the real agent's, including the start-up of its first turn. */
 const REPLY_MS = 60_000;
@@ -40,7 +32,7 @@ const SETTLE_MS = 450;
  * @param page a tab that shows the chat page
  * @param tools counts the tools that the server announces; see `watchTools`
  */
-export function createConversation(page: Page, server: AgentServer, tools: ToolWatch): Conversation {
+export function createConversation(page: Page, server: AgentServer, tools: ToolWatch) {
   async function begin(model: string): Promise<void> {
     await page.bringToFront();
     await page.waitForSelector('[data-ready]');
@@ -77,32 +69,31 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
   }
 
   return {
+    /** Begins an empty chat with this model. */
     begin,
+    /** Sends a question and waits for the end of the reply, however it ends. */
     ask,
-    stop: () => page.click('#stop'),
+    /** Presses the page's stop button. */
+    stop: (): Promise<void> => page.click('#stop'),
     facts,
   };
 }
 
-export interface ToolWatch {
-  /** For `AgentServerOptions.onWrite`. */
-  onWrite(text: string): void;
-  reset(): void;
-  /** Tools that began to run since the last reset. */
-  count(): number;
-}
+export type ToolWatch = ReturnType<typeof watchTools>;
 
 /** Counts the tools that a server's stream announces, by event or by marker. */
-export function watchTools(): ToolWatch {
+export function watchTools() {
   let count = 0;
   return {
-    onWrite(text) {
+    /** For `AgentServerOptions.onWrite`. */
+    onWrite(text: string): void {
       count += text.match(/"status": ?"running"|"content": ?"\\n`/g)?.length ?? 0;
     },
-    reset() {
+    reset(): void {
       count = 0;
     },
-    count: () => count,
+    /** Tools that began to run since the last reset. */
+    count: (): number => count,
   };
 }
 

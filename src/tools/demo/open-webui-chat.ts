@@ -16,21 +16,7 @@ export interface BeginOptions {
   readonly temporary?: boolean;
 }
 
-export interface OpenWebUiChat {
-  /** Waits until a question can be written. */
-  ready(): Promise<void>;
-  /** Begins an empty chat. */
-  begin(options: BeginOptions): Promise<void>;
-  /** Sends a question; returns once it is in the chat. */
-  send(question: string): Promise<void>;
-  /** Waits until this many replies are shown and all have ended. */
-  untilDone(replies: number): Promise<void>;
-  /** Sends a question and waits for the end of the reply. */
-  ask(question: string): Promise<void>;
-  replies(): Promise<ShownReply[]>;
-  /** Id of the chat that is shown; '' before its first question. */
-  chatId(): string;
-}
+export type OpenWebUiChat = ReturnType<typeof createOpenWebUiChat>;
 
 const INPUT = '#chat-input';
 /** Busy machines take their time over a page of 10 MB. */
@@ -57,7 +43,7 @@ export async function signIn(page: Page, origin: string, { token }: Account, the
 }
 
 /** @param page a tab of a browser that is signed in at `origin` */
-export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
+export function createOpenWebUiChat(page: Page, origin: string) {
   async function ready(): Promise<void> {
     await page.waitForSelector(INPUT, { timeout: LOAD_MS });
     await sleep(SETTLE_MS);
@@ -108,17 +94,23 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
   }
 
   return {
+    /** Waits until a question can be written. */
     ready,
+    /** Begins an empty chat. */
     begin,
+    /** Sends a question; returns once it is in the chat. */
     send,
+    /** Waits until this many replies are shown and all have ended. */
     untilDone,
-    async ask(question) {
+    /** Sends a question and waits for the end of the reply. */
+    async ask(question: string): Promise<void> {
       const before = await count('.chat-assistant');
       await send(question);
       await untilDone(before + 1);
     },
-    replies: () => page.evaluate(readReplies),
-    chatId: () => /\/c\/([^/?#]+)/.exec(page.url())?.[1] ?? '',
+    replies: (): Promise<ShownReply[]> => page.evaluate(readReplies),
+    /** Id of the chat that is shown; '' before its first question. */
+    chatId: (): string => /\/c\/([^/?#]+)/.exec(page.url())?.[1] ?? '',
   };
 }
 

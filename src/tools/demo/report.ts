@@ -1,23 +1,12 @@
 /** The demo's report, printed line by line as things happen. */
 import { relative } from 'node:path';
 
-export interface Report {
-  heading(text: string): void;
-  /** Prints what is checked next. */
-  section(text: string): void;
-  /** Prints an observation that is neither right nor wrong. */
-  fact(label: string, value: string | number): void;
-  /** Prints a check; if it fails, the verdict is negative. */
-  check(label: string, value: string | number, ok: boolean): void;
-  picture(path: string): void;
-  /** Prints the verdict. @returns whether all checks passed */
-  verdict(): boolean;
-}
+export type Report = ReturnType<typeof createReport>;
 
 const LABEL_WIDTH = 44;
 
 /** @param print takes one line without its line break */
-export function createReport(print: (line: string) => void): Report {
+export function createReport(print: (line: string) => void) {
   const failed: string[] = [];
   let checks = 0;
   let section = '';
@@ -27,19 +16,23 @@ export function createReport(print: (line: string) => void): Report {
   }
 
   return {
-    heading: (text) => print(`\n${text}\n${'='.repeat(text.length)}`),
-    section(text) {
+    heading: (text: string): void => print(`\n${text}\n${'='.repeat(text.length)}`),
+    /** Prints what is checked next. */
+    section(text: string): void {
       section = text;
       print(`\n${text}`);
     },
-    fact: (label, value) => row(' ', label, value),
-    check(label, value, ok) {
+    /** Prints an observation that is neither right nor wrong. */
+    fact: (label: string, value: string | number): void => row(' ', label, value),
+    /** Prints a check; if it fails, the verdict is negative. */
+    check(label: string, value: string | number, ok: boolean): void {
       checks += 1;
       if (!ok) failed.push(`${section}: ${label} (${value})`);
       row(ok ? '✓' : '✗', label, value);
     },
-    picture: (path) => row(' ', 'picture', relative(process.cwd(), path) || path),
-    verdict() {
+    picture: (path: string): void => row(' ', 'picture', relative(process.cwd(), path) || path),
+    /** Prints the verdict. @returns whether all checks passed */
+    verdict(): boolean {
       print('');
       if (failed.length === 0) {
         print(`Verdict: clean. All ${checks} checks hold.`);

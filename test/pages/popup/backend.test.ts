@@ -2,17 +2,16 @@ import { expect, test } from 'vitest';
 import { readTabAnswer } from '../../../src/pages/popup/backend.ts';
 
 test.each([
-  ['active', 'none', []],
-  [{ state: 'silent' }, 'silent', []],
-  [undefined, 'none', []],
-  [{ state: 'active' }, 'active', []],
-  [{ state: 'active', seen: ['websocket', 'direct'] }, 'active', ['websocket', 'direct']],
-  [{ state: 'late', seen: ['polling', 'pigeon', 7] }, 'late', ['polling']],
-  [{ state: 'active', seen: 'websocket' }, 'active', []],
-  [{ state: 'other', seen: ['websocket'] }, 'none', []],
-  [{ seen: ['websocket'] }, 'none', []],
-])('a tab that reports %j counts as %s, with replies by %j', (value, state, seen) => {
-  expect(readTabAnswer(value)).toEqual({ state, seen, stopped: 0 });
+  ['active', 'none', false],
+  [{ state: 'silent' }, 'silent', false],
+  [undefined, 'none', false],
+  [{ state: 'active' }, 'active', false],
+  [{ state: 'late', direct: true }, 'late', true],
+  [{ state: 'active', direct: 'yes' }, 'active', false],
+  [{ state: 'other', direct: true }, 'none', false],
+  [{ direct: true }, 'none', false],
+])('a tab that reports %j counts as %s, with direct replies: %j', (value, state, direct) => {
+  expect(readTabAnswer(value)).toEqual({ state, direct, stopped: 0 });
 });
 
 test.each([
@@ -23,5 +22,5 @@ test.each([
   [-1, 0],
   [undefined, 0],
 ])('%j failed cleanings count as %j', (answer, stopped) => {
-  expect(readTabAnswer({ state: 'active', seen: [], stopped: answer })).toMatchObject({ stopped });
+  expect(readTabAnswer({ state: 'active', stopped: answer })).toMatchObject({ stopped });
 });

@@ -26,7 +26,7 @@ function view(some: Partial<PopupFacts> = {}) {
     chosen: { everywhere: {}, site: {}, managed: {} },
     named: false,
     unreadable: false,
-    tab: { state: 'none', seen: [], stopped: 0 },
+    tab: { state: 'none', direct: false, stopped: 0 },
     tabLoading: false,
     reloading: false,
     problem: null,
@@ -94,7 +94,7 @@ test.each([
   ['none', { reloading: true }, 'attention', false],
   ['active', { reloading: true }, 'active', false],
 ] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab: { state: tab, seen: [], stopped: 0 }, ...some })).toMatchObject({
+  expect(view({ state: on, tab: { state: tab, direct: false, stopped: 0 }, ...some })).toMatchObject({
     kind: 'on',
     works: { dot, reload },
   });
@@ -121,7 +121,7 @@ test.each([
 ])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
   expect(whatIsCleaned({ replies, history })).toBe(text);
   const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
-  expect(view({ state, tab: { state: 'active', seen: [], stopped: 0 } })).toMatchObject({
+  expect(view({ state, tab: { state: 'active', direct: false, stopped: 0 } })).toMatchObject({
     works: { text },
   });
 });
@@ -137,7 +137,7 @@ test.each([
 });
 
 test('a failed cleaning of a reply is reported, after more urgent news', () => {
-  const tab = { state: 'active', seen: [], stopped: 2 } as const;
+  const tab = { state: 'active', direct: false, stopped: 2 } as const;
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
   expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: popupTexts.notSaved });

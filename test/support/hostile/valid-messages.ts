@@ -7,7 +7,7 @@ const BIG = 'x'.repeat(MAX_TEXT);
 /** The worst valid message of each kind: a new kind does not compile without one. */
 const MAKERS: Makers = {
   hello: (i) => ({ type: 'hello', late: i % 2 === 0 }),
-  seen: () => ({ type: 'seen', mode: 'websocket' }),
+  direct: () => ({ type: 'direct' }),
   'reply-start': (i) => ({
     type: 'reply-start',
     reply: i,

@@ -7,6 +7,7 @@ import { scanEndText } from './scan-text.ts';
 import type { Results } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
 import type { HealingControls } from '../use-healing.ts';
+import { Button } from '../../parts/button.tsx';
 
 interface ResultsViewProps {
   readonly stage: Results;
@@ -75,10 +76,10 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
       {caveat !== null && <p class="notice caution">{caveat}</p>}
       <p class="small">{texts.undoable}</p>
       <ActionBar>
-        <button
-          type="button"
-          class="button primary"
-          data-step="heal"
+        <Button
+          step="heal"
+          kind="primary"
+          text={texts.heal(chosen.size)}
           disabled={chosen.size === 0}
           onClick={() =>
             controls.heal(
@@ -86,9 +87,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
               [],
             )
           }
-        >
-          {texts.heal(chosen.size)}
-        </button>
+        />
         <Again controls={controls} />
       </ActionBar>
     </>
@@ -96,11 +95,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
 }
 
 function Again({ controls }: { readonly controls: HealingControls }): JSX.Element {
-  return (
-    <button type="button" class="button" data-step="start" onClick={controls.start}>
-      {texts.backToStart}
-    </button>
-  );
+  return <Button step="start" text={texts.backToStart} onClick={controls.start} />;
 }
 
 function Unread({ chats, count }: { readonly chats: readonly UnreadChat[]; readonly count: number }): JSX.Element {

@@ -10,6 +10,7 @@ import { leftOf, notStarted, restOf, type Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
 import { summaryText, undoSummaryText } from '../outcome-text.ts';
 import type { HealingControls, Scope } from '../use-healing.ts';
+import { Button } from '../../parts/button.tsx';
 
 interface StageViewProps {
   readonly controls: HealingControls;
@@ -77,9 +78,7 @@ function StartView({
         <p>{texts.allChatsHint}</p>
       )}
       <div class="steps">
-        <button type="button" class="button primary" data-step="look" onClick={() => onScan(scope)}>
-          {texts.look}
-        </button>
+        <Button step="look" kind="primary" text={texts.look} onClick={() => onScan(scope)} />
       </div>
     </section>
   );
@@ -117,9 +116,7 @@ function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly o
       <Progress label={texts.chatsRead} value={progress.scanned} max={progress.complete ? progress.listed : null} />
       <p class="figures">{progressText(progress)}</p>
       <div class="steps">
-        <button type="button" class="button" data-step="cancel" onClick={onCancel}>
-          {texts.cancel}
-        </button>
+        <Button step="cancel" text={texts.cancel} onClick={onCancel} />
       </div>
     </section>
   );
@@ -145,9 +142,7 @@ function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewPro
       <p class="small">{stopping ? texts.stopping : texts.closable}</p>
       <div class="steps">
         {/* Not `disabled`: that would take the focus away. */}
-        <button type="button" class="button" data-step="stop" aria-disabled={stopping} onClick={onStop}>
-          {texts.stop}
-        </button>
+        <Button step="stop" text={texts.stop} aria-disabled={stopping} onClick={onStop} />
       </div>
     </section>
   );
@@ -171,18 +166,12 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
       <Outcomes outcomes={outcomes} found={found} undos={controls.undos} onUndo={controls.undo} />
       <ActionBar>
         {left.length > 0 && (
-          <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left, begun)}>
-            {texts.goOn}
-          </button>
+          <Button step="go-on" kind="primary" text={texts.goOn} onClick={() => controls.heal(left, begun)} />
         )}
         {left.length === 0 && restOf(outcomes, found).length > 0 && (
-          <button type="button" class="button primary" data-step="rest" onClick={controls.rest}>
-            {texts.rest}
-          </button>
+          <Button step="rest" kind="primary" text={texts.rest} onClick={controls.rest} />
         )}
-        <button type="button" class="button" data-step="start" onClick={controls.start}>
-          {texts.backToStart}
-        </button>
+        <Button step="start" text={texts.backToStart} onClick={controls.start} />
         <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />
       </ActionBar>
     </section>
@@ -209,13 +198,14 @@ function UndoneView({ stage, controls }: StageProps<'undone'> & { readonly contr
       <UndoOutcomes outcomes={stage.outcomes} />
       <ActionBar>
         {left.length > 0 && (
-          <button type="button" class="button primary" data-step="undo-on" onClick={() => controls.undoAll(left)}>
-            {stopped ? texts.goOn : texts.rest}
-          </button>
+          <Button
+            step="undo-on"
+            kind="primary"
+            text={stopped ? texts.goOn : texts.rest}
+            onClick={() => controls.undoAll(left)}
+          />
         )}
-        <button type="button" class="button" data-step="start" onClick={controls.start}>
-          {texts.backToStart}
-        </button>
+        <Button step="start" text={texts.backToStart} onClick={controls.start} />
       </ActionBar>
     </section>
   );

@@ -5,6 +5,7 @@ import { formats } from '../../../languages/formats.ts';
 import { adminMessage } from './admin-message.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 import { companionTexts } from '../texts.ts';
+import { Button } from '../../parts/button.tsx';
 
 interface CompanionPageProps {
   readonly step: CompanionStep;
@@ -27,12 +28,14 @@ export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: 
         <Progress busy={busy} failure={failure} />
         <div class="steps">
           {/* Not `disabled`: that would take the focus away. */}
-          <button type="button" class="button primary" data-step="confirm" aria-disabled={busy} onClick={onConfirm}>
-            {companionTexts.confirm[step](host)}
-          </button>
-          <button type="button" class="button" aria-disabled={busy} onClick={onBack}>
-            {companionTexts.cancel}
-          </button>
+          <Button
+            step="confirm"
+            kind="primary"
+            text={companionTexts.confirm[step](host)}
+            aria-disabled={busy}
+            onClick={onConfirm}
+          />
+          <Button text={companionTexts.cancel} aria-disabled={busy} onClick={onBack} />
         </div>
       </div>
     </Page>
@@ -64,9 +67,7 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
       </pre>
       <div class="decision">
         <div class="steps">
-          <button type="button" class="button" data-step="copy" onClick={copyIt}>
-            {companionTexts.copyMessage}
-          </button>
+          <Button step="copy" text={companionTexts.copyMessage} onClick={copyIt} />
           {step !== 'switch-on' && (
             // The file is in the link itself, so no permission is needed.
             <a
@@ -142,12 +143,7 @@ function Source(): JSX.Element {
   );
 }
 
-interface ProgressProps {
-  readonly busy: boolean;
-  readonly failure: string | null;
-}
-
-function Progress({ busy, failure }: ProgressProps): JSX.Element {
+function Progress({ busy, failure }: { readonly busy: boolean; readonly failure: string | null }): JSX.Element {
   return (
     <div role="status">
       {busy && <p class="small">{companionTexts.keepOpen}</p>}

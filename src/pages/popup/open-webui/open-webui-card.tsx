@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CompanionStep, OpenWebUiView } from './open-webui-view.ts';
 import { companionTexts, doneText, popupTexts } from '../texts.ts';
+import { Button } from '../../parts/button.tsx';
 
 interface OpenWebUiCardProps {
   readonly view: OpenWebUiView;
@@ -54,16 +55,8 @@ function Steps({
           {admin ? companionTexts.titles[step] : companionTexts.copyMessage}
         </button>
       )}
-      {removable && (
-        <button type="button" class="button" data-step="remove" onClick={() => onOpen('remove')}>
-          {companionTexts.titles.remove}
-        </button>
-      )}
-      {retry && (
-        <button type="button" class="button" data-step="retry" onClick={onTryAgain}>
-          {popupTexts.tryAgain}
-        </button>
-      )}
+      {removable && <Button step="remove" text={companionTexts.titles.remove} onClick={() => onOpen('remove')} />}
+      {retry && <Button step="retry" text={popupTexts.tryAgain} onClick={onTryAgain} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** Turns what is known of an Open WebUI site into what its card shows. Pure. */
-import type { SeenMode } from '../../../bridge/protocol.ts';
 import type { CompanionReport, CompanionState } from '../../../companion/companion.ts';
 import { isAtLeast, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { formats } from '../../../languages/formats.ts';
@@ -10,8 +9,8 @@ import type { WorksHere } from '../view-model.ts';
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
   readonly companion: CompanionReport;
-  /** Ways in which replies reached this page since it was loaded. */
-  readonly seen: readonly SeenMode[];
+  /** The page itself has fetched replies since it was loaded. */
+  readonly direct: boolean;
   /** The settings of the site. */
   readonly settings: Pick<Settings, 'history' | 'badges'>;
 }
@@ -47,14 +46,14 @@ interface Ground {
 
 /** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
-  const { found, companion, seen, settings } = facts;
+  const { found, companion, direct, settings } = facts;
   const ground: Ground = {
     sendsHistory: !isAtLeast(found.version, 0, 9, 0),
     streamsToFilters: isAtLeast(found.version, 0, 5, 17),
   };
   const { state, admin } = companion;
   // Over a direct connection, both work without the companion.
-  const needed = state.kind !== 'current' && !seen.includes('direct');
+  const needed = state.kind !== 'current' && !direct;
   const history = needed && settings.history && !ground.sendsHistory;
   const badges = needed && settings.badges && ground.streamsToFilters;
   const missing = history || badges;

@@ -69,29 +69,14 @@ function installUv(folder: string, fitting: readonly PythonVersion[]): string {
 }
 
 function installByUv(uv: string, { folder, requirements, without = [], fitting = KNOWN }: PythonPackages): void {
-  const environment = [
-    'venv',
-    '--quiet',
-    '--allow-existing',
-    '--python',
-    `>=${fitting.at(-1)},<=${fitting[0]}.99`,
-    folder,
-  ];
-  run(uv, environment, `Install ${wordsFor(fitting)}; uv found none.`);
+  const python = `>=${fitting.at(-1)},<=${fitting[0]}.99`;
+  const make = ['venv', '--quiet', '--allow-existing', '--python', python, folder];
+  run(uv, make, `Install ${wordsFor(fitting)}; uv found none.`);
   // A requirement that matches no system overrides all others.
   const overrides = join(folder, 'overrides.txt');
   writeFileSync(overrides, without.map((name) => `${name}; sys_platform == 'never'\n`).join(''));
-  const packages = [
-    'pip',
-    'install',
-    '--quiet',
-    '--python',
-    interpreterOf(folder),
-    '--override',
-    overrides,
-    ...requirements,
-  ];
-  run(uv, packages, NO_PACKAGES);
+  const install = ['pip', 'install', '--quiet', '--python', interpreterOf(folder), '--override', overrides];
+  run(uv, [...install, ...requirements], NO_PACKAGES);
 }
 
 function installByPip(folder: string, requirements: readonly string[], fitting: readonly PythonVersion[]): void {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { SeenMode } from '../../../../src/bridge/protocol.ts';
 import type { CompanionState } from '../../../../src/companion/companion.ts';
 import type { OpenWebUi } from '../../../../src/detection/open-webui.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
@@ -9,23 +8,23 @@ import { openWebUiTexts as texts, popupTexts } from '../../../../src/pages/popup
 interface Some extends Partial<OpenWebUi> {
   readonly state?: CompanionState;
   readonly admin?: boolean;
-  readonly seen?: readonly SeenMode[];
+  readonly direct?: boolean;
   readonly settings?: Partial<Settings>;
 }
 
 const absent: CompanionState = { kind: 'absent' };
 const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
-function view({ state = absent, admin = true, seen = [], settings = {}, ...found }: Some = {}) {
+function view({ state = absent, admin = true, direct = false, settings = {}, ...found }: Some = {}) {
   return openWebUiView({
     found: { version: '0.12.4', ...found },
     companion: { state, admin },
-    seen,
+    direct,
     settings: { history: true, badges: true, ...settings },
   });
 }
 
-const DIRECT = { seen: ['direct'] } as const;
+const DIRECT = { direct: true } as const;
 
 test('the title says what it is and which version', () => {
   expect(view().title).toBe('Open WebUI 0.12.4');
@@ -43,8 +42,6 @@ test.each<Some>([
 
 test.each<Some>([
   {},
-  { seen: ['websocket'] },
-  { seen: ['polling'] },
   { version: '0.9.0' },
   { version: '0.8.12' },
   { state: { kind: 'off', version: '1.0.0' } },
