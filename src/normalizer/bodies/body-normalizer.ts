@@ -2,12 +2,13 @@
 // else of this folder from outside.
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
+import type { Framing } from '../framing/framing.ts';
 import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createTextBody } from './text-body.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
-import { createReply, type ReplyOptions } from '../reply/reply.ts';
+import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 import { createSseFraming } from '../framing/sse-frames.ts';
 import { findStoredChats, type StoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
@@ -92,10 +93,7 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
   if (!isSse && (!NDJSON.includes(type) || storedChatsOf(options))) return null;
   const reply = createReply(options);
   reply.join();
-  return createStreamNormalizer(isSse ? createSseFraming() : createNdjsonFraming(), reply, {
-    tap: options.tap,
-    onBroken: options.onBroken,
-  });
+  return createPlain(isSse ? createSseFraming() : createNdjsonFraming(), options, reply);
 }
 
 /** Media types that are never a stream of text. */
@@ -123,11 +121,17 @@ function createSse(options: BodyOptions): BodyNormalizer {
 
 function createLines(options: BodyOptions): BodyNormalizer {
   const stored = storedChatsOf(options)?.lines;
-  return createStreamNormalizer(createNdjsonFraming(), stored ?? createReply(options), {
-    tap: options.tap,
-    onBroken: options.onBroken,
-    readsCrowded: stored !== undefined,
-  });
+  return createPlain(createNdjsonFraming(), options, stored ?? createReply(options), stored !== undefined);
+}
+
+/** A stream without repairs. */
+function createPlain(
+  framing: Framing,
+  { tap, onBroken }: BodyOptions,
+  reply: Reply,
+  readsCrowded = false,
+): BodyNormalizer {
+  return createStreamNormalizer(framing, reply, { tap, onBroken, readsCrowded });
 }
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
@@ -261,18 +265,9 @@ function choose(
     return createSse(options);
   }
   if (onlySse) return !final && SSE_STARTS.some((field) => field.startsWith(head)) ? null : other;
-  if (head.startsWith('{'))
-    return createStreamNormalizer(createNdjsonFraming(), createReply(options), {
-      tap: options.tap,
-      onBroken: options.onBroken,
-    });
+  if (head.startsWith('{')) return createPlain(createNdjsonFraming(), options, createReply(options));
   if (DATA_STREAM_START.test(head.slice(0, 3))) {
-    return head.length > 2
-      ? createStreamNormalizer(createDataStreamFraming(), createReply(options), {
-          tap: options.tap,
-          onBroken: options.onBroken,
-        })
-      : null;
+    return head.length > 2 ? createPlain(createDataStreamFraming(), options, createReply(options)) : null;
   }
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : other;
