@@ -2,13 +2,13 @@
 // else of this folder from outside.
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
-import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { Framing } from '../framing/framing.ts';
+import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createTextBody } from './text-body.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
-import { createReply, type ReplyOptions } from '../reply/reply.ts';
+import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 import { createSseFraming } from '../framing/sse-frames.ts';
 import { findStoredChats, type StoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
@@ -27,7 +27,9 @@ export interface BodyOptions extends ReplyOptions {
   readonly joined?: boolean;
   /** Value of the request header X-Conversation-Id, or null. */
   readonly conversation?: string | null;
-  /** Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat. */
+  /**
+   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat.
+   */
   readonly repairs?: ReadonlySet<string>;
   /** Called when something failed in a body: the rest passes unchanged. */
   onBroken?(): void;
@@ -88,12 +90,7 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
   if (!isSse && (!NDJSON.includes(type) || storedChatsOf(options))) return null;
   const reply = createReply(options);
   reply.join();
-  return createFramed(options, isSse ? createSseFraming() : createNdjsonFraming(), reply);
-}
-
-/** Reads frames without repairs. */
-function createFramed(options: BodyOptions, framing: Framing, reply = createReply(options)): BodyNormalizer {
-  return createStreamNormalizer(framing, reply, { tap: options.tap, onBroken: options.onBroken });
+  return createPlain(isSse ? createSseFraming() : createNdjsonFraming(), options, reply);
 }
 
 /** Media types that are never a stream of text. */
@@ -121,11 +118,17 @@ function createSse(options: BodyOptions): BodyNormalizer {
 
 function createLines(options: BodyOptions): BodyNormalizer {
   const stored = storedChatsOf(options)?.lines;
-  return createStreamNormalizer(createNdjsonFraming(), stored ?? createReply(options), {
-    tap: options.tap,
-    onBroken: options.onBroken,
-    readsCrowded: stored !== undefined,
-  });
+  return createPlain(createNdjsonFraming(), options, stored ?? createReply(options), stored !== undefined);
+}
+
+/** A stream without repairs. */
+function createPlain(
+  framing: Framing,
+  { tap, onBroken }: BodyOptions,
+  reply: Reply,
+  readsCrowded = false,
+): BodyNormalizer {
+  return createStreamNormalizer(framing, reply, { tap, onBroken, readsCrowded });
 }
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
@@ -259,9 +262,10 @@ function choose(
     return createSse(options);
   }
   if (onlySse) return !final && SSE_STARTS.some((field) => field.startsWith(head)) ? null : other;
-  if (head.startsWith('{')) return createFramed(options, createNdjsonFraming());
-  if (DATA_STREAM_START.test(head.slice(0, 3)))
-    return head.length > 2 ? createFramed(options, createDataStreamFraming()) : null;
+  if (head.startsWith('{')) return createPlain(createNdjsonFraming(), options, createReply(options));
+  if (DATA_STREAM_START.test(head.slice(0, 3))) {
+    return head.length > 2 ? createPlain(createDataStreamFraming(), options, createReply(options)) : null;
+  }
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : other;
 }
