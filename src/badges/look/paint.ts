@@ -1,7 +1,18 @@
 /** Takes the colours of badges from the page's own computed styles. */
 import type { Place } from '../placement.ts';
-import { amberText, BLACK, cssColour, isDark, mix, over, parseColour, quietText, readable, WHITE } from './colours.ts';
-import type { Colour } from './colours.ts';
+import {
+  amberText,
+  BLACK,
+  cssColour,
+  isDark,
+  mix,
+  over,
+  parseColour,
+  quietText,
+  readable,
+  WHITE,
+  type Colour,
+} from './colours.ts';
 
 /**
  * Gives the box colours, size and direction of the page around it.
