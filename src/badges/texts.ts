@@ -5,7 +5,7 @@ import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
 import type { ProgressStatus, Receipt } from '../normalizer/progress/progress-types.ts';
 
-export const badgeTexts = words('badges', {
+export const badgeTexts = words({
   unknownTool: 'badges_unknownTool',
   group: 'badges_group',
   tools: (calls: number) => counted('badges_tools', calls),

@@ -73,10 +73,12 @@ export function counted(key: CountedKey, count: number, ...values: readonly stri
 /**
  * Returns the texts of one part of the product by their names: what its keys have behind the name of the part. They are
  * read when they are used: most are never shown.
- * @param keys those with another key, or with values; an object in it is a part of its part
+ * @param keys those with another key, or with values; an object in it is a part of its part. Without a part: all texts
  */
-export function words<const Part extends string, const T extends Keys>(part: Part, keys: T): Words<Part, T> {
-  return find(part, keys) as Words<Part, T>;
+export function words<const Part extends string, const T extends Keys>(part: Part, keys: T): Words<Part, T>;
+export function words<const T extends Keys>(keys: T): Words<never, T>;
+export function words(part: string | Keys, keys?: Keys): unknown {
+  return typeof part === 'string' ? find(part, keys ?? {}) : find('', part);
 
   function find(path: string, value: Keys[string] | Keys): unknown {
     if (typeof value === 'string') return value && message(value);

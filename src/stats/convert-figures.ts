@@ -7,8 +7,19 @@ import { isSite } from '../extension/origins.ts';
 import { removeData, setData, storageKeys } from '../extension/storage.ts';
 import { hermesKey } from '../settings/store.ts';
 import { daysBetween } from './calendar.ts';
-import { addCounts, addTimes, callsOf, figuresKey, NO_COUNTS, readFigures, START_DAYS, toStored } from './figures.ts';
-import type { Figures, Start, ToolTimes } from './figures.ts';
+import {
+  addCounts,
+  addTimes,
+  callsOf,
+  figuresKey,
+  NO_COUNTS,
+  readFigures,
+  START_DAYS,
+  toStored,
+  type Figures,
+  type Start,
+  type ToolTimes,
+} from './figures.ts';
 
 const DAY = 'day:';
 /** A day and the colon before it. */

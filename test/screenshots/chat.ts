@@ -1,6 +1,5 @@
 /** A sample chat page with the real badges in it; programs and tests drive it through `window.chat`. */
-import { createBadges } from '../../src/badges/badges.ts';
-import type { Badges } from '../../src/badges/badges.ts';
+import { createBadges, type Badges } from '../../src/badges/badges.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 import type { BadgePlace, BadgeStay } from '../../src/settings/settings.ts';
 

@@ -13,8 +13,8 @@ import {
   RED,
   signalText,
   WHITE,
+  type Colour,
 } from './colours.ts';
-import type { Colour } from './colours.ts';
 
 /**
  * Gives the box colours, size and direction of the page around it.

@@ -1,24 +1,10 @@
-// Stored chats: cleans chats that a page loads, for display only. One file for each shape.
+// Stored chats: cleans chats that a page loads, for display only.
 
 import { cleanTexts, type HistoryEdits, type HistoryRules } from '../requests/assistant-texts.ts';
 import { parseJson, editJson } from '../json/json-edit.ts';
 import type { Reply } from '../reply/reply.ts';
 import { mayHoldMarker } from '../requests/request-cleaner.ts';
-import { libreChatMessages } from './libre-chat-messages.ts';
-import { openWebuiChannel } from './open-webui-channel.ts';
-import { openWebuiChats } from './open-webui-chats.ts';
-import { roleMessages } from './role-messages.ts';
-import { sillyTavernChat } from './silly-tavern-chat.ts';
-import type { StoredChatShape } from './stored-chat-shape.ts';
-
-/** Two may share a URL. */
-const SHAPES: readonly StoredChatShape[] = [
-  openWebuiChats,
-  openWebuiChannel,
-  roleMessages,
-  libreChatMessages,
-  sillyTavernChat,
-];
+import { SHAPES } from './shapes.ts';
 
 /** Removes markers from the assistant's texts in stored chats on their way to the page. */
 export interface StoredChats {

@@ -11,7 +11,7 @@ import { StageView } from './stage/stage-view.tsx';
 import { announcement } from './announcement.ts';
 import { useHealing } from './use-healing.ts';
 import { connect, type Connection } from './connection.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, Failure } from '../parts/button.tsx';
 
 /** The whole healing page. @param search query of its own address */
 export function App({ search }: { readonly search: string }): JSX.Element {
@@ -52,11 +52,7 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
   const busy = stage.kind === 'healing' || stage.kind === 'undoing';
   return (
     <>
-      {trouble !== null && (
-        <p class="notice failed" role="alert">
-          {trouble}
-        </p>
-      )}
+      {trouble !== null && <Failure text={trouble} />}
       <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
       {!busy && (
         <BackupsSection

@@ -15,3 +15,12 @@ export function Button({ text, step, kind, ...others }: ButtonProps): JSX.Elemen
     </button>
   );
 }
+
+/** Says at once what went wrong. */
+export function Failure({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <p class="notice failed" role="alert">
+      {text}
+    </p>
+  );
+}

@@ -15,18 +15,14 @@ import { takeReply } from './reply-to-try.ts';
 import { rulesTexts as texts } from './texts.ts';
 import { useRules, type Rules, type RulesState } from './use-rules.ts';
 import './rules.css';
-import { Button } from '../parts/button.tsx';
+import { Button, Failure } from '../parts/button.tsx';
 
 /** The rules: a pack or a rule for a reply, and which are on. */
 export function RulesSection({ site }: SectionProps): JSX.Element {
   const rules = useRules(site);
   const { state, unread } = rules;
   if (unread) {
-    return (
-      <p class="notice failed" role="alert">
-        {texts.notRead}
-      </p>
-    );
+    return <Failure text={texts.notRead} />;
   }
   if (state === null) return <></>;
   return <Loaded key={site} rules={rules} state={state} site={site} />;
@@ -89,11 +85,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
     <div class="rules">
       <p class="small">{texts.about}</p>
       <p class="small">{texts.safe}</p>
-      {rules.failed && (
-        <p class="notice failed" role="alert">
-          {texts.notSaved}
-        </p>
-      )}
+      {rules.failed && <Failure text={texts.notSaved} />}
       <ReplyCard
         start={reply}
         packs={usable}

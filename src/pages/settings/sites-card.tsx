@@ -10,6 +10,7 @@ import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { ownKeys } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './use-settings.ts';
+import { Failure } from '../parts/button.tsx';
 
 type Site = KnownSettings['sites'][number];
 
@@ -64,11 +65,7 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
         onTurn={turn}
         extra={count !== null && link}
       />
-      {problem && (
-        <p class="notice failed" role="alert">
-          {problem === 'denied' ? popupTexts.denied : texts.notSaved}
-        </p>
-      )}
+      {problem && <Failure text={problem === 'denied' ? popupTexts.denied : texts.notSaved} />}
     </>
   );
 }

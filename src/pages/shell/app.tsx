@@ -11,6 +11,7 @@ import { reportFailure } from '../../extension/promises.ts';
 import { readSites, watchSites } from '../../settings/store.ts';
 import { useStored } from '../parts/use-stored.ts';
 import { loadSection, loadedSection, type SectionView } from './load-section.ts';
+import { Failure } from '../parts/button.tsx';
 
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
 const WIDE: readonly SectionName[] = ['inspector'];
@@ -66,11 +67,7 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
           <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />
         )}
       </div>
-      {View === 'failed' && (
-        <p class="notice failed" role="alert">
-          {texts.notOpened}
-        </p>
-      )}
+      {View === 'failed' && <Failure text={texts.notOpened} />}
       {sites && View && View !== 'failed' && <View site={site} sites={sites} go={go} />}
     </>
   );

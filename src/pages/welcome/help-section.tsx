@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
-import type { SectionProps } from '../../extension/routes.ts';
-import { version } from '../../extension/routes.ts';
+import { type SectionProps, version } from '../../extension/routes.ts';
 import { readShortcut, SHORTCUTS_IN } from './backend.ts';
 import { LegendMark, type MarkName } from './legend-mark.tsx';
 import LICENCE from '../../../LICENSE?raw';

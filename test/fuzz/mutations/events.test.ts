@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
-import { dataOf } from '../frames-of.ts';
+import { dataOf, framesOf } from '../frames-of.ts';
 import { createRandom, type Random } from '../random.ts';
 import { runCases } from '../watchdog.ts';
 import { isPart } from './changes.ts';
 import { mutate, toText } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
-import { framesOf } from '../frames-of.ts';
 
 const RECORDINGS = [...recordingsIn('hermes'), ...recordingsIn('dialects')].filter(({ carrier }) => carrier === 'sse');
 /** Mutated connections of each recording. */

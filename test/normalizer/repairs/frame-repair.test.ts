@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
-import { cutFrame, editChoices, endFrame, lineEndOf } from '../../../src/normalizer/repairs/frame-repair.ts';
-import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
+import { cutFrame, editChoices, endFrame, lineEndOf, readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
 
 test('a frame is completed in its own style', () => {
   const rows: readonly [before: string, after: string][] = [

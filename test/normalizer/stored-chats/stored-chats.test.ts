@@ -1,21 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 import { CLEAN, expectCleaned, expectNone, MARKED } from './check.ts';
-
-const FOLDER = new URL('../../../src/normalizer/stored-chats/', import.meta.url);
-
-test('every shape of the folder is known', () => {
-  const list = readFileSync(new URL('stored-chats.ts', FOLDER), 'utf8');
-  const shapes = readdirSync(FOLDER).filter((file) => file !== 'stored-chats.ts' && file !== 'stored-chat-shape.ts');
-
-  expect(shapes.length).toBeGreaterThan(3);
-  for (const file of shapes) {
-    const [, name = 'no shape'] =
-      /^export const (\w+): StoredChatShape/m.exec(readFileSync(new URL(file, FOLDER), 'utf8')) ?? [];
-    expect(list).toMatch(new RegExp(`SHAPES[^;]*\\b${name}\\b`));
-  }
-});
 
 test('shapes that share a URL are told apart by their content', () => {
   const chats = findStoredChats('https://chat.example/api/messages', () => {});

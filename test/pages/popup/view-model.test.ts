@@ -1,8 +1,7 @@
 import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { popupTexts } from '../../../src/pages/popup/texts.ts';
-import { popupView, tileLetter, whatIsCleaned } from '../../../src/pages/popup/view-model.ts';
-import type { PopupFacts } from '../../../src/pages/popup/view-model.ts';
+import { popupView, tileLetter, whatIsCleaned, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
 import { today } from '../../../src/stats/calendar.ts';
 import type { SiteState } from '../../../src/pages/popup/stored-state.ts';
 
