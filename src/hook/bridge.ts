@@ -1,6 +1,7 @@
 import { HOST_NAME } from '../badges/look/host-name.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from '../bridge/handoff.ts';
-import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
+import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
+import { CHOICES } from '../normalizer/progress/progress-types.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import {
   addListener,
@@ -77,13 +78,27 @@ function readRepairs(value: unknown): HookSettings['repairs'] {
   };
 }
 
+/** Reads an answer without throwing, for the same reason. */
+function readAnswer(data: unknown): Answer | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { type, runId, requestId, choice } = data as { readonly [K in keyof Answer]?: unknown };
+  const known = CHOICES.find((one) => one === choice);
+  if (type !== 'answer' || typeof runId !== 'string' || typeof requestId !== 'string' || !known) return null;
+  return { type, runId, requestId, choice: known };
+}
+
 /**
  * Offers the bridge to the ISOLATED world of this page.
  * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or
  * reloaded
+ * @param onAnswer called when a person has answered a question of an agent
  * @returns null if another hook works in this page
  */
-export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge | null {
+export function openHookBridge(
+  view: Window,
+  onSettings: (settings: HookSettings) => void,
+  onAnswer: (answer: Answer) => void,
+): HookBridge | null {
   const { document } = view;
   let port: MessagePort | null = null;
   /** Messages from before the bridge was connected. */
@@ -108,8 +123,11 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     port = port1;
     addListener(port, 'message', (event) => {
       asked = 0;
-      const settings = readSettings(eventData(event as MessageEvent));
+      const data: unknown = eventData(event as MessageEvent);
+      const settings = readSettings(data);
+      const answer = readAnswer(data);
       if (settings) onSettings(settings);
+      if (answer) onAnswer(answer);
     });
     portStart(port);
     // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.

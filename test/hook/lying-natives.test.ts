@@ -1,5 +1,6 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
+import { createAgents } from '../../src/hook/agent.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createRepairCount } from '../../src/hook/repair-count.ts';
@@ -57,6 +58,7 @@ function openTraffic(onStopped: () => void) {
     evidence: createEvidenceMemory(send),
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
+    agents: createAgents(() => true),
     countRepair: createRepairCount(send),
     onRemoved() {},
     stopOf: () => onStopped,
