@@ -4,7 +4,8 @@
 import { replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyFinder } from '../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Progress } from '../normalizer/progress/progress-types.ts';
+import { isOpen } from '../normalizer/progress/outcome.ts';
+import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { createCorner } from './corner.ts';
 import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
@@ -43,6 +44,8 @@ export interface BadgeOptions extends BadgeChoices {
   readonly now?: () => number;
   /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
+  /** Called when a person has answered the question of an agent. */
+  readonly onAnswer?: (question: Question, choice: Choice) => void;
   /** The stored chat that the page shows, according to its address; null for none. */
   readonly openChat?: () => string | null;
   /**
@@ -54,7 +57,18 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions): Badges {
-  const { signal, now = () => performance.now(), onClean, onFaked, openChat, stay, place, imitation, shown } = options;
+  const {
+    signal,
+    now = () => performance.now(),
+    onClean,
+    onAnswer,
+    onFaked,
+    openChat,
+    stay,
+    place,
+    imitation,
+    shown,
+  } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   const choices = { stay, place, imitation, shown };
@@ -78,6 +92,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
         const { message } = owner;
         return message?.chatId && onClean ? () => onClean(message) : null;
       },
+      answered: (question, choice) => onAnswer?.(question, choice),
       dismissed: (dismissed) => reportFaked(owner, dismissed),
     });
   }
@@ -116,10 +131,12 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     expectReply: scene.expect,
     startReply,
     progress(number, change) {
-      if (!replies.get(number)) startReply(number);
+      // An outcome that is told late begins nothing: its reply may be gone.
+      if (!replies.get(number) && (isOpen(change.status) || change.source === 'marker')) startReply(number);
       const reply = replies.get(number);
-      if (!reply || reply.endedAt !== null) return;
-      scene.watch();
+      // Of what is over, only an outcome that is told late.
+      if (!reply || (reply.endedAt !== null && change.provenance === 'imitated')) return;
+      if (reply.endedAt === null) scene.watch();
       reply.badge.apply(change, now());
       if (change.provenance === 'imitated') replies.markFaked(reply);
       scene.request();

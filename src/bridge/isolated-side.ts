@@ -1,5 +1,5 @@
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
-import { readPageMessage, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
+import { readPageMessage, type Answer, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -8,6 +8,8 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 export interface PageBridge {
   /** Switches the page's hook on or off; remembered until there is a hook. */
   post(settings: HookSettings | HookOff): void;
+  /** Passes the answer of a person on to the page's hook, which knows who asked. */
+  answer(answer: Answer): void;
   /** Drops a hook that has removed itself, so that another one can connect. */
   release(): void;
 }
@@ -86,6 +88,7 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
       settings = next;
       port?.postMessage(next);
     },
+    answer: (answer) => port?.postMessage(answer),
     release() {
       free = true;
     },

@@ -35,7 +35,11 @@ export function runBridge(view: Window, world: object): () => boolean {
   let config: SiteConfig | null = null;
   const hook = createHookReport();
   const counts = createPageCounts(view, { onLost: isAlive, signal });
-  const deferred = createDeferredBadges(view, world, { onLost: isAlive, signal });
+  const deferred = createDeferredBadges(view, world, {
+    onLost: isAlive,
+    onAnswer: (answer) => bridge.answer(answer),
+    signal,
+  });
   const { badges } = deferred;
   const notice = createSiteNotice(view, deferred.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });

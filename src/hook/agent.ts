@@ -37,7 +37,7 @@ import type { Caller, ResponseHead } from './transports/traffic.ts';
 export interface Agents {
   /**
    * @param report gets the events of one stream, and what the agent says of its calls, also after the end
-   * @returns what to call with the events in its place
+   * @returns takes the events in its place
    */
   open(head: ResponseHead, report: Report): Report;
   /** Posts an answer, once, if one of these streams has asked for it. */
@@ -215,9 +215,8 @@ function nameOf({ callId, time }: RecordedCall): string {
 /** @returns why the agent did not take the answer; null if it did */
 async function post(url: string, caller: Caller, requestId: string, choice: Choice): Promise<Problem | null> {
   try {
-    const init = requestInit(caller);
-    init.method = 'POST';
-    init.body = JSON.stringify({ choice, request_id: requestId });
+    const body = JSON.stringify({ choice, request_id: requestId });
+    const init = { method: 'POST', body, headers: headersOf(caller) };
     const status = responseStatus(await ownRequest(url, init, ANSWER_WITHIN));
     if (status >= 200 && status <= 299) return null;
     return status === 409 || status === 404 ? 'late' : status === 403 ? 'refused' : 'failed';
@@ -229,7 +228,7 @@ async function post(url: string, caller: Caller, requestId: string, choice: Choi
 
 /** @returns null for anything but a short text */
 async function get(url: string, caller: Caller): Promise<string | null> {
-  const response = await ownRequest(url, requestInit(caller), READ_WITHIN);
+  const response = await ownRequest(url, { headers: headersOf(caller) }, READ_WITHIN);
   const body = responseStatus(response) === 200 ? responseBody(response) : null;
   if (!body) return null;
   const reader = getReader(body);
@@ -247,11 +246,10 @@ async function get(url: string, caller: Caller): Promise<string | null> {
   }
 }
 
-/** Without prototypes: a page can put properties there, and these dictionaries would read them. */
-function requestInit({ authorization }: Caller): RequestInit {
+function headersOf({ authorization }: Caller): Record<string, string> {
   const headers = { __proto__: null, 'content-type': 'application/json' } as unknown as Record<string, string>;
   if (authorization !== null) headers.authorization = authorization;
-  return { __proto__: null, cache: 'no-store', headers } as RequestInit;
+  return headers;
 }
 
 /** @returns the session that Hermes chooses for a request that names none; null if it cannot be known */

@@ -190,13 +190,13 @@ const nativeTimeout = AbortSignal.timeout;
 
 /**
  * Makes a request of our own, past our overlay. It follows no redirect, so that nobody but the address gets its headers.
- * @param init without a prototype, as is its `headers`
+ * @param init its `headers` have no prototype: a page could put properties there
  * @param ms after which it fails, with its body
  */
 export function ownRequest(url: string, init: RequestInit, ms: number): Promise<Response> {
-  init.redirect = 'error';
-  init.signal = apply(nativeTimeout, NativeAbortSignal, [ms]) as AbortSignal;
-  return apply(nativeFetch, undefined, [url, init]) as Promise<Response>;
+  const signal = apply(nativeTimeout, NativeAbortSignal, [ms]) as AbortSignal;
+  const made = { __proto__: null, ...init, cache: 'no-store', redirect: 'error', signal };
+  return apply(nativeFetch, undefined, [url, made]) as Promise<Response>;
 }
 
 const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
