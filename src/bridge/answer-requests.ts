@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { HookReport, HookAnswer } from './hook-report.ts';
+import type { WaitingReport } from './waiting.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { FrameChange } from '../sites/requests.ts';
 
@@ -38,7 +39,7 @@ export function answerRequests(
 }
 
 /** Sends a message that nobody has to receive. */
-export function tell(message: FrameChange | FrameReport): void {
+export function tell(message: FrameChange | FrameReport | WaitingReport): void {
   try {
     browser.runtime.sendMessage(message).catch(() => {}); // nobody listens
   } catch {

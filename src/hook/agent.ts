@@ -216,7 +216,9 @@ function nameOf({ callId, time }: RecordedCall): string {
 async function post(url: string, caller: Caller, requestId: string, choice: Choice): Promise<Problem | null> {
   try {
     const body = JSON.stringify({ choice, request_id: requestId });
-    const init = { method: 'POST', body, headers: headersOf(caller) };
+    const headers = headersOf(caller);
+    headers['content-type'] = 'application/json';
+    const init = { method: 'POST', body, headers };
     const status = responseStatus(await ownRequest(url, init, ANSWER_WITHIN));
     if (status >= 200 && status <= 299) return null;
     return status === 409 || status === 404 ? 'late' : status === 403 ? 'refused' : 'failed';
@@ -247,7 +249,7 @@ async function get(url: string, caller: Caller): Promise<string | null> {
 }
 
 function headersOf({ authorization }: Caller): Record<string, string> {
-  const headers = { __proto__: null, 'content-type': 'application/json' } as unknown as Record<string, string>;
+  const headers = { __proto__: null } as unknown as Record<string, string>;
   if (authorization !== null) headers.authorization = authorization;
   return headers;
 }

@@ -61,7 +61,7 @@ export function createQuestionCard(
   });
 
   function createAnswer(choice: Choice, text: string): HTMLButtonElement {
-    const button = createButton(document, 'answer', text, () => answer(choice, button));
+    const button = createButton(document, `answer ${choice}`, text, () => answer(choice, button));
     return button;
   }
 
@@ -109,7 +109,10 @@ export function createQuestionCard(
       if (next === known) return;
       known = next;
       rest.disturb();
-      if (question) show(question);
+      if (!question) return;
+      show(question);
+      // Many replies are longer than the window, and whatever waits here is the next thing to do.
+      if (!answers.hidden) element.scrollIntoView({ block: 'nearest' });
     },
   };
 }

@@ -164,7 +164,10 @@ button.what { pointer-events: auto; cursor: copy; }
 }
 .odd { margin-inline: 1px; padding-inline: 3px; border: 1px solid; border-radius: 3px; color: var(--amber); font-size: 0.87em; unicode-bidi: isolate; }
 .end { margin-block-start: 2px; color: var(--quiet); font-family: inherit; font-size: 0.87em; }
-.end::before { content: '⏹ '; }
+.end::before { content: '— '; }
+.end::after { content: ' —'; }
+.corner .card { margin-block: 4px; padding-inline: 10px; }
+.corner .command { max-height: min(25vh, 20em); }
 .reason { color: var(--quiet); overflow-wrap: anywhere; }
 .answers { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; margin-block-start: 8px; }
 .answer, .more { all: unset; box-sizing: border-box; min-height: 36px; padding: 4px 14px; cursor: pointer; }
