@@ -1,8 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { HookReport, HookAnswer } from './hook-report.ts';
-import type { WaitingReport } from './waiting.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { FrameChange } from '../sites/requests.ts';
+import type { FrameChange, WaitingReport } from '../sites/requests.ts';
 
 /** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
 export interface TellFramesRequest {

@@ -1,12 +1,6 @@
 import { tell } from './answer-requests.ts';
 import type { PageMessage } from './protocol.ts';
 
-/** Sent to the background by a page bridge: whether an agent on its page waits for a person who is not told there. */
-export interface WaitingReport {
-  readonly type: 'waiting';
-  readonly waits: boolean;
-}
-
 /** Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension. */
 export interface Waiting {
   add(message: PageMessage): void;
