@@ -15,7 +15,7 @@ import {
   type AgentRecord,
   type RecordedCall,
 } from '../normalizer/progress/record.ts';
-import type { Report } from '../normalizer/reply/reply-event.ts';
+import type { ReplyEvent, Report } from '../normalizer/reply/reply-event.ts';
 import {
   after,
   decodeText,
@@ -31,7 +31,9 @@ import {
   responseStatus,
   sha256,
   startTimer,
+  toJson,
 } from './realm/natives.ts';
+import { attempt } from './realm/overlay.ts';
 import type { Caller, ResponseHead } from './transports/traffic.ts';
 
 export interface Agents {
@@ -183,12 +185,15 @@ export function createAgents(isOn: () => boolean): Agents {
       body = '';
     }
 
-    return (event) => {
+    function look(event: ReplyEvent): ReplyEvent {
       if (event.type === 'evidence' && event.evidence === 'server') proven = true;
       if (event.type === 'end') over = true;
       if (over && !busy) forget();
-      report(event.type === 'progress' ? { type: 'progress', progress: see(event.progress) } : event);
-    };
+      return event.type === 'progress' ? { type: 'progress', progress: see(event.progress) } : event;
+    }
+
+    // A page whose natives lie loses this, and nothing of its reply.
+    return (event) => report(attempt(() => look(event), event));
   }
 
   function isTaken(call: RecordedCall): boolean {
@@ -196,7 +201,7 @@ export function createAgents(isOn: () => boolean): Agents {
   }
 
   return {
-    open,
+    open: (head, report) => attempt(() => open(head, report), report),
     answer({ runId, requestId, choice }) {
       if (isOn()) questions.get(`${runId} ${requestId}`)?.(choice);
     },
@@ -215,7 +220,7 @@ function nameOf({ callId, time }: RecordedCall): string {
 /** @returns why the agent did not take the answer; null if it did */
 async function post(url: string, caller: Caller, requestId: string, choice: Choice): Promise<Problem | null> {
   try {
-    const body = JSON.stringify({ choice, request_id: requestId });
+    const body = toJson({ choice, request_id: requestId });
     const headers = headersOf(caller);
     headers['content-type'] = 'application/json';
     const init = { method: 'POST', body, headers };

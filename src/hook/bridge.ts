@@ -82,9 +82,12 @@ function readRepairs(value: unknown): HookSettings['repairs'] {
 function readAnswer(data: unknown): Answer | null {
   if (typeof data !== 'object' || data === null) return null;
   const { type, runId, requestId, choice } = data as { readonly [K in keyof Answer]?: unknown };
-  const known = CHOICES.find((one) => one === choice);
-  if (type !== 'answer' || typeof runId !== 'string' || typeof requestId !== 'string' || !known) return null;
-  return { type, runId, requestId, choice: known };
+  if (type !== 'answer' || typeof runId !== 'string' || typeof requestId !== 'string') return null;
+  for (let i = 0; i < CHOICES.length; i++) {
+    const known = CHOICES[i];
+    if (known && known === choice) return { type, runId, requestId, choice: known };
+  }
+  return null;
 }
 
 /**

@@ -164,7 +164,10 @@ export const responseBodyUsed = getter(responsePrototype, 'bodyUsed');
 export const responseRedirected = getter(responsePrototype, 'redirected');
 export const responseText = method(responsePrototype, 'text');
 
-export const parseJson: (text: string) => unknown = JSON.parse;
+export const {
+  parse: parseJson,
+  stringify: toJson,
+}: { parse(text: string): unknown; stringify(value: unknown): string } = JSON;
 
 const typeErrorPrototype: object = TypeError.prototype;
 
