@@ -159,7 +159,9 @@ export function createAgents(isOn: () => boolean): Agents {
       try {
         sessionId ??= await idOf(body);
         if (sessionId === null || !SEGMENT.test(sessionId)) return null;
-        const record = readRecord((await get(`${base}/api/sessions/${sessionId}/messages?limit=50`, caller)) ?? '');
+        const record = readRecord(
+          (await get(`${base}/api/sessions/${sessionId}/messages?limit=50&order=latest`, caller)) ?? '',
+        );
         canRead ??= record !== null;
         return record;
       } catch {

@@ -26,7 +26,7 @@ const HEAD: ResponseHead = {
 const RUN = 'chatcmpl-c2fefdb26cf54296995b2a0b4b7c1';
 const REQUEST = '47172d4fa8af420794941a1dea9e7abf';
 const APPROVAL = `http://agent:8642/base/v1/runs/${RUN}/approval`;
-const RECORD = 'http://agent:8642/base/api/sessions/named/messages?limit=50';
+const RECORD = 'http://agent:8642/base/api/sessions/named/messages?limit=50&order=latest';
 const FRAMES = readRecording('v0.22-danger').frames;
 
 /** Reads the recorded stream through the hook's agents, up to a frame that contains a text. */

@@ -109,7 +109,7 @@ export function createQuestionCard(
       if (next === known) return;
       known = next;
       rest.disturb();
-      if (!question) return;
+      if (!question) return command.replaceChildren();
       show(question);
       // Many replies are longer than the window, and whatever waits here is the next thing to do.
       if (!answers.hidden) element.scrollIntoView({ block: 'nearest' });
