@@ -46,12 +46,6 @@ export interface Agents {
   answer(answer: Answer): void;
 }
 
-interface AskedCall {
-  readonly progress: Progress;
-  /** On our clock. */
-  readonly began: number;
-}
-
 /** Milliseconds from one read of a record to the next, and in which a record or an answer has to arrive. */
 const READ_EVERY = 1000;
 const READ_WITHIN = 2000;
@@ -84,7 +78,8 @@ export function createAgents(isOn: () => boolean): Agents {
     let proven = false;
     let over = false;
     let busy = false;
-    let awaited: AskedCall[] = [];
+    let awaited: Progress[] = [];
+    /** Of each call, its last change, and when it began. */
     const latest: Progress[] = [];
     const began: number[] = [];
 
@@ -124,7 +119,7 @@ export function createAgents(isOn: () => boolean): Agents {
       latest[call] = progress;
       if (question?.answeredBy === 'you') return { ...progress, question: offer(progress, question) };
       if (status !== 'unknown' || progress.source !== 'event' || progress.callId === null) return progress;
-      awaited[awaited.length] = { progress, began: began[call] ?? 0 };
+      awaited[awaited.length] = progress;
       plan();
       return progress;
     }
@@ -170,13 +165,11 @@ export function createAgents(isOn: () => boolean): Agents {
       }
     }
 
-    function settle(record: AgentRecord, asked: AskedCall | undefined): void {
-      if (!asked) return;
-      const { progress, began } = asked;
-      const { callId, tool, call } = progress;
-      const age = (now() - began) / 1000;
-      const found = findCall(record, { callId: callId ?? '', tool, age }, Date.now() / 1000, isTaken);
-      if (!found || latest[call]?.status !== 'unknown') return;
+    function settle(record: AgentRecord, progress: Progress | undefined): void {
+      const { callId = null, tool = null, call = -1 } = progress ?? {};
+      const age = (now() - (began[call] ?? 0)) / 1000;
+      const found = callId === null ? null : findCall(record, { callId, tool, age }, Date.now() / 1000, isTaken);
+      if (!progress || !found || latest[call]?.status !== 'unknown') return;
       remember(taken, nameOf(found), true, MAX_KNOWN);
       const { phase, receipt } = resultOf(found);
       change({ ...progress, status: phase, receipt });

@@ -1,7 +1,6 @@
 import { HOST_NAME } from '../badges/look/host-name.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from '../bridge/handoff.ts';
 import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
-import { CHOICES } from '../normalizer/progress/progress-types.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import {
   addListener,
@@ -78,23 +77,11 @@ function readRepairs(value: unknown): HookSettings['repairs'] {
   };
 }
 
-/** Reads an answer without throwing, for the same reason. */
-function readAnswer(data: unknown): Answer | null {
-  if (typeof data !== 'object' || data === null) return null;
-  const { type, runId, requestId, choice } = data as { readonly [K in keyof Answer]?: unknown };
-  if (type !== 'answer' || typeof runId !== 'string' || typeof requestId !== 'string') return null;
-  for (let i = 0; i < CHOICES.length; i++) {
-    const known = CHOICES[i];
-    if (known && known === choice) return { type, runId, requestId, choice: known };
-  }
-  return null;
-}
-
 /**
  * Offers the bridge to the ISOLATED world of this page.
  * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or
  * reloaded
- * @param onAnswer called when a person has answered a question of an agent
+ * @param onAnswer called when a person has answered a question of an agent; a page may have made it up, of any shape
  * @returns null if another hook works in this page
  */
 export function openHookBridge(
@@ -126,11 +113,10 @@ export function openHookBridge(
     port = port1;
     addListener(port, 'message', (event) => {
       asked = 0;
-      const data: unknown = eventData(event as MessageEvent);
+      const data = eventData(event as MessageEvent) as Answer | null;
       const settings = readSettings(data);
-      const answer = readAnswer(data);
       if (settings) onSettings(settings);
-      if (answer) onAnswer(answer);
+      else if (data?.type === 'answer') onAnswer(data);
     });
     portStart(port);
     // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.

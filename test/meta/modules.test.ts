@@ -122,7 +122,6 @@ test('the transports know nothing of chats: only the parts of the hook around th
   expect(knowing.toSorted()).toEqual([
     'src/hook/agent.ts',
     'src/hook/body.ts',
-    'src/hook/bridge.ts',
     'src/hook/evidence.ts',
     'src/hook/install.ts',
     'src/hook/requests.ts',

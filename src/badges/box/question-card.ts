@@ -61,7 +61,7 @@ export function createQuestionCard(
   });
 
   function createAnswer(choice: Choice, text: string): HTMLButtonElement {
-    const button = createButton(document, `answer ${choice}`, text, () => answer(choice, button));
+    const button: HTMLButtonElement = createButton(document, `answer ${choice}`, text, () => answer(choice, button));
     return button;
   }
 
