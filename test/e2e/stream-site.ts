@@ -97,8 +97,13 @@ window.start = (name, messages = [{ role: 'user', content: 'Go' }]) => {
 
 const PAGE = '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
 
+/** What Hermes says of a session in which it has recorded nothing. */
+function emptyRecord({ method, path }: Asked): ReturnType<NonNullable<SiteOptions['answer']>> {
+  return method === 'GET' && path.startsWith('/api/sessions/') ? { status: 200, body: '{"data": []}' } : null;
+}
+
 /** Starts a site under a name that no permission covers yet. */
-export async function serveStreams({ files = {}, answer = () => null }: SiteOptions = {}): Promise<StreamSite> {
+export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOptions = {}): Promise<StreamSite> {
   const served: NonNullable<SiteOptions['files']> = {
     '/': { type: 'text/html; charset=utf-8', body: PAGE },
     // Requested by browsers themselves; without an answer they complain in the console.
