@@ -129,10 +129,16 @@ test.each(BROWSERS)(
   async (kind) => {
     const opened = await openAsking(kind);
     const { driver, page, answers } = opened;
-    const spot = await until(() => findInShadow(driver, page, HOST_NAME, 'once'), 'the question', 10_000);
+    await until(() => has(opened, 'once'), 'the question', 10_000);
+    const move = (pixels: number) => page.evaluate(`document.body.style.paddingTop = '${pixels}px'`);
+    await move(60);
+    await sleep(1000);
+    const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
+    await move(0);
+    await sleep(1000);
     // It moves below the mouse, and the press follows at once.
-    await page.evaluate("document.body.style.paddingTop = '60px'");
-    await page.mouse.click(spot.x, spot.y + 60);
+    await move(60);
+    await page.mouse.click(spot.x, spot.y);
     await sleep(1000);
     expect(answers).toEqual([]);
 
