@@ -164,6 +164,9 @@ function realGateway() {
   return { ...project, test: { ...project.test, include: [`${GATEWAY}/*.test.ts`], testTimeout: 120_000 } };
 }
 
+/** The values in a message, in UTF-16 units: the end of a run shows only its first line, and `[ Array(1) ]` tells nothing. */
+const chaiConfig = { truncateThreshold: 400 };
+
 export default defineConfig({
   root,
   test: {
@@ -192,6 +195,6 @@ export default defineConfig({
       realServers(),
       realLlamaCpp(),
       realGateway(),
-    ],
+    ].map((project) => ({ ...project, test: { ...project.test, chaiConfig } })),
   },
 });

@@ -4,13 +4,12 @@
 import { replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyFinder } from '../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import { isOpen } from '../normalizer/progress/outcome.ts';
-import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import type { Choice, Note, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { createCorner } from './corner.ts';
 import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
 import { placeAtMessage, placeAtReply, placeInCorner, type Placement } from './placement.ts';
-import { createReplies, type Turn } from './reply/replies.ts';
+import { createReplies, type Reply, type Turn } from './reply/replies.ts';
 import { createReplyBadge, type ReplyBadge } from './reply/reply-badge.ts';
 import { createScene, type BadgeChoices } from './scene.ts';
 
@@ -27,6 +26,8 @@ export interface Badges {
   startReply(reply: number, message?: ChatMessage | null, joined?: boolean): void;
   /** Applies one change of one call; the same `call` again changes the same line. */
   progress(reply: number, progress: Progress): void;
+  /** Shows what the agent says of the reply; the last of each kind. */
+  note(reply: number, note: Note): void;
   /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
   beginning(reply: number, text: string): void;
   /** Ends the reply: calls still running are shown as ended, and all collapse into one line. */
@@ -42,6 +43,11 @@ export interface BadgeOptions extends BadgeChoices {
   readonly signal: AbortSignal;
   /** Clock in milliseconds. */
   readonly now?: () => number;
+  /**
+   * Whether the extension is there, asked before anything is drawn or copied: without it no text can be read, and the
+   * attempt is an error that shows up in the page (Chromium 156). It may abort `signal`.
+   */
+  readonly works?: () => boolean;
   /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
   /** Called when a person has answered the question of an agent. */
@@ -57,18 +63,8 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions): Badges {
-  const {
-    signal,
-    now = () => performance.now(),
-    onClean,
-    onAnswer,
-    onFaked,
-    openChat,
-    stay,
-    place,
-    imitation,
-    shown,
-  } = options;
+  const { signal, now = () => performance.now(), works = () => true, onClean, onAnswer, onFaked, openChat } = options;
+  const { stay, place, imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   const choices = { stay, place, imitation, shown };
@@ -80,13 +76,16 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     badgeOf: replies.badgeAt,
     create: (messageId) => create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
   });
-  const scene = createScene(view, { choices, finder, corner, replies, notes, now, signal });
+  /** The number of the reply that began last. */
+  let newest = 0;
+  const scene = createScene(view, { choices, finder, corner, replies, notes, now, works, signal });
 
   function create(owner: Pick<Turn, 'number' | 'message'>): ReplyBadge {
     return createReplyBadge(document, {
       placementOf: (host, since) => placementOf(host, owner, since ?? now()),
       say: corner.announce,
       touched: scene.request,
+      works,
       warns: () => choices.imitation,
       cleaner() {
         const { message } = owner;
@@ -115,10 +114,18 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
 
   function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
+    newest = Math.max(newest, number);
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
     if (!message) scene.expect();
     scene.request();
+  }
+
+  /** Returns a reply that something is reported of; null for one that is gone, of which an outcome came late. */
+  function begun(number: number): Reply | null {
+    if (!replies.get(number) && number > newest) startReply(number);
+    scene.watch();
+    return replies.get(number);
   }
 
   function end(): void {
@@ -131,14 +138,14 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     expectReply: scene.expect,
     startReply,
     progress(number, change) {
-      // An outcome that is told late begins nothing: its reply may be gone.
-      if (!replies.get(number) && (isOpen(change.status) || change.source === 'marker')) startReply(number);
-      const reply = replies.get(number);
-      // Of what is over, only an outcome that is told late.
-      if (!reply || (reply.endedAt !== null && change.provenance === 'imitated')) return;
-      if (reply.endedAt === null) scene.watch();
+      const reply = begun(number);
+      if (!reply) return;
       reply.badge.apply(change, now());
       if (change.provenance === 'imitated') replies.markFaked(reply);
+      scene.request();
+    },
+    note(number, note) {
+      begun(number)?.badge.note(note, now());
       scene.request();
     },
     beginning(number, text) {

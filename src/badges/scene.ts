@@ -40,6 +40,8 @@ export interface SceneOptions {
   readonly notes: KeptNotes;
   /** Clock in milliseconds. */
   readonly now: () => number;
+  /** Asked before each drawing: see `BadgeOptions`. */
+  readonly works: () => boolean;
   /** When aborted, nothing is drawn any more. */
   readonly signal: AbortSignal;
 }
@@ -52,7 +54,7 @@ const AWAITED = 120_000;
 const AFTER_TRANSITION = 350;
 
 export function createScene(view: Window, options: SceneOptions): Scene {
-  const { choices, finder, corner, replies, notes, now, signal } = options;
+  const { choices, finder, corner, replies, notes, now, works, signal } = options;
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let coloursDue = false;
@@ -89,7 +91,7 @@ export function createScene(view: Window, options: SceneOptions): Scene {
 
   function draw(): void {
     frame = null;
-    if (!choices.shown || signal.aborted) return;
+    if (!works() || !choices.shown || signal.aborted) return;
     const at = now();
     const dates = [finder.look()];
     if (watching) corner.keep();

@@ -3,15 +3,24 @@ import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import type { ProgressStatus, Question } from '../normalizer/progress/progress-types.ts';
+import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
 
 export const badgeTexts = words({
   unknownTool: 'badges_unknownTool',
   group: 'badges_group',
   tools: (calls: number) => counted('badges_tools', calls),
+  ranTools: (calls: number) => counted('badges_ranTools', calls),
+  ranOne: (name: string) => message('badges_ranOne', name),
   moreTools: (calls: number) => message('badges_moreTools', formats.figure(calls)),
   failures: (calls: number) => counted('badges_failures', calls),
   refusals: (calls: number) => counted('badges_refusals', calls),
+  exitCode: (code: number) => message('badges_exitCode', formats.figure(code)),
+  afterRefusals: (calls: number) => counted('badges_afterRefusals', calls),
+  agentFailed: (words: string) => message('badges_agentFailed', words),
+  agentSays: (words: string) => message('badges_agentSays', words),
+  why: 'badges_why',
+  input: 'badges_input',
+  output: 'badges_output',
   earlier: (calls: number) => counted('badges_earlier', calls),
   seconds: (seconds: string) => message('badges_seconds', seconds),
   minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),
@@ -35,11 +44,8 @@ export const badgeTexts = words({
   toolRuns: (name: string) => message('badges_toolRuns', name),
   toolsFinished: (calls: number) => counted('badges_toolsFinished', calls),
   moreToolsFinished: (calls: number) => message('badges_moreToolsFinished', formats.figure(calls)),
-  failuresSaid: (calls: number) => counted('badges_failuresSaid', calls),
-  refusalsSaid: (calls: number) => counted('badges_refusalsSaid', calls),
   faked: 'badges_faked',
   fakedCall: (name: string) => message('badges_fakedCall', name),
-  why: 'badges_why',
   because: 'badges_because',
   cleanChat: 'badges_cleanChat',
   dismiss: 'badges_dismiss',
@@ -74,10 +80,12 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
-/** The number of tools, whether more were seen than are kept, and how many of those kept failed or were not allowed. */
+/** The number of tools, whether there were more than are known, and how many of those kept failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
+  /** Those whose result says that they succeeded. */
+  readonly ran: number;
   readonly failed: number;
   readonly refused: number;
 }
@@ -86,20 +94,30 @@ export interface ToolCount {
 const DOT = ' · ';
 
 /**
- * The one line of a finished reply: "6 tools · 12.4 s · 1 failed"; times under one second are left out, and null too.
+ * The one line of a finished reply: "Ran 5 tools · 12.4 s · 1 failed" if the outcome of all is known, else "6 tools ·
+ * 12.4 s · 1 failed". Times under one second are left out, and null too.
  */
-export function summary({ tools, more, failed, refused }: ToolCount, milliseconds: number | null): string {
+export function summary({ tools, more, ran, failed, refused }: ToolCount, milliseconds: number | null): string {
+  const isReported = ran > 0 && ran + failed + refused === tools;
   return line(
-    more ? badgeTexts.moreTools(tools) : badgeTexts.tools(tools),
+    more ? badgeTexts.moreTools(tools) : isReported ? badgeTexts.ranTools(ran) : badgeTexts.tools(tools),
     milliseconds,
-    failed > 0 ? badgeTexts.failures(failed) : '',
-    refused > 0 ? badgeTexts.refusals(refused) : '',
+    ...troubles(failed, refused),
   );
 }
 
-/** The same for a reply with one tool: "💻 date · 1.5 s". */
-export function summaryOfOne(name: string, milliseconds: number | null, status: ProgressStatus): string {
-  return line(name, milliseconds, wordOf(status));
+function troubles(failed: number, refused: number): readonly string[] {
+  return [failed > 0 ? badgeTexts.failures(failed) : '', refused > 0 ? badgeTexts.refusals(refused) : ''];
+}
+
+/** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */
+export function summaryOfOne(
+  name: string,
+  milliseconds: number | null,
+  status: ProgressStatus,
+  receipt: Receipt,
+): string {
+  return line(status === 'ran' ? badgeTexts.ranOne(name) : name, milliseconds, wordOf(status, receipt));
 }
 
 function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {
@@ -107,8 +125,9 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 }
 
 /** The word in the line of a call; '' for a state without one. */
-export function wordOf(status: ProgressStatus): string {
+export function wordOf(status: ProgressStatus, { exitCode }: Receipt): string {
   const told = toldAs(status);
+  if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
   return told === 'refused' || told === 'failed' || told === 'waiting' ? badgeTexts.state[told] : '';
 }
 
@@ -181,9 +200,8 @@ export function callInWords(status: ProgressStatus, milliseconds: number | null,
 export function announceEnd({ tools, more, failed, refused, faked }: ToolCount & { readonly faked: boolean }): string {
   return formats.sentences(
     tools > 0 && (more ? badgeTexts.moreToolsFinished(tools) : badgeTexts.toolsFinished(tools)),
-    failed > 0 && badgeTexts.failuresSaid(failed),
-    refused > 0 && badgeTexts.refusalsSaid(refused),
     faked && badgeTexts.faked,
+    line('', null, ...troubles(failed, refused)),
   );
 }
 

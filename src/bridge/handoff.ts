@@ -10,3 +10,11 @@
 export const HOOK_READY = 'stream-fixer:hook-ready';
 export const BRIDGE_READY = 'stream-fixer:bridge-ready';
 export const PORT = 'stream-fixer:port';
+
+/**
+ * Returns whether a document is sandboxed: it has the address of its site, but not its origin, and may show what anybody
+ * wrote. Browsers run our scripts there all the same, so these have to stay away themselves.
+ */
+export function isSandboxed({ origin }: Pick<Window, 'origin'>): boolean {
+  return origin === 'null';
+}

@@ -55,6 +55,10 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
       badges = createBadges(view.document, {
         ...choices,
         signal: ending.signal,
+        works() {
+          onLost();
+          return !signal.aborted;
+        },
         // Nothing of private windows is kept, so a chat cleaned there could not be restored.
         onClean: browser.extension.inIncognitoContext ? undefined : (message) => void cleanChat(message, onLost),
         onAnswer: ({ runId, requestId }, choice) => onAnswer({ type: 'answer', runId, requestId, choice }),
@@ -96,6 +100,8 @@ function showIn(badges: Badges, message: PageMessage): void {
       return badges.startReply(message.reply, message.message, message.joined);
     case 'progress':
       return badges.progress(message.reply, message.progress);
+    case 'note':
+      return badges.note(message.reply, message.note);
     case 'reply-text':
       return badges.beginning(message.reply, message.text);
     case 'reply-end':

@@ -13,6 +13,7 @@ import {
   CHOICES,
   PROBLEMS,
   type Choice,
+  type Note,
   type Progress,
   type ProgressStatus,
   type Provenance,
@@ -48,6 +49,7 @@ export type PageMessage =
       readonly joined?: true;
     }
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
+  | { readonly type: 'note'; readonly reply: number; readonly note: Note }
   /**
    * How the text of a reply begins; longer when sent again. Used to find the reply in the page, neither shown nor kept.
    */
@@ -114,6 +116,7 @@ const STATUSES: readonly ProgressStatus[] = [
   'unknown',
   'ended',
 ];
+const NOTES: readonly Note['kind'][] = ['status', 'failed'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 
 /**
@@ -169,6 +172,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
       const progress = readProgress(value.progress);
       return progress && isOrdinal(value.reply) ? { type: 'progress', reply: value.reply, progress } : null;
     }
+    case 'note': {
+      const note = readNote(value.note);
+      return note && isOrdinal(value.reply) ? { type: 'note', reply: value.reply, note } : null;
+    }
     default:
       return null;
   }
@@ -179,6 +186,12 @@ function readMessage(value: unknown): ChatMessage | null | undefined {
   if (value === null) return null;
   if (!isObject(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;
   return { chatId: value.chatId, messageId: value.messageId };
+}
+
+function readNote(value: unknown): Note | null {
+  if (!isObject(value) || typeof value.text !== 'string') return null;
+  const kind = NOTES.find((known) => known === value.kind);
+  return kind ? { kind, text: value.text.slice(0, MAX_TEXT) } : null;
 }
 
 function readProgress(value: unknown): Progress | null {

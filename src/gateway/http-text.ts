@@ -64,6 +64,12 @@ function endOfHead(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
+/** workerd's headers are UTF-8: a line in another encoding leaves in UTF-8, read as Latin-1. */
+function asText(line: string): string {
+  const text = new TextDecoder().decode(Uint8Array.from(line, (unit) => unit.charCodeAt(0)));
+  return text.includes('\ufffd') ? line : text;
+}
+
 /**
  * @param bytes all that has arrived so far
  * @param from no empty line ends before this offset
@@ -77,11 +83,10 @@ export function readAnswerHead(
   const end = endOfHead(bytes, from);
   if ((end === -1 ? bytes.length : end) >= MAX_HEAD) throw new Error('The head of the answer is too long.');
   if (end === -1) return null;
-  // workerd's headers are UTF-8.
-  const [first = '', ...lines] = new TextDecoder()
-    .decode(view(bytes, 0, end))
+  const [first = '', ...lines] = ONE_UNIT_PER_BYTE.decode(view(bytes, 0, end))
     .trimEnd()
-    .split(/\r?\n/);
+    .split(/\r?\n/)
+    .map(asText);
   const [, status, statusText = ''] = /^HTTP\/1\.\d (\d{3})(?: (.*))?$/.exec(first) ?? [];
   if (status === undefined) throw new Error('This is no answer of HTTP/1.1.');
   const headers = lines.map((line) => {

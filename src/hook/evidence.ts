@@ -1,15 +1,24 @@
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
+import type { Evidence } from '../normalizer/text/evidence.ts';
 import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */
 export interface EvidenceMemory extends KnownEvidence {
   set(settings: Pick<HookSettings, 'hermes'>): void;
+  /**
+   * @param url of the response or socket that proves something. Only one from the network says anything of the server,
+   * only one of this site's own server is remembered beyond this page
+   */
+  found(evidence: Evidence, chat: string | null, url?: string): void;
   /** A stored chat was loaded. @param chat undefined if unknown: then it counts as the open one */
   loaded(proven: boolean, chat?: string): void;
 }
 
-/** @param send passes a message on to the bridge */
-export function createEvidenceMemory(send: (message: PageMessage) => void): EvidenceMemory {
+/**
+ * @param origin of the site
+ * @param send passes a message on to the bridge
+ */
+export function createEvidenceMemory(origin: string, send: (message: PageMessage) => void): EvidenceMemory {
   /** As in `HookSettings`. */
   let hermes: boolean | null = null;
   /** The bridge already knows that the site runs Hermes; or a person has said what it runs. */
@@ -24,9 +33,12 @@ export function createEvidenceMemory(send: (message: PageMessage) => void): Evid
       isReported = hermes !== null;
     },
     expects: (chat) => known.expects(chat) || (chat === null && open),
-    found(evidence, chat) {
-      known.found(evidence, chat);
-      if (evidence !== 'server' || isReported) return;
+    found(evidence, chat, url = '') {
+      const address = url.replace(/^ws/, 'http');
+      // What the page has made itself, as `data:` and `blob:`, says nothing of any server.
+      const found = /^https?:/.test(address) ? evidence : 'text';
+      known.found(found, chat);
+      if (found !== 'server' || isReported || !address.startsWith(`${origin}/`)) return;
       isReported = true;
       send({ type: 'hermes' });
     },

@@ -65,6 +65,7 @@ export function installHook(view: Window & typeof globalThis): void {
   if (!opened) return;
   const { send } = opened;
   const work = createWork(
+    view.location.origin,
     send,
     () => state === 'on',
     () => settings,
@@ -102,11 +103,11 @@ interface Work {
   readonly onStopped: Parameters<typeof failOpen>[1];
 }
 
-function createWork(send: Send, isOn: () => boolean, settings: () => HookSettings | null): Work {
+function createWork(origin: string, send: Send, isOn: () => boolean, settings: () => HookSettings | null): Work {
   /** Rebuilt when settings change, so that each body needs one lookup. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
   const cleaning = createCleaning();
-  const evidence = createEvidenceMemory(send);
+  const evidence = createEvidenceMemory(origin, send);
   const inspector = createInspector(send);
   const replies = createReplies(send, cleaning.cleans);
   const agents = createAgents(isOn);

@@ -1,7 +1,7 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
-import type { Progress, Question } from '../normalizer/progress/progress-types.ts';
+import type { Note as AgentNote, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { createPlaceHints } from './place-hints.ts';
 import type { Note } from './stream-tap.ts';
@@ -118,11 +118,17 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'progress', reply: begun().number, progress: { ...told, call } });
     }
 
+    function noted(note: AgentNote): void {
+      place?.tool();
+      send({ type: 'note', reply: begun().number, note });
+    }
+
     return {
       report(event) {
         if (event.type === 'start') start(event.joined === true);
         else if (event.type === 'end') end();
         else if (event.type === 'progress') changed(event.progress);
+        else if (event.type === 'note') noted(event.note);
         else if (event.type === 'text') place?.text(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);

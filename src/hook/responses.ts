@@ -43,7 +43,7 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const report = agents.open(head, replies.open(request?.message ?? null, tap.note, true).report);
       const source = {
         report(event: ReplyEvent) {
-          if (event.type === 'evidence') evidence.found(event.evidence, chat);
+          if (event.type === 'evidence') evidence.found(event.evidence, chat, url);
           if (event.type === 'server') tap.server(event.server);
           report(event);
           countRepair(event);
@@ -61,13 +61,14 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const isReply = request?.asksReply ?? false;
       return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
     },
-    openEvents: () =>
+    openEvents: (url) =>
       inspector.watchEvents((note, tell) => {
         const onBroken = stopOf(tell);
         const open = (): ReplyOptions => {
           const reply = replies.open(null, note);
           return {
-            report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null) : reply.report(event)),
+            report: (event) =>
+              event.type === 'evidence' ? evidence.found(event.evidence, null, url) : reply.report(event),
             reportsText: true,
             ...cleaning,
             expectsMarkers: () => evidence.expects(null),

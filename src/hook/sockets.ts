@@ -67,7 +67,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     let socket: Socket | null = null;
     // The inspector may watch the packets; all other calls go to the socket itself.
     const watched = options.watch(url, (note, tell) => {
-      socket = createSocket(options, note, options.stopOf(tell), {
+      socket = createSocket(url, options, note, options.stopOf(tell), {
         onSid: (sid) => socket && remember(sockets, sid, shown, MAX_SOCKETS),
         onLost: () => remember(lost, place, shown, MAX_SOCKETS),
         onHeard: () => void (lost.get(place) === shown && lost.delete(place)),
@@ -111,7 +111,13 @@ interface SocketListener {
   onHeard(): void;
 }
 
-function createSocket(options: SocketsOptions, note: Note, onBroken: () => void, listener: SocketListener): Socket {
+function createSocket(
+  url: string,
+  options: SocketsOptions,
+  note: Note,
+  onBroken: () => void,
+  listener: SocketListener,
+): Socket {
   const { isOn, replies, cleaning, evidence, onDirectRequest, onSeen } = options;
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
@@ -138,7 +144,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),
     isReply: ({ messageId }) => replies.isOwn(messageId),
     report(message, event) {
-      if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId);
+      if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId, url);
       if (event.type === 'start') {
         onSeen(mode);
         silence.begin();

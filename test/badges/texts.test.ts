@@ -81,19 +81,30 @@ test.each([
 });
 
 test('the summary leaves out durations that are too short or unknown', () => {
-  expect(summary({ tools: 6, more: false, failed: 0, refused: 0 }, 12_430)).toBe('6 tools · 12.4 s');
-  expect(summary({ tools: 1, more: false, failed: 0, refused: 0 }, 300)).toBe('1 tool');
-  expect(summary({ tools: 100, more: true, failed: 0, refused: 0 }, null)).toBe('100+ tools');
+  expect(summary({ tools: 6, more: false, ran: 0, failed: 0, refused: 0 }, 12_430)).toBe('6 tools · 12.4 s');
+  expect(summary({ tools: 1, more: false, ran: 0, failed: 0, refused: 0 }, 300)).toBe('1 tool');
+  expect(summary({ tools: 100, more: true, ran: 0, failed: 0, refused: 0 }, null)).toBe('at least 100 tools');
 });
 
 test('what failed or was not allowed is in the summary', () => {
-  expect(summary({ tools: 6, more: false, failed: 2, refused: 1 }, 12_430)).toBe(
+  expect(summary({ tools: 6, more: false, ran: 0, failed: 2, refused: 1 }, 12_430)).toBe(
     '6 tools · 12.4 s · 2 failed · 1 not allowed',
   );
-  expect(summaryOfOne('💻 rm', 1500, 'denied')).toBe('💻 rm · 1.5 s · not allowed');
-  expect(summaryOfOne('💻 ls', 1500, 'failed')).toBe('💻 ls · 1.5 s · failed');
-  expect(summaryOfOne('💻 ls', 1500, 'ran')).toBe('💻 ls · 1.5 s');
-  expect(summaryOfOne('💻 ls', 1500, 'unknown')).toBe('💻 ls · 1.5 s');
+  expect(summaryOfOne('💻 rm', 1500, 'denied', {})).toBe('💻 rm · 1.5 s · not allowed');
+  expect(summaryOfOne('💻 ls', 1500, 'failed', {})).toBe('💻 ls · 1.5 s · failed');
+  expect(summaryOfOne('💻 exit 3', null, 'failed', { exitCode: 3 })).toBe('💻 exit 3 · failed (exit code 3)');
+  expect(summaryOfOne('💻 ls', 1500, 'unknown', {})).toBe('💻 ls · 1.5 s');
+});
+
+test('"Ran" is said only where every outcome is known', () => {
+  const six = { tools: 6, more: false, ran: 0, failed: 0, refused: 0 };
+
+  expect(summaryOfOne('💻 ls', 1500, 'ran', { exitCode: 0 })).toBe('Ran 💻 ls · 1.5 s');
+  expect(summary({ ...six, ran: 6 }, 12_430)).toBe('Ran 6 tools · 12.4 s');
+  expect(summary({ ...six, ran: 4, failed: 1, refused: 1 }, null)).toBe('Ran 4 tools · 1 failed · 1 not allowed');
+  expect(summary({ ...six, ran: 5 }, null)).toBe('6 tools');
+  expect(summary({ ...six, refused: 6 }, null)).toBe('6 tools · 6 not allowed');
+  expect(summary({ ...six, ran: 6, more: true }, null)).toBe('at least 6 tools');
 });
 
 test.each([
@@ -119,14 +130,18 @@ test.each([
 const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
 
 test('the end of a reply is announced with its count, without faked calls', () => {
-  expect(announceEnd({ tools: 1, more: false, failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');
-  expect(announceEnd({ tools: 2, more: false, failed: 0, refused: 0, faked: false })).toBe('2 tools finished.');
-  expect(announceEnd({ tools: 100, more: true, failed: 0, refused: 0, faked: false })).toBe('100+ tools finished.');
-  expect(announceEnd({ tools: 0, more: false, failed: 0, refused: 0, faked: true })).toBe(NOTE);
-  expect(announceEnd({ tools: 2, more: false, failed: 0, refused: 0, faked: true })).toBe(`2 tools finished. ${NOTE}`);
-  expect(announceEnd({ tools: 0, more: false, failed: 0, refused: 0, faked: false })).toBe('');
-  expect(announceEnd({ tools: 3, more: false, failed: 1, refused: 0, faked: true })).toBe(
-    `3 tools finished. 1 failed. ${NOTE}`,
+  expect(announceEnd({ tools: 1, more: false, ran: 0, failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');
+  expect(announceEnd({ tools: 2, more: false, ran: 0, failed: 0, refused: 0, faked: false })).toBe('2 tools finished.');
+  expect(announceEnd({ tools: 100, more: true, ran: 0, failed: 0, refused: 0, faked: false })).toBe(
+    'At least 100 tools finished.',
+  );
+  expect(announceEnd({ tools: 0, more: false, ran: 0, failed: 0, refused: 0, faked: true })).toBe(NOTE);
+  expect(announceEnd({ tools: 2, more: false, ran: 0, failed: 0, refused: 0, faked: true })).toBe(
+    `2 tools finished. ${NOTE}`,
+  );
+  expect(announceEnd({ tools: 0, more: false, ran: 0, failed: 0, refused: 0, faked: false })).toBe('');
+  expect(announceEnd({ tools: 3, more: false, ran: 0, failed: 1, refused: 0, faked: true })).toBe(
+    `3 tools finished. ${NOTE} 1 failed`,
   );
 });
 
@@ -135,7 +150,7 @@ test.each([
     'en',
     '1 tool',
     '6 tools · 12.4 s',
-    '100+ tools',
+    'at least 100 tools',
     '+1 earlier',
     '1 min 05 s',
     ', from 0.4 s, 3.2 seconds, finished, outcome not reported',
@@ -146,7 +161,7 @@ test.each([
     'de',
     '1 Tool',
     '6 Tools · 12,4 s',
-    '100+ Tools',
+    'mindestens 100 Tools',
     '+1 früheres',
     '1 min 05 s',
     ', ab 0,4 s, 3,2 Sekunden, beendet, Ergebnis nicht gemeldet',
@@ -157,7 +172,7 @@ test.each([
     'es',
     '1 herramienta',
     '6 herramientas · 12,4 s',
-    'Más de 100 herramientas',
+    'al menos 100 herramientas',
     '+1 anterior',
     '1 min 05 s',
     ', desde 0,4 s, 3,2 segundos, terminada, resultado no notificado',
@@ -168,7 +183,7 @@ test.each([
     'fr',
     '1 outil',
     '6 outils · 12,4 s',
-    'Plus de 100 outils',
+    'au moins 100 outils',
     '+1 précédent',
     '1 min 05 s',
     ', à partir de 0,4 s, 3,2 secondes, terminé, issue non signalée',
@@ -179,7 +194,7 @@ test.each([
     'zh-CN',
     '1 个工具',
     '6 个工具 · 12.4 秒',
-    '超过 100 个工具',
+    '至少 100 个工具',
     '之前还有 1 个',
     '1 分 05 秒',
     '，从 0.4 秒开始，用时 3.2秒钟，已结束，未报告结果',
@@ -207,7 +222,7 @@ test.each([
       shortTime: short,
       summary: sum,
     } = await textsIn(language);
-    const count = (tools: number, more = false) => ({ tools, more, failed: 0, refused: 0, faked: false });
+    const count = (tools: number, more = false) => ({ tools, more, ran: 0, failed: 0, refused: 0, faked: false });
 
     expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([
       one,
@@ -224,7 +239,7 @@ test('in the pseudo-language every text is marked', async () => {
   const { callInWords: inWords, badgeTexts, summary: sum } = await textsIn(PSEUDO);
 
   for (const text of [
-    sum({ tools: 2, more: false, failed: 0, refused: 0 }, 1200),
+    sum({ tools: 2, more: false, ran: 0, failed: 0, refused: 0 }, 1200),
     inWords('ended', 1200, 0),
     badgeTexts.faked,
     badgeTexts.why,

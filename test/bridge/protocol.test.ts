@@ -43,6 +43,7 @@ test.each([
     reply: 1,
     progress: { ...PROGRESS, status: 'waiting', question: { ...QUESTION, host: 'localhost:8642', problem: 'late' } },
   },
+  { type: 'note', reply: 1, note: { kind: 'status', text: 'Retrying' } },
   { type: 'repaired', repairs: 2 },
 ])('a message as the hook sends it is admitted: $type', (message) => {
   expect(readPageMessage(message)).toEqual(message);
@@ -86,6 +87,8 @@ test.each([
   ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { running: true } } }],
   ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
   ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
+  ['a note of an unknown kind', { type: 'note', reply: 1, note: { kind: 'html', text: 'x' } }],
+  ['a note without words', { type: 'note', reply: 1, note: { kind: 'status' } }],
   ['no repair', { type: 'repaired', repairs: 0 }],
   ['repairs that are no number', { type: 'repaired', repairs: { done: 1 } }],
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],

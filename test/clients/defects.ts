@@ -325,10 +325,6 @@ export const DEFECTS: readonly Defect[] = [
     body: bytesOf(START + sse(HI) + `error: ${ERROR}\n\n`),
     text: 'Hi ',
     error: true,
-    left: {
-      clients: ['BetterChatGPT'],
-      reason: 'it reads the line `error:` and the data as one text; the line stays for the pages of those servers',
-    },
   },
   {
     what: 'An error as a bare line of JSON (js-genai)',

@@ -83,6 +83,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'hermes/v0.22-danger': [LATER, 10, '1 terminal', NO_MARKERS, ['tool-events 3×3']],
   'hermes/v0.22-resp-danger': ['Hermes Agent', 12, '1 terminal', NO_MARKERS, []],
   'hermes/v0.22-runs-tool': [LATER, 12, '1 terminal', NO_MARKERS, []],
+  'hermes/v0.22-status': ['Hermes Agent 0.9 or later', 7, '0', NO_MARKERS, ['server-error 1×6', 'tool-events 3×2']],
   'hermes/v0.22-tool': [LATER, 9, '1 terminal', NO_MARKERS, ['tool-events 2×3']],
   'hermes/v0.8-chat-scenario-0': ['Hermes Agent 0.8 or before', 5, '0', NO_MARKERS, []],
   'hermes/v0.8-chat-scenario-1': ['Hermes Agent 0.7 or 0.8', 13, '0', [1, 0, 0], ['markers 1×5']],

@@ -101,7 +101,7 @@ testInChat('an outcome that is told after the end is shown, and begins no other 
     chat.finish(1, 0);
     chat.badges.endReply(1);
     chat.finish(1, 0, { status: 'failed', receipt: { exitCode: 3 } });
-    chat.finish(2, 0, { status: 'failed', label: 'gone' });
+    chat.finish(0, 0, { status: 'failed', label: 'gone' });
   });
 
   expect(await shown(page)).toEqual(['🔍 weather in Oslo · failed']);

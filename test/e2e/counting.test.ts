@@ -7,7 +7,7 @@ import { today } from '../../src/stats/calendar.ts';
 import { figuresKey, readFigures, type Figures } from '../../src/stats/figures.ts';
 import { stopBackground } from '../support/driving/background.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { stored } from './figures.ts';
+import { expectCounts, stored } from './figures.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent } from './frames.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
@@ -18,13 +18,20 @@ async function figuresOf(driver: Driver, origin: string): Promise<Figures> {
   return readFigures((await stored(driver))[figuresKey(origin)]);
 }
 
-async function stream(site: StreamSite, page: Page, name: string): Promise<{ end(): Promise<void> }> {
+interface OneCall {
+  begin(): Promise<void>;
+  /** Ends the reply as well. */
+  end(): Promise<void>;
+}
+
+async function stream(site: StreamSite, page: Page, name: string): Promise<OneCall> {
   await page.evaluate(`window.start('${name}')`);
   const open = await site.stream(name);
-  await open.write(ROLE, toolEvent(name, 'running'), marker('💻', name), toolEvent(name, 'completed'), text('Done.'));
+  await open.write(ROLE);
   return {
+    begin: () => open.write(toolEvent(name, 'running'), marker('💻', name)),
     async end() {
-      await open.write(STOP, DONE);
+      await open.write(toolEvent(name, 'completed'), text('Done.'), STOP, DONE);
       open.end();
       await until(
         () => page.evaluate(`window.reads['${name}'].state === 'done'`),
@@ -56,20 +63,34 @@ test.each(BROWSERS)(
         .toMatchObject({ counts, days: { [today()]: counts }, times: { terminal: { calls } } });
     }
 
-    for (const name of ['one', 'two']) {
-      const streams = [await stream(site, first, `${name}-a`), await stream(site, second, `${name}-b`)];
-      await stopBackground(driver);
-      for (const one of streams) await one.end();
-      if (name === 'two') await stopBackground(driver);
+    async function open(name: string): Promise<readonly OneCall[]> {
+      return [await stream(site, first, `${name}-a`), await stream(site, second, `${name}-b`)];
     }
+    async function whole(name: string): Promise<void> {
+      const call = await stream(site, first, name);
+      await call.begin();
+      await call.end();
+    }
+
+    // Stopped while it has nothing to do, as a browser does: what it is just adding would be lost.
+    const beforeIt = await open('before');
+    await stopBackground(driver);
+    for (const call of beforeIt) await call.begin();
+    for (const call of beforeIt) await call.end();
+    await expectCalls(2);
+    const within = await open('within');
+    for (const call of within) await call.begin();
+    await expectCounts(driver, site.origin, { tools: 4, markers: 4 });
+    await stopBackground(driver);
+    for (const call of within) await call.end();
     await expectCalls(4);
     // A page that closes the moment its reply is there, while the background is awake.
-    await (await stream(site, first, 'last')).end();
+    await whole('last');
     await first.goto(`${site.origin}/?again`);
     await expectCalls(5);
     // And one that would have to wake it: its last second may be lost.
     await stopBackground(driver);
-    await (await stream(site, first, 'lost')).end();
+    await whole('lost');
     await first.goto(`${site.origin}/?once-more`);
     await new Promise((resolve) => setTimeout(resolve, 5000));
     const { counts } = await figuresOf(driver, site.origin);

@@ -8,6 +8,7 @@ import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { reloadExtension, stopBackground } from '../support/driving/background.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
+  expectReply,
   FREE_REPLY,
   LOCKED,
   LOCKED_REPLY,
@@ -18,7 +19,6 @@ import {
   openRules,
   openSettings,
   POLICY,
-  replyIn,
   taken,
   takenSites,
   tryToTurn,
@@ -69,7 +69,7 @@ testWithHome(
     const chat = await openChat(driver);
 
     const settings = await openSettings(driver, chat);
-    expect(await lockedOn(settings)).toEqual(LOCKED);
+    await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
     expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
     expect(
       await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
@@ -77,7 +77,7 @@ testWithHome(
     expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
     expect(await lockedOn(await openRules(driver, chat))).toEqual(LOCKED_RULES);
 
-    expect(await replyIn(driver, chat, 'reply')).toEqual(LOCKED_REPLY);
+    await expectReply(driver, chat, 'reply', LOCKED_REPLY);
   },
 );
 
@@ -107,12 +107,12 @@ testWithHome(
     }
     const settings = await openSettings(driver, chat);
     expect(await lockedOn(settings)).toEqual([]);
-    expect(await replyIn(driver, chat, 'free')).toEqual(FREE_REPLY);
+    await expectReply(driver, chat, 'free', FREE_REPLY);
 
     home.write(manifest({ ...NONSENSE, settings: { ...NONSENSE.settings, badges: false } }));
     await reloadExtension(driver);
     await expect.poll(() => taken(driver)).toEqual({ badges: false });
-    expect(await replyIn(driver, chat, 'locked')).toEqual({ ...FREE_REPLY, hasBadge: false });
+    await expectReply(driver, chat, 'locked', { ...FREE_REPLY, hasBadge: false });
   },
 );
 

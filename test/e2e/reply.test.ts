@@ -130,7 +130,7 @@ test.each(inTurn(['0.8', '0.19']))(
       tools: String(before.tools + TOOLS),
       imitated: String(before.imitated),
     });
-    expect(await iconTexts(chat.driver, chat.page.url())).toEqual([String(TOOLS)]);
+    await expect.poll(() => iconTexts(chat.driver, chat.page.url())).toEqual([String(TOOLS)]);
   },
 );
 
@@ -144,7 +144,7 @@ test.each(EITHER)('in %s a marker that the model wrote itself is removed, shown 
   expect(await pageText(chat.page)).toContain('You have three reminders.');
   expect(await pageText(chat.page)).not.toContain('⏰');
   expect(await history(chat.page)).not.toContain('⏰');
-  expect(await readBadges(chat.driver, chat.page)).toMatchObject({ lines: [], folds: [], notes: 1 });
+  await expect.poll(() => readBadges(chat.driver, chat.page)).toMatchObject({ lines: [], folds: [], notes: 1 });
   await expectCounts(chat.driver, chat.server.origin, {
     markers: before.markers + 1,
     tools: before.tools,

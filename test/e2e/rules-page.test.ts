@@ -56,23 +56,34 @@ function struck(page: Page): Promise<string[]> {
   return page.$$eval('.lines del', (found) => found.map(({ lastChild }) => lastChild?.textContent ?? ''));
 }
 
-/** @returns what a page that is on reads of a reply with these lines */
-async function replyRead(driver: Driver, reply: string, change: () => Promise<void>): Promise<string> {
+/** @returns what a page that is on reads of a reply with these lines, once `call` is removed from it */
+async function replyRead(driver: Driver, reply: string, call: string, change: () => Promise<void>): Promise<string> {
   const { site, page: chat } = await openEnabledSite(driver);
   await change();
   await chat.bringToFront();
-  await chat.evaluate("window.start('ruled')");
-  const stream = await site.stream('ruled');
-  await stream.write(ROLE, ...reply.split(/(?<=\n)/).map((line) => text(line)), STOP, DONE);
-  stream.end();
-  await until(() => chat.evaluate("window.reads.ruled.state === 'done'"), 'the reply to be read');
-  return String(await chat.evaluate('window.reads.ruled.text'));
+  let replies = 0;
+
+  async function next(): Promise<string> {
+    const name = `ruled-${++replies}`;
+    await chat.evaluate(`window.start('${name}')`);
+    const stream = await site.stream(name);
+    await stream.write(ROLE, ...reply.split(/(?<=\n)/).map((line) => text(line)), STOP, DONE);
+    stream.end();
+    await until(() => chat.evaluate(`window.reads['${name}'].state === 'done'`), 'the reply to be read');
+    return String(await chat.evaluate(`window.reads['${name}'].text`));
+  }
+
+  // A page hears of a change a moment later.
+  return until(async () => {
+    const read = await next();
+    return !read.includes(call) && read;
+  }, `a reply without "${call}"`);
 }
 
 test.each(EITHER)('in %s the pack that fits a pasted reply is offered, and cleans the next one', async (kind) => {
   const driver = await sharedBrowser(kind);
 
-  const read = await replyRead(driver, KNOWN, async () => {
+  const read = await replyRead(driver, KNOWN, 'Calling', async () => {
     const page = await openRules(driver);
     await paste(page, KNOWN);
     expect(await struck(page)).toEqual([]);
@@ -82,17 +93,13 @@ test.each(EITHER)('in %s the pack that fits a pasted reply is offered, and clean
     expect(await page.$('[data-step="turn-on"]')).toBeNull();
   });
 
-  expect([read.includes('Working.'), read.includes('Calling'), read.includes('It is done.')]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect([read.includes('Working.'), read.includes('It is done.')]).toEqual([true, true]);
 });
 
 test.each(EITHER)('in %s two selected lines become a rule, which is on and cleans the next reply', async (kind) => {
   const driver = await sharedBrowser(kind);
 
-  const read = await replyRead(driver, REPLY.replace('cat a', 'rm b'), async () => {
+  const read = await replyRead(driver, REPLY.replace('cat a', 'rm b'), 'calls', async () => {
     const page = await openRules(driver);
     await paste(page, REPLY);
     expect(await page.$('.lines b, [data-step="save-rule"]')).toBeNull();
@@ -108,7 +115,7 @@ test.each(EITHER)('in %s two selected lines become a rule, which is on and clean
   expect(await storedUnder(driver, 'packs')).toMatchObject([
     { id: 'my-rule-1', name: '>> calls …', rules: [{ pattern: '>> calls {tool}', matches: [], keeps: [] }] },
   ]);
-  expect([read.includes('HTML'), read.includes('calls'), read.includes('It is done.')]).toEqual([true, false, true]);
+  expect([read.includes('HTML'), read.includes('It is done.')]).toEqual([true, true]);
 });
 
 test.each(EITHER)(

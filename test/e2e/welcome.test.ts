@@ -111,7 +111,7 @@ test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open
 
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
   await until(async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`, 'its tab to be shown');
-  expect(await statusOf(page)).toBe(iconTexts.on(new URL(origin).host));
+  await expect.poll(() => statusOf(page)).toBe(iconTexts.on(new URL(origin).host));
 });
 
 test.each(BROWSERS)('in %s the welcome page opens a chat that is open in no tab, once it is allowed', async (kind) => {

@@ -113,7 +113,8 @@ test.each([
 });
 
 test('headers keep their letters beyond ASCII', () => {
-  const read = readAnswerHead(bytesOf('HTTP/1.1 200 Schön\r\nX-A: é\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n\r\n'));
+  const head = 'HTTP/1.1 200 Schön\r\nX-A: é\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n';
+  const read = readAnswerHead(concat([bytesOf(head), Buffer.from('X-Latin: é\r\n\r\n', 'latin1')]));
 
   expect(read?.head).toEqual({
     status: 200,
@@ -122,6 +123,7 @@ test('headers keep their letters beyond ASCII', () => {
       ['X-A', 'é'],
       ['Set-Cookie', 'a'],
       ['Set-Cookie', 'b'],
+      ['X-Latin', 'é'],
     ],
   });
 });

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { SETTINGS } from './fake-traffic.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 
+const OWN = 'http://host/chat';
+
 function stage() {
   const sent: string[] = [];
-  return { sent, memory: createEvidenceMemory(({ type }) => void sent.push(type)) };
+  return { sent, memory: createEvidenceMemory('http://host', ({ type }) => void sent.push(type)) };
 }
 
 test('evidence in a chat counts for that chat, evidence of the server for the site, and is reported once', () => {
@@ -15,16 +17,37 @@ test('evidence in a chat counts for that chat, evidence of the server for the si
 
   expect([memory.expects('a'), memory.expects('b'), memory.expects(null), sent]).toEqual([true, false, false, []]);
 
-  memory.found('server', 'b');
-  memory.found('server', 'b');
+  memory.found('server', 'b', OWN);
+  memory.found('server', 'b', OWN);
 
   expect([memory.expects('c'), memory.expects(null), sent]).toEqual([true, true, ['hermes']]);
 });
 
+test.each([
+  ['a response', OWN, [true, 'hermes']],
+  ['a socket', 'ws://host/ws/socket.io/?EIO=4', [true, 'hermes']],
+  ['another port', 'http://host:8642/v1', [true]],
+  ['another scheme', 'https://host/v1', [true]],
+  ['another site', 'https://elsewhere/http://host/', [true]],
+  ['a socket of another site', 'wss://host.elsewhere/?EIO=4', [true]],
+  ['data', 'data:text/event-stream,http://host/', [false]],
+  ['a blob of the site', 'blob:http://host/0b5e', [false]],
+  ['a page that names no address', undefined, [false]],
+] as const)(
+  'what %s proves counts for its chat, for this page if it is from the network, and for good if from the site',
+  (_, url, told) => {
+    const { sent, memory } = stage();
+    memory.found('server', 'a', url);
+
+    expect(memory.expects('a')).toBe(true);
+    expect([memory.expects('b'), ...sent]).toEqual(told);
+  },
+);
+
 test('nothing is reported of a known site, and what this page saw survives a deletion', () => {
   const { sent, memory } = stage();
   memory.set({ ...SETTINGS, hermes: true });
-  memory.found('server', null);
+  memory.found('server', null, OWN);
 
   expect([memory.expects('a'), sent]).toEqual([true, []]);
 
@@ -63,8 +86,8 @@ test("a person's statement about the site overrides what was seen, until it is w
   expect([memory.expects('a'), memory.expects(null)]).toEqual([false, false]);
 
   memory.set({ hermes: false });
-  memory.found('server', 'a');
-  memory.found('text', 'b');
+  memory.found('server', 'a', OWN);
+  memory.found('text', 'b', OWN);
   // A chat that shows markers by itself contains them on any site.
   expect([memory.expects('a'), memory.expects('b'), memory.expects('c'), sent]).toEqual([true, true, false, []]);
 

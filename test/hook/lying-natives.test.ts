@@ -58,7 +58,7 @@ function openTraffic(onStopped: () => void) {
     repairs: () => DEFAULT_REPAIRS,
     cleansStored: () => true,
     cleaning,
-    evidence: createEvidenceMemory(send),
+    evidence: createEvidenceMemory('http://host', send),
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
     agents: createAgents(() => true),
@@ -117,7 +117,7 @@ test.each(CASES)(
   ({ owner, key }) => {
     let stopped = 0;
     const traffic = openTraffic(() => void (stopped += 1));
-    const events = traffic.openEvents();
+    const events = traffic.openEvents('');
     const shown: string[] = [];
 
     underLie(owner, key, () => {

@@ -73,6 +73,17 @@ test('streams of one message are one reply: it ends with the last of them, and t
   ]);
 });
 
+test('what the agent says is sent with its reply, and so are the words that tell where that is', () => {
+  const { sent, replies } = stage();
+  const reply = replies.open(null);
+
+  reply.report({ type: 'start' });
+  reply.report({ type: 'text', text: 'custom rate-limited every one of 3 attempts' });
+  reply.report({ type: 'note', note: { kind: 'failed', text: 'HTTP 429' } });
+
+  expect(short(sent)).toEqual(['reply-start 1', 'reply-text 1', 'note 1']);
+});
+
 test('a reply that continues after its end keeps its number', () => {
   const { sent, replies } = stage();
   const source = replies.open(MESSAGE);

@@ -25,7 +25,7 @@ function openRequests({ isOn = true, history = true } = {}) {
     isOn: () => isOn,
     cleansHistory: () => history,
     cleaning,
-    evidence: createEvidenceMemory(send),
+    evidence: createEvidenceMemory('http://host', send),
     inspector: createInspector(send),
     replies,
     directRequests: createDirectRequests(),

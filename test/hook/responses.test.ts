@@ -23,7 +23,7 @@ function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
   const sent: PageMessage[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
-  const evidence = createEvidenceMemory(send);
+  const evidence = createEvidenceMemory('http://host', send);
   evidence.set({ hermes });
   const responses = createResponses({
     isOn: () => isOn,

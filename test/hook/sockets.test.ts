@@ -18,7 +18,7 @@ function stage(site = { on: true }) {
     sent.push(message);
     reported.push(message.type);
   };
-  const evidence = createEvidenceMemory(send);
+  const evidence = createEvidenceMemory('http://host', send);
   const replies = createReplies(send, () => true);
   const { socketOf, resume } = createSockets({
     isOn: () => site.on,
@@ -98,6 +98,12 @@ test('a line that only looks like a marker stays until the chat or the site has 
   socketOf(`${WEBSOCKET}&sid=abc`)?.receive(RUNNING);
   expect(reported).toContain('hermes');
   expect(evidence.expects('another chat')).toBe(true);
+});
+
+test('what a socket of another site proves is not remembered of this site', () => {
+  const { reported, socketOf } = stage();
+  socketOf('wss://elsewhere/ws/socket.io/?EIO=4')?.receive(RUNNING);
+  expect(reported).not.toContain('hermes');
 });
 
 const RUNNING = packetOf('hermes.tool.progress', {

@@ -39,7 +39,7 @@ function stage(carry: 'socket' | 'polling' | 'body') {
   const isOn = (): boolean => settings.enabled;
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
-  const evidence = createEvidenceMemory(send);
+  const evidence = createEvidenceMemory('http://host', send);
   evidence.set(SETTINGS);
   const replies = createReplies(send, cleaning.cleans);
   const inspector = createInspector(send);

@@ -149,7 +149,9 @@ test.each([0, 1, 2, 4])('scenario %i: the cleaned text of 0.8 is that of 0.9, by
 });
 
 /** Recordings without inline markers and without removed events: a page that reads them loses nothing. */
-const CLEAN = NAMES.filter((name) => !/^v0\.(?:(?:8|9|19)-chat-scenario-[1256]|22-(?:danger|tool))\.txt$/.test(name));
+const CLEAN = NAMES.filter(
+  (name) => !/^v0\.(?:(?:8|9|19)-chat-scenario-[1256]|22-(?:danger|tool|status))\.txt$/.test(name),
+);
 
 test('there are clean recordings of every endpoint', () => {
   expect(CLEAN).toEqual(
@@ -199,6 +201,7 @@ test('a command that a person must allow waits; how it ended, only the response 
   const statuses = (name: string) => normalize(recording(name), []).events.map(({ status }) => status);
 
   expect(statuses('v0.22-danger.txt')).toEqual(['running', 'waiting', 'unknown']);
+  expect(statuses('v0.22-status.txt')).toEqual([]);
   expect(statuses('v0.22-resp-danger.txt')).toEqual(['running', 'blocked']);
   expect(statuses('v0.22-runs-tool.txt')).toEqual(['running', 'ran']);
 });
@@ -220,7 +223,7 @@ test.each(NAMES)(
     const recorded = recording(name);
     const stay = eventsOf(recorded.body).filter(
       ({ event, data }) =>
-        !/^(?:hermes\.tool\.progress|approval\.request)$/.test(event ?? '') &&
+        !/^(?:hermes\.tool\.progress|approval\.request|hermes\.status)$/.test(event ?? '') &&
         !data.includes('"delta": {"content": "\\n`\\ud83d'),
     );
 

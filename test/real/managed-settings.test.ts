@@ -12,6 +12,7 @@ import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
+  expectReply,
   FREE_REPLY,
   LOCKED,
   LOCKED_REPLY,
@@ -22,7 +23,6 @@ import {
   openRules,
   openSettings,
   POLICY,
-  replyIn,
   taken,
   takenSites,
   tryToTurn,
@@ -75,7 +75,7 @@ testAsAdministrator(
     const settings = await openSettings(driver, chat);
     onTestFinished(() => settings.close());
     expect(await lockedOn(settings)).toEqual([]);
-    expect(await replyIn(driver, chat, 'before')).toEqual(FREE_REPLY);
+    await expectReply(driver, chat, 'before', FREE_REPLY);
 
     await setAndWait(POLICY, POLICY.settings);
 
@@ -88,7 +88,7 @@ testAsAdministrator(
     const rules = await openRules(driver, chat);
     onTestFinished(() => rules.close());
     await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);
-    expect(await replyIn(driver, chat, 'locked')).toEqual(LOCKED_REPLY);
+    await expectReply(driver, chat, 'locked', LOCKED_REPLY);
   },
 );
 
@@ -137,7 +137,7 @@ testAsAdministrator(
     const settings = await openSettings(driver, chat);
     onTestFinished(() => settings.close());
     expect(await lockedOn(settings)).toEqual([]);
-    expect(await replyIn(driver, chat, 'free')).toEqual(FREE_REPLY);
+    await expectReply(driver, chat, 'free', FREE_REPLY);
   },
 );
 

@@ -13,7 +13,7 @@ async function unfold(): Promise<void> {
   chat.advance(2600);
   chat.finish(1, 0, { status: 'ran' });
   chat.advance(1100);
-  chat.finish(1, 1, { status: 'failed' });
+  chat.finish(1, 1, { status: 'failed', receipt: { exitCode: 5 } });
   chat.advance(3000);
   chat.run(1, 2, '', null, { tool: 'send_message' });
   chat.advance(40);
@@ -27,6 +27,46 @@ async function unfold(): Promise<void> {
   chat.badges.endReply(1);
   await chat.settled();
   chat.press('fold');
+}
+
+/** What the agent recorded of a command that failed, and of one that was not allowed. */
+async function readReceipt(): Promise<void> {
+  const { chat } = window;
+  chat.user('What is the weather in Oslo?');
+  chat.reply(chat.answer);
+  chat.badges.startReply(1);
+  chat.run(1, 0, '💻', 'curl -s https://api.weather.example/oslo');
+  chat.advance(2600);
+  chat.finish(1, 0, {
+    status: 'failed',
+    receipt: {
+      exitCode: 5,
+      input: '{"command":"curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]"}',
+      output: 'jq: error (at <stdin>:1): Cannot index string with string "forecast"',
+    },
+  });
+  chat.run(1, 1, '💻', 'rm -rf notes/old');
+  chat.advance(4100);
+  chat.finish(1, 1, { status: 'denied', receipt: { error: 'BLOCKED: Command denied by user. Do not retry.' } });
+  chat.run(1, 2, '📖', 'notes/weather.md');
+  chat.advance(400);
+  chat.finish(1, 2, { status: 'ran', receipt: { output: '1|Oslo' } });
+  chat.badges.endReply(1);
+  await chat.settled();
+  chat.press('fold');
+  await chat.settled();
+  chat.press('what', 0);
+  chat.press('what', 1);
+}
+
+/** A turn that failed: the reply is an error message. */
+async function fail(): Promise<void> {
+  const { chat } = window;
+  chat.user('What is the weather in Oslo?');
+  chat.reply('custom rate-limited every one of 3 attempts. Wait a minute and send /retry.');
+  chat.badges.startReply(1);
+  chat.badges.note(1, { kind: 'failed', text: 'HTTP 429: rate limited' });
+  chat.badges.endReply(1);
 }
 
 /** A note with its reason open, at a message whose chat can be cleaned. */
@@ -142,6 +182,8 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
     chat.badges.endReply(1);
   },
   unfolded: unfold,
+  receipt: readReceipt,
+  'failed-turn': fail,
   'unfolded-corner': unfold,
   'unfolded-german': unfold,
   'unfolded-japanese': unfold,

@@ -26,8 +26,8 @@ export interface Chat {
   shown(): string[];
   /** The text of the live region. */
   announced(): string;
-  /** Presses the first button of ours with this class. */
-  press(name: string): void;
+  /** Presses a button of ours with this class, the first unless an index says which. */
+  press(name: string, index?: number): void;
   /** What a person has answered, by request. */
   readonly answers: readonly string[];
   /** Ids of the messages whose chats were to be cleaned. */
@@ -106,7 +106,7 @@ function progress(reply: number, call: number, some: Partial<Progress>): void {
 
 function visibleTexts(root: ShadowRoot): string[] {
   if (!root.host.isConnected) return [];
-  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .faked, .card');
+  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .truth, .faked, .card');
   return [...pieces].filter((piece) => piece.offsetHeight > 0).map(textOf);
 }
 
@@ -168,10 +168,10 @@ window.chat = {
   shown: () => roots.flatMap(visibleTexts),
   cleaned,
   answers,
-  press(name) {
+  press(name, index = 0) {
     const button = roots
       .flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)])
-      .find(({ offsetHeight }) => offsetHeight > 0);
+      .filter(({ offsetHeight }) => offsetHeight > 0)[index];
     if (button) pressed.get(button)?.({ isTrusted: true } as Event);
   },
   announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),

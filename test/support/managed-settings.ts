@@ -1,6 +1,6 @@
 /** What a browser with administrator settings shows: what is locked, and how a reply looks. */
 import type { Page } from 'puppeteer-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
@@ -75,8 +75,8 @@ export async function openChat(driver: Driver): Promise<Chat> {
   return { site, page };
 }
 
-/** Reloads the page and lets a whole reply stream in it. */
-export async function replyIn(driver: Driver, { site, page }: Chat, name: string): Promise<Reply> {
+/** Reloads the page, lets a whole reply stream in it, and waits until a person sees what is wanted. */
+export async function expectReply(driver: Driver, { site, page }: Chat, name: string, wanted: Reply): Promise<void> {
   await page.bringToFront();
   await page.goto(site.origin);
   await page.evaluate(`window.start('${name}')`);
@@ -85,15 +85,18 @@ export async function replyIn(driver: Driver, { site, page }: Chat, name: string
   stream.end();
   const read = () => page.evaluate(`window.reads['${name}'].text`).then(String);
   await until(async () => (await read()).includes('[DONE]'), 'the reply', 15_000);
+  // Or one that is not wanted would be missed.
   await sleep(BADGE_MS);
-  const badges = await readBadges(driver, page);
-  const all = await read();
-  return {
-    hasBadge: badges.lines.length + badges.folds.length > 0,
-    hasMarker: all.includes('list'),
-    hasSearch: all.includes(SEARCH),
-    faults: await page.evaluate('window.faults'),
-  };
+  async function seen(): Promise<Reply> {
+    const [badges, all] = [await readBadges(driver, page), await read()];
+    return {
+      hasBadge: badges.lines.length + badges.folds.length > 0,
+      hasMarker: all.includes('list'),
+      hasSearch: all.includes(SEARCH),
+      faults: await page.evaluate('window.faults'),
+    };
+  }
+  await expect.poll(seen).toEqual(wanted);
 }
 
 /** The settings of the chat's site, on the full page. */
@@ -167,6 +170,8 @@ export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 
   }
   await person.allow();
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the named chat to be on', 15_000);
+  // The welcome page shows it a moment later: a popup opened before would be closed, or be that of this chat.
+  await until(() => chat.evaluate(() => document.visibilityState === 'visible'), 'the named chat in front', 15_000);
   return { said, presses: person.presses };
 }
 

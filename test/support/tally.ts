@@ -93,5 +93,5 @@ function testsOf({ testResults }: Report, isChosen: (test: TestResult) => boolea
 }
 
 function firstLine(message = ''): string {
-  return (message.split('\n', 1)[0] ?? '').slice(0, 300);
+  return (message.split('\n', 1)[0] ?? '').slice(0, 600);
 }

@@ -58,6 +58,7 @@ export function createBadgeBox(
     onDismiss: dismiss,
   });
   const card = createQuestionCard(document, options.onAnswer);
+  const truth = makeText(document, 'div', 'truth');
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
   /** Gets the focus with the next draw, which removes the button that had it. */
@@ -68,7 +69,7 @@ export function createBadgeBox(
   // The reply may be in a log, in which each new line of ours would be read out.
   box.ariaLive = 'off';
   head.append(fold.element, recall);
-  box.append(head, timeline.element, card.element, note.element);
+  box.append(head, timeline.element, card.element, truth, note.element);
   root.append(box);
 
   function renderAll(view: ReplyView, canClean: boolean): void {
@@ -77,10 +78,14 @@ export function createBadgeBox(
     const asking = view.lines.find(({ question }) => question);
     timeline.render(asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view);
     card.render(asking?.question ?? null);
+    setText(truth, view.truth);
+    truth.hidden = view.truth === '';
+    truth.classList.toggle('alarm', view.alarm);
     note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
     recall.hidden = view.faked?.dismissed !== true;
     head.hidden = fold.element.hidden && recall.hidden;
-    box.hidden = head.hidden && timeline.element.hidden && card.element.hidden && note.element.hidden;
+    const parts = [head, timeline.element, card.element, truth, note.element];
+    box.hidden = parts.every(({ hidden }) => hidden);
     // In the corner's stack an empty box would still take up a gap.
     host.hidden = box.hidden;
   }

@@ -1,11 +1,12 @@
 /** One tool call as one line of a list. */
 import { createMark, type Mark } from '../look/marks.ts';
 import { onPress } from '../press.ts';
+import { createReceiptView, hasReceipt, type ReceiptView } from './receipt-view.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
 import { isOpen, toldAs } from '../../normalizer/progress/outcome.ts';
-import type { ProgressStatus } from '../../normalizer/progress/progress-types.ts';
+import type { ProgressStatus, Receipt } from '../../normalizer/progress/progress-types.ts';
 
 export interface LineView {
   readonly element: HTMLLIElement;
@@ -37,16 +38,19 @@ export function createLineView(document: Document, copy: (name: string) => boole
   const words = makeText(document, 'span', 'unseen');
   const track = make(document, 'span', 'track');
   const bar = make(document, 'span', 'bar');
-  let shown: ProgressStatus | null = null;
-  let fullName = '';
+  let shown: BadgeLine | null = null;
+  let receipt: ReceiptView | null = null;
+  /** What stands for the status, and its style. */
+  let sign: readonly [content: Node | string, display: string] = ['', ''];
   let copied: ReturnType<typeof setTimeout> | undefined;
   what.type = 'button';
   onPress(what, () => {
-    if (!copy(fullName)) return;
+    if (!shown) return;
+    if (hasReceipt(shown.receipt)) return toggle(shown.receipt);
+    if (!copy(shown.name)) return;
     clearTimeout(copied);
-    state.replaceChildren(badgeTexts.copied);
-    state.style.display = '';
-    copied = setTimeout(() => shown && renderStatus(shown), COPIED);
+    showInState(badgeTexts.copied, '');
+    copied = setTimeout(() => showInState(...sign), COPIED);
   });
   // A label may be in any language; if it is cut short, its end must be lost.
   name.dir = 'auto';
@@ -59,31 +63,49 @@ export function createLineView(document: Document, copy: (name: string) => boole
   when.append(time);
   element.append(what, when, words);
 
+  /** Created when it is first asked for: most are never read. */
+  function toggle(known: Receipt): void {
+    receipt ??= createReceiptView(document, copy);
+    if (receipt.element.parentNode) receipt.element.remove();
+    else element.append(receipt.element);
+    receipt.render(known);
+    what.ariaExpanded = String(receipt.element.parentNode !== null);
+  }
+
   function render(line: BadgeLine, done: boolean): void {
-    fullName = line.name;
+    const before = shown;
+    shown = line;
+    const unfolds = hasReceipt(line.receipt);
+    what.classList.toggle('unfolds', unfolds);
+    if (unfolds) what.ariaExpanded ??= 'false';
+    if (before?.receipt !== line.receipt) receipt?.render(line.receipt);
     // While a reply runs, they would be in the way of people who tab through the page.
     what.tabIndex = done ? 0 : -1;
     emoji.hidden = line.emoji === '';
     emoji.classList.toggle('word', WORD.test(line.emoji));
     setText(emoji, line.emoji);
     setText(name, line.name);
-    const title = `${line.name}\n${badgeTexts.copyLine}`;
+    const title = unfolds ? line.name : `${line.name}\n${badgeTexts.copyLine}`;
     if (name.title !== title) name.title = title;
     setText(time, timeOf(line));
     // Beside a bar it keeps its column even if it is empty.
     time.hidden = time.textContent === '' && line.span === null;
     setText(words, callInWords(line.status, line.elapsed, line.span && line.began));
-    if (shown !== line.status) renderStatus(line.status);
+    if (before?.status !== line.status || before.receipt !== line.receipt) renderStatus(line, before?.status);
     renderSpan(line.span);
   }
 
-  function renderStatus(status: ProgressStatus): void {
-    if (shown) element.classList.remove(toldAs(shown));
-    shown = status;
+  function renderStatus({ status, receipt }: BadgeLine, before: ProgressStatus = status): void {
+    element.classList.remove(toldAs(before));
     element.classList.add(toldAs(status));
     const mark = MARKS[status];
-    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status));
-    state.style.display = mark ? 'inline-flex' : '';
+    sign = mark ? [createMark(document, mark, `mark ${mark}`), 'inline-flex'] : [wordOf(status, receipt), ''];
+    showInState(...sign);
+  }
+
+  function showInState(content: Node | string, display: string): void {
+    state.replaceChildren(content);
+    state.style.display = display;
   }
 
   function renderSpan(span: BadgeLine['span']): void {

@@ -14,8 +14,15 @@ export const LEAST_CONTRAST = 4.5;
 /** The share of the page's own contrast that badges use: visible, but less prominent than the reply. */
 const QUIET_SHARE = 0.7;
 
-const DARK_AMBER: Colour = { red: 0.6, green: 0.29, blue: 0.02, alpha: 1 };
-const LIGHT_AMBER: Colour = { red: 0.96, green: 0.73, blue: 0.26, alpha: 1 };
+/** Signal colours, dark and light. */
+export const AMBER = [
+  { red: 0.6, green: 0.29, blue: 0.02, alpha: 1 },
+  { red: 0.96, green: 0.73, blue: 0.26, alpha: 1 },
+] as const;
+export const RED = [
+  { red: 0.72, green: 0.11, blue: 0.11, alpha: 1 },
+  { red: 0.99, green: 0.56, blue: 0.54, alpha: 1 },
+] as const;
 
 /**
  * Reads a computed colour.
@@ -72,10 +79,9 @@ export function quietText(text: Colour, background: Colour): Colour {
   return readable(opaque, background);
 }
 
-/** Amber that can be read on `background`. */
-export function amberText(background: Colour): Colour {
-  const amber = contrast(DARK_AMBER, background) >= contrast(LIGHT_AMBER, background) ? DARK_AMBER : LIGHT_AMBER;
-  return readable(amber, background);
+/** A signal colour that can be read on `background`. */
+export function signalText([dark, light]: readonly [Colour, Colour], background: Colour): Colour {
+  return readable(contrast(dark, background) >= contrast(light, background) ? dark : light, background);
 }
 
 /** `colour` itself if it can be read on `background`, else moved towards black or white until it can. */

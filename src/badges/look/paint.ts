@@ -1,6 +1,19 @@
 /** Takes the colours of badges from the page's own computed styles. */
 import type { Place } from '../placement.ts';
-import { amberText, BLACK, cssColour, isDark, mix, over, parseColour, quietText, readable, WHITE } from './colours.ts';
+import {
+  AMBER,
+  BLACK,
+  cssColour,
+  isDark,
+  mix,
+  over,
+  parseColour,
+  quietText,
+  readable,
+  RED,
+  signalText,
+  WHITE,
+} from './colours.ts';
 import type { Colour } from './colours.ts';
 
 /**
@@ -21,7 +34,8 @@ function coloursOf(element: Element, ours: HTMLElement) {
   return {
     '--text': solid,
     '--quiet': quietText(text, background),
-    '--amber': amberText(background),
+    '--amber': signalText(AMBER, background),
+    '--red': signalText(RED, background),
     '--faint': mix(solid, background, 0.16),
     '--band': mix(solid, background, 0.07),
     '--background': background,

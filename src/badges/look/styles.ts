@@ -49,10 +49,34 @@ button.what { pointer-events: auto; cursor: copy; }
 .emoji.word::after { content: none; }
 .emoji.word { margin-inline-end: 0; font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
 .name { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
+.what.unfolds { cursor: pointer; }
+.line:has(.receipt) { flex-wrap: wrap; }
+.receipt { flex: 0 0 100%; min-width: 0; white-space: normal; padding-block: 2px 6px; padding-inline-start: 1.4em; box-sizing: border-box; }
+.receipt .error { margin: 0; overflow-wrap: anywhere; }
+.receipt .title { display: block; font-size: 0.87em; }
+.receipt .text {
+  margin: 0 0 4px;
+  padding: 4px 8px;
+  max-height: 12em;
+  overflow: auto;
+  overscroll-behavior: contain;
+  border: 1px solid var(--faint);
+  border-radius: 4px;
+  color: var(--text);
+  font: 0.87em/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+  pointer-events: auto;
+  -webkit-user-select: text;
+  user-select: text;
+}
+.truth { max-width: 44em; overflow-wrap: anywhere; text-wrap: pretty; }
+.truth.alarm { color: var(--amber); }
 .mark { flex: none; width: 12px; height: 12px; color: var(--text); opacity: 0.6; }
 .mark.ring { display: none; }
 .state { flex: none; }
 .waiting .state, .refused .state { color: var(--amber); }
+.failed .state { color: var(--red); }
 .time { flex: none; font-variant-numeric: tabular-nums; font-size: 0.87em; }
 /*
  * Lines on a time axis: name, bar, time, side by side where there is room and else the name above. No width depends on

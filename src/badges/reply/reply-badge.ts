@@ -1,5 +1,5 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
-import type { Choice, Progress, Question } from '../../normalizer/progress/progress-types.ts';
+import type { Choice, Note, Progress, Question } from '../../normalizer/progress/progress-types.ts';
 import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
 import type { Place, Placement } from '../placement.ts';
 import { announceEnd, asksSentence, badgeTexts } from '../texts.ts';
@@ -8,6 +8,8 @@ import { createReplyModel, type ReplyModel } from './reply-model.ts';
 export interface ReplyBadge {
   /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
   apply(change: Progress, now: number): void;
+  /** Takes what the agent says of the reply. */
+  note(note: Note, now: number): void;
   /** Ends the reply. */
   end(now: number): void;
   /** Continues the reply after its end. */
@@ -50,6 +52,7 @@ export interface ReplyBadge {
  * `replace` and after `remove`, with the current time
  * @param options.say announces a sentence to screen readers
  * @param options.touched called when a button was pressed: `draw` is due
+ * @param options.works asked before anything is copied: see `BadgeOptions`
  * @param options.warns called with every draw: whether faked calls are warned about
  * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered
  * @param options.answered called when a person has answered the question of the agent
@@ -61,13 +64,14 @@ export function createReplyBadge(
     readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
     readonly say: (text: string) => void;
     readonly touched: () => void;
+    readonly works: () => boolean;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
     readonly answered: (question: Question, choice: Choice) => void;
     readonly dismissed: (dismissed: boolean) => void;
   },
 ): ReplyBadge {
-  const { placementOf, say, touched, warns, cleaner, answered, dismissed } = options;
+  const { placementOf, say, touched, works, warns, cleaner, answered, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null if there is nothing. */
@@ -95,7 +99,7 @@ export function createReplyBadge(
   }
 
   function copy(name: string): boolean {
-    const done = copyText(document, name);
+    const done = works() && copyText(document, name);
     if (done) say(badgeTexts.copied);
     return done;
   }
@@ -144,6 +148,11 @@ export function createReplyBadge(
   return {
     apply(change, now) {
       model.apply(change, now);
+      dirty = true;
+      begunAt ??= now;
+    },
+    note(note, now) {
+      model.note(note);
       dirty = true;
       begunAt ??= now;
     },

@@ -1,6 +1,6 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
-import type { Progress, ProgressStatus, Question, Receipt } from '../../normalizer/progress/progress-types.ts';
+import type { Note, Progress, ProgressStatus, Question, Receipt } from '../../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
 import { badgeTexts, summary, summaryOfOne, type ToolCount } from '../texts.ts';
 import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';
@@ -9,6 +9,8 @@ import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } fr
 export const MAX_RUNNING_LINES = 4;
 /** Calls kept of one reply, to bound a flooding page. */
 export const MAX_CALLS = 100;
+/** Faked calls that the note about them names. */
+const MAX_NAMED = 10;
 
 /** One tool call as shown. */
 export interface BadgeLine {
@@ -39,7 +41,11 @@ export interface ReplyView {
   readonly lines: readonly BadgeLine[];
   /** For the unfolded lines of a reply that is over; null if an axis would say nothing. */
   readonly axis: TimeAxis | null;
-  /** The first faked call, '' without a name; whether somebody has dismissed the note about it. */
+  /** One sentence about the whole reply, only from facts; '' if there is nothing to say. */
+  readonly truth: string;
+  /** The sentence says that something went wrong. */
+  readonly alarm: boolean;
+  /** The faked calls, '' without names; whether somebody has dismissed the note about them. */
   readonly faked: { readonly name: string; readonly dismissed: boolean } | null;
   /** Milliseconds until a visible time changes by itself; null if nothing ticks. */
   readonly nextTick: number | null;
@@ -51,6 +57,8 @@ export interface ReplyModel {
    * outcome of a call that is shown.
    */
   apply(progress: Progress, now: number): void;
+  /** Takes what the agent says of the reply; ignored after its failure. */
+  note(note: Note): void;
   /** Ends the reply: calls still running have ended, with unknown outcome. */
   end(now: number): void;
   /**
@@ -92,8 +100,8 @@ export function createReplyModel(): ReplyModel {
   const calls = new Map<number, Call>();
   /** Calls up to this ordinal were dropped, and a late change must not restore them. */
   let droppedUpTo = -1;
-  let faked: string | null = null;
-  let dismissed = false;
+  const faked = createFakedCalls();
+  let note: Note | null = null;
   let expanded = false;
   let done = false;
   let joined = false;
@@ -103,10 +111,7 @@ export function createReplyModel(): ReplyModel {
     if (progress.provenance === 'imitated') {
       // A call first taken for a real one may turn out to be faked.
       calls.delete(progress.call);
-      faked =
-        faked ||
-        [emojiText(progress.emoji), oneLine(progress.label) || oneLine(progress.tool)].filter(Boolean).join(' ');
-      return;
+      return faked.add(progress);
     }
     let call = calls.get(progress.call);
     if (!call) {
@@ -176,7 +181,8 @@ export function createReplyModel(): ReplyModel {
       fold: hidden > 0 ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded } : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
-      faked: faked === null ? null : { name: faked, dismissed },
+      ...truthOf(note, done ? toolCount().refused : 0),
+      faked: faked.view(),
       nextTick: done ? null : nextTick(shown, now),
     };
   }
@@ -184,16 +190,17 @@ export function createReplyModel(): ReplyModel {
   function summaryOf(stretches: readonly Stretch[]): string {
     const time = isTimed() ? wallTime(stretches) : null;
     const [only] = calls.values();
-    if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
-    const { emoji, name, status } = toLine(only, stretchOf(only, 0), 0, null);
-    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status);
+    if (!only || calls.size > 1 || toolCount().more) return summary(toolCount(), time);
+    const { emoji, name, status, receipt } = toLine(only, stretchOf(only, 0), 0, null);
+    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status, receipt);
   }
 
   function toolCount(): ToolCount {
     const all = [...calls.values()];
     return {
       tools: calls.size,
-      more: droppedUpTo >= 0,
+      more: droppedUpTo >= 0 || joined,
+      ran: all.filter(({ status }) => status === 'ran').length,
       failed: all.filter(({ status }) => status === 'failed').length,
       refused: all.filter(({ status }) => isRefused(status)).length,
     };
@@ -206,6 +213,9 @@ export function createReplyModel(): ReplyModel {
 
   return {
     apply,
+    note(next) {
+      if (note?.kind !== 'failed') note = next;
+    },
     end,
     join() {
       joined = true;
@@ -218,19 +228,42 @@ export function createReplyModel(): ReplyModel {
     toggle() {
       expanded = !expanded;
     },
-    dismissFaked(isDismissed) {
-      dismissed = isDismissed;
-    },
-    recallFaked(isDismissed) {
-      faked ??= '';
-      dismissed = isDismissed;
-    },
-    count: () => ({ ...toolCount(), faked: faked !== null }),
+    dismissFaked: faked.dismiss,
+    recallFaked: faked.recall,
+    count: () => ({ ...toolCount(), faked: faked.view() !== null }),
     firstName() {
       const [first] = calls.values();
       return first ? nameOf(first) : null;
     },
   };
+}
+
+/** The faked calls of one reply, by name, and whether the note about them was dismissed. */
+function createFakedCalls() {
+  let names: readonly string[] | null = null;
+  let dismissed = false;
+  return {
+    add({ emoji, label, tool }: Progress): void {
+      const name = [emojiText(emoji), oneLine(label) || oneLine(tool)].filter(Boolean).join(' ');
+      names = [...new Set([...(names ?? []), name])].filter(Boolean).slice(0, MAX_NAMED);
+    },
+    dismiss(isDismissed: boolean): void {
+      dismissed = isDismissed;
+    },
+    recall(isDismissed: boolean): void {
+      names ??= [];
+      dismissed = isDismissed;
+    },
+    view: () => (names === null ? null : { name: names.join(', '), dismissed }),
+  };
+}
+
+/** The line of truth, the worst first. @param refused calls of a reply that is over */
+function truthOf(note: Note | null, refused: number): Pick<ReplyView, 'truth' | 'alarm'> {
+  if (note?.kind === 'failed')
+    return { truth: badgeTexts.agentFailed(oneLine(note.text).replace(/\.+$/, '')), alarm: true };
+  if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
+  return { truth: note ? badgeTexts.agentSays(oneLine(note.text)) : '', alarm: false };
 }
 
 function stretchOf({ startedAt, endedAt }: Call, now: number): Stretch {

@@ -4,6 +4,7 @@ import {
   eventData,
   eventId,
   eventType,
+  get,
   NativeWeakMap,
   tagOf,
   weakGet,
@@ -55,7 +56,8 @@ export function createEventSourceReader(source: EventSource, traffic: Traffic): 
  * before its first tool.
  */
 function watch(source: EventSource, traffic: Traffic): Stream {
-  const stream: Stream = { transform: traffic.openEvents(), id: '', passes: false };
+  const url = String(get(source, 'url'));
+  const stream: Stream = { transform: traffic.openEvents(url), id: '', passes: false };
   weakSet(streams, source, stream);
   listen(TOOL_EVENT, (event) => {
     const data: unknown = eventData(event as MessageEvent);
@@ -65,7 +67,7 @@ function watch(source: EventSource, traffic: Traffic): Stream {
     // A server may use that name for an event of its own.
     if (tagOf(event) !== '[object Event]') return;
     stream.transform.end();
-    if (stream.id === '') stream.transform = traffic.openEvents();
+    if (stream.id === '') stream.transform = traffic.openEvents(url);
   });
 
   /** The page may dispatch any event here; our failures must not reach its error handlers. */

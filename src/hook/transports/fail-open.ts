@@ -34,8 +34,8 @@ export function failOpen(
       }
       return socket ? guardSocket(socket) : null;
     },
-    openEvents() {
-      const events = attempt(traffic.openEvents, null);
+    openEvents(url) {
+      const events = attempt(() => traffic.openEvents(url), null);
       if (!events && !noEvents) {
         noEvents = true;
         onStopped('events', '', null);

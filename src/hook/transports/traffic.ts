@@ -107,7 +107,8 @@ export interface Traffic {
    * and, while the site is off, for a socket not seen before
    */
   socketOf(url: string): SocketTransform | null;
-  openEvents(): EventTransform;
+  /** @param url of the EventSource */
+  openEvents(url: string): EventTransform;
   /** For a page that was open before the hook was installed. */
   readonly keptFetch?: KeptFetch;
 }

@@ -64,10 +64,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/ndjson':
     case 'application/jsonl':
     case 'application/x-jsonlines':
-      return createStreamNormalizer(createNdjsonFraming(), storedChatsOf(options)?.lines ?? createReply(options), {
-        tap: options.tap,
-        onBroken: options.onBroken,
-      });
+      return createLines(options);
     case 'application/json':
       return createJson(options);
     // Some proxies lose the content type of a stream.
@@ -121,6 +118,15 @@ function createSse(options: BodyOptions): BodyNormalizer {
   return createStreamNormalizer(createSseFraming(), createReply(options), {
     ...options,
     enabled: options.repairs ?? DEFAULT_REPAIRS,
+  });
+}
+
+function createLines(options: BodyOptions): BodyNormalizer {
+  const stored = storedChatsOf(options)?.lines;
+  return createStreamNormalizer(createNdjsonFraming(), stored ?? createReply(options), {
+    tap: options.tap,
+    onBroken: options.onBroken,
+    readsCrowded: stored !== undefined,
   });
 }
 

@@ -1,7 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { choiceChannel } from '../dialects/openai-chat.ts';
 import { createHeldText } from '../cleaning/held-text.ts';
-import { editJson, isObject, jsonString, parseJson, type JsonEdit } from '../json/json-edit.ts';
+import { editJson, isCrowded, isObject, jsonString, parseJson, type JsonEdit } from '../json/json-edit.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
@@ -75,6 +75,10 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
   }
 
   function clean(event: string | null, data: string): string {
+    if (isCrowded(data)) {
+      reply?.miss();
+      return data;
+    }
     const json = parseJson(data);
     if (!isObject(json)) {
       if (data.trim() === '[DONE]') {

@@ -1,5 +1,5 @@
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
-import { isObject, parseJson, editJson } from '../json/json-edit.ts';
+import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
@@ -20,7 +20,7 @@ export function cleanJsonMessage(text: string, reply: Reply): string {
   // Pages read an answer without its byte-order mark.
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const own = text.slice(mark.length);
-  const json = parseJson(own);
+  const json = isCrowded(own) ? null : parseJson(own);
   const judged = isObject(json) ? reply.judge({ event: null, json }) : null;
   reply.end();
   const verdict = judged?.verdict();

@@ -11,6 +11,7 @@
 // The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons reported in between.
 
 import { concat } from '../../lib/bytes.ts';
+import { isCrowded } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { skipPlainFrames } from '../framing/skip-scan.ts';
@@ -56,6 +57,8 @@ export interface RepairOptions {
   readonly report?: Report;
   /** Called when something failed: the rest passes unchanged. */
   onBroken?(): void;
+  /** Frames with very many objects are read, too. */
+  readonly readsCrowded?: boolean;
   /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
 }
@@ -136,8 +139,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   function take(bytes: Uint8Array): void {
     release();
+    const text = UTF8.decode(bytes);
+    if (isCrowded(text) && !options.readsCrowded) return passLong(bytes);
     trace?.enter(bytes);
-    read(bytes, UTF8.decode(bytes));
+    read(bytes, text);
   }
 
   function judgeRead(bytes: Uint8Array, frame: Frame): void {

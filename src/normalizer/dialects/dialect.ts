@@ -1,6 +1,7 @@
 // Dialects: one file for each wire format. Each finds the texts of a message and what it reports of tools.
 
 import type { JsonPath } from '../json/json-edit.ts';
+import type { Note } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 
 /**
@@ -32,6 +33,7 @@ export interface TextSlot {
 export interface Reading {
   readonly texts?: readonly TextSlot[];
   readonly progress?: readonly ProgressFact[];
+  readonly note?: Note;
   /** The message is nothing but progress: the page does not get it. */
   readonly remove?: boolean;
   /** The message is nothing but its texts: without text it may be dropped. */

@@ -1,4 +1,4 @@
-import { ANSWERED_BY, CHOICES, type AnsweredBy, type Receipt } from '../progress/progress-types.ts';
+import { ANSWERED_BY, CHOICES, type AnsweredBy, type Note, type Receipt } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { arrayOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
@@ -8,7 +8,7 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
  * 0.12 on (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, and
  * the OpenAI SDKs take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705). `completed` says nothing of
  * success: a command that fails or is denied ends so, too. From 0.22 on, `approval.request` comes before a command that
- * a person must allow.
+ * a person must allow, and `hermes.status` says what the agent does meanwhile; the OpenAI SDK for Node throws on it.
  */
 export const hermesProgress: Dialect = { id: 'hermes-progress', canSkip: true, read };
 
@@ -22,7 +22,6 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
 
 /**
  * Reads a question of Hermes 0.22: `approval.request`, or what the companion makes of it. It names no call.
- * @param answeredBy who can answer it, unless the message says so itself
  */
 export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy): ProgressFact {
   const [runId, requestId, command] = ['run_id', 'request_id', 'command'].map((key) => stringOf(json[key]));
@@ -32,7 +31,7 @@ export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy
     command: command ?? '',
     reason: stringOf(json.description),
     choices: CHOICES.filter((choice) => arrayOf(json.choices).includes(choice)),
-    answeredBy: ANSWERED_BY.find((who) => who === json.answered_by) ?? answeredBy,
+    answeredBy,
   };
   return {
     source: 'event',
@@ -46,9 +45,24 @@ export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy
   };
 }
 
-function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
-  if (event === 'approval.request' && typeof json.run_id === 'string' && stream.dialects.has('openai-chat'))
-    return { progress: [questionOf(json, 'you')], remove: true, hermes: true };
+function read(message: Message, stream: StreamSoFar): Reading | null {
+  const { event, json } = message;
+  switch (event) {
+    case 'approval.request':
+      if (typeof json.run_id !== 'string' || !stream.dialects.has('openai-chat')) return null;
+      return { progress: [questionOf(json, 'you')], remove: true, hermes: true };
+    case 'hermes.status':
+      return typeof json.text === 'string' ? { note: noteIn(json, json.text), remove: true, hermes: true } : null;
+    default:
+      return readProgress(message, stream);
+  }
+}
+
+function noteIn({ kind }: Record<string, unknown>, text: string): Note {
+  return { kind: kind === 'failed' ? 'failed' : 'status', text };
+}
+
+function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | null {
   const named = event === 'hermes.tool.progress';
   if (!named && !isCopy(event, json, stream)) return null;
   // LobeHub's page skips it.
@@ -59,7 +73,7 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
   // From a future version: still not the page's business, but nothing that we understand.
   if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
-  if (phase === 'waiting') return { progress: [questionOf(json, 'elsewhere')], remove, hermes: true };
+  if (phase === 'waiting') return { progress: [questionOf(json, toldBy(json))], remove, hermes: true };
   const receipt = readReceipt(json);
   const fact: ProgressFact = {
     source: 'event',
@@ -72,6 +86,11 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
     ...(receipt && { receipt }),
   };
   return { progress: [fact], remove, hermes: true };
+}
+
+/** The companion asks on the server, so no question of its is for a card of ours. */
+function toldBy({ answered_by }: Record<string, unknown>): AnsweredBy {
+  return ANSWERED_BY.find((who) => who === answered_by && who !== 'you') ?? 'elsewhere';
 }
 
 /** Reads what the companion found in the agent's record. */

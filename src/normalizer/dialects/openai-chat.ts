@@ -1,5 +1,6 @@
 import { isObject } from '../json/json-edit.ts';
-import { arrayOf, contentTexts } from './fields.ts';
+import type { Note } from '../progress/progress-types.ts';
+import { arrayOf, contentTexts, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
@@ -35,8 +36,10 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     }
   });
   if (!understood) return null;
+  const failure = failureIn(json);
   return {
     texts,
+    ...(failure && { note: failure }),
     opens,
     uses,
     closes,
@@ -45,6 +48,14 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     onlyText: isOnlyText(json),
     hermes: stream.hermes || isHermes(json),
   };
+}
+
+/**
+ * Hermes 0.22 writes why a turn failed as if it were the reply, and says so in the last chunk only. Pages store such a
+ * text, and send it back.
+ */
+function failureIn({ hermes }: Record<string, unknown>): Note | null {
+  return isObject(hermes) && hermes.failed === true ? { kind: 'failed', text: stringOf(hermes.error) } : null;
 }
 
 /**

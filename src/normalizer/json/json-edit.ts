@@ -50,6 +50,20 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** More objects than any message has: their reading takes 0.1 s. */
+const MAX_OBJECTS = 10_000;
+
+/** Returns whether JSON text has more objects than any message of a chat; that costs less than to parse it. */
+export function isCrowded(text: string, limit = MAX_OBJECTS): boolean {
+  let objects = 0;
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
+    // In a string, a quote has a backslash before it.
+    const next = text.charCodeAt(at + 1);
+    if ((next === QUOTE || next === CLOSE_OBJECT || next <= 0x20) && ++objects > limit) return true;
+  }
+  return false;
+}
+
 /**
  * Returns whether the first and the last character match. A thrown error costs ten times as much as this check: 5
  * microseconds in V8.

@@ -8,7 +8,15 @@ import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { isObject, type StringEdit } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
-import { CHANNEL_MESSAGE, isId, messageOf, readModelMessage, type ChatEvent, type ChatMessage } from './chat-event.ts';
+import {
+  CHANNEL_MESSAGE,
+  isChannel,
+  isId,
+  messageOf,
+  readModelMessage,
+  type ChatEvent,
+  type ChatMessage,
+} from './chat-event.ts';
 import { readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
 import {
@@ -73,7 +81,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       wasAsked: () => options.wasAsked?.(message) ?? true,
       report(event) {
         if (event.type === 'evidence') evidence.prove(message, event.evidence);
-        else if (event.type !== 'progress' || !message.chatId.startsWith('channel:')) options.report?.(message, event);
+        else if (event.type !== 'progress' || !isChannel(message)) options.report?.(message, event);
       },
       expectsMarkers: () => evidence.expectsMarkers(message),
       rules: options.rules,
@@ -107,6 +115,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return [];
       // Sent by the companion filter; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':
+      case 'hermes.status':
         if (!isObject(event.data)) return [];
         readProgress(event.data, event, replies, evidence);
         return [];
@@ -159,12 +168,14 @@ function readProgress(
 ): void {
   const { marker: arrival, emoji, label } = data;
   const message = messageOf(event);
-  if (arrival === undefined || arrival === 'whole') evidence.prove(message, 'server');
+  // A model asked in a channel is not one of this person's chats.
+  if (arrival === undefined || arrival === 'whole') evidence.prove(message, isChannel(message) ? 'text' : 'server');
   if (arrival === 'whole' || arrival === 'delta' || arrival === 'split' || arrival === 'line') {
     if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
     return replies.of(message).relayed({ emoji, label }, arrival);
   }
   const reading = hermesProgress.read({ event: event.type, json: data }, { dialects: new Set(), hermes: true });
+  if (reading?.note && !isHuge(reading.note.text)) replies.of(message).note(reading.note);
   for (const fact of reading?.progress ?? []) {
     if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replies.of(message).fact(fact);
   }

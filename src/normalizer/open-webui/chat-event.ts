@@ -35,6 +35,14 @@ export const DATA_PATH: JsonPath = [1, 'data', 'data'];
 /** The type of all events with a message of a channel. */
 export const CHANNEL_MESSAGE = 'channel message';
 
+/** What the ids of channels begin with, among those of chats. */
+const CHANNEL = 'channel:';
+
+/** Returns whether a message is in a channel, where others write and ask, too. */
+export function isChannel({ chatId }: ChatMessage): boolean {
+  return chatId.startsWith(CHANNEL);
+}
+
 /**
  * Reads the arguments of a socket.io event as a chat event, by their shape, because the event's name has changed
  * before. Events of channels ("channel-events", "events:channel") name a channel instead of a chat; those with a
@@ -49,7 +57,7 @@ export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   if (!isId(messageId) || typeof type !== 'string') return null;
   if (isId(chatId)) return { chatId, messageId, type, data };
   if (!isId(channelId) || !/^message(?:$|:)/.test(type)) return null;
-  return { chatId: `channel:${channelId}`, messageId, type: CHANNEL_MESSAGE, data };
+  return { chatId: CHANNEL + channelId, messageId, type: CHANNEL_MESSAGE, data };
 }
 
 /** Copies the ids, so that those who keep them do not retain the event with all its text. */

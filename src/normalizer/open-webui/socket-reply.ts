@@ -1,4 +1,5 @@
 import type { Marker } from '../text/marker-grammar.ts';
+import type { Note } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
@@ -16,6 +17,7 @@ export interface SocketReply {
   /** @returns the replacement of each text, in order */
   clean(texts: ReplyTexts): readonly string[];
   fact(fact: ProgressFact): void;
+  note(note: Note): void;
   /** The beginning of the reply has arrived, without text. */
   open(): void;
   /** The companion filter removed a marker on the server. */
@@ -112,6 +114,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     fact(fact) {
       life.begin();
       report.fact(fact);
+    },
+    note(note) {
+      life.begin();
+      options.report({ type: 'note', note });
     },
     relayed(marker, arrival) {
       life.begin();

@@ -59,6 +59,16 @@ export type AnsweredBy = (typeof ANSWERED_BY)[number];
 export const CHOICES = ['once', 'session', 'always', 'deny'] as const;
 export type Choice = (typeof CHOICES)[number];
 
+/**
+ * What an agent says of the whole reply: `status`, what it does meanwhile, such as waiting for a provider; `failed`, that
+ * the text is no reply but its error message.
+ */
+export interface Note {
+  readonly kind: 'status' | 'failed';
+  /** In the agent's words, plain text of any length. */
+  readonly text: string;
+}
+
 /** One change of one tool call of one reply. */
 export interface Progress {
   /** Ordinal of the call in its reply, from 0; the same number again means a change of the same call. */

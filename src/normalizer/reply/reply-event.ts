@@ -1,5 +1,5 @@
 import type { Evidence } from '../text/evidence.ts';
-import type { Progress } from '../progress/progress-types.ts';
+import type { Note, Progress } from '../progress/progress-types.ts';
 
 /**
  * The events of a reply, in the order they are reported. Code that passes events on ignores those that do not concern
@@ -9,6 +9,7 @@ export type ReplyEvent =
   | { readonly type: 'start'; readonly joined?: boolean }
   | { readonly type: 'end' }
   | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'note'; readonly note: Note }
   | { readonly type: 'marker' }
   | { readonly type: 'rule'; readonly rule: string }
   | { readonly type: 'event' }

@@ -89,9 +89,6 @@ const FIRST_CHOICE = createTextNames()(openaiChat.id, choiceChannel({}, 0));
 
 const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits: [] }) };
 
-/** More texts than any message has, which take 0.1 s; one with more passes unread. */
-const MAX_TEXTS = 10_000;
-
 /**
  * Creates the state of one reply.
  * @param wrap replaces the filter of a channel, for carriers that hold nothing themselves
@@ -160,27 +157,17 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
+    if (reading.note) report({ type: 'note', note: reading.note });
     if (reading.callsElsewhere) tools.unclear();
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? NONE) channels.find(nameOf(channel));
     if (!reading.texts?.length) texts.release(false);
-    const judged = reading.remove ? removeEvent() : judgeTexts(reading, nameOf);
+    const judged = reading.remove ? removeEvent() : texts.judge(reading, nameOf);
     for (const channel of reading.closes ?? NONE) channels.close(nameOf(channel));
     // A finish reason for every choice: no more will be known of any call.
     if (reading.closes?.length && channels.size() === 0) tools.end();
     if (reading.ends) end();
     return judged;
-  }
-
-  function judgeTexts(reading: Reading, nameOf: (channel: string) => TextName): Judged {
-    if ((reading.texts?.length ?? 0) <= MAX_TEXTS) return texts.judge(reading, nameOf);
-    miss();
-    return KEPT;
-  }
-
-  function miss(): void {
-    texts.lose();
-    tools.unclear();
   }
 
   function removeEvent(): Judged {
@@ -209,7 +196,10 @@ export function createReply(
     end,
     lose: tools.lose,
     giveUp: texts.giveUp,
-    miss,
+    miss() {
+      texts.lose();
+      tools.unclear();
+    },
     holdsLineFeedOnly: () => !texts.suspects(),
     beginMidLine: channels.lose,
     join() {

@@ -1,4 +1,4 @@
-import { parseJson } from '../json/json-edit.ts';
+import { isCrowded, parseJson } from '../json/json-edit.ts';
 
 /**
  * A socket.io 5 event of the default namespace, in an engine.io 4 text frame: `42["name",…]`, `4212["name",…]` with an
@@ -20,10 +20,11 @@ export const MAX_PACKET = 8 * 1024 * 1024;
  * events (`45`: their attachments follow in separate frames, whose number must not change), other namespaces.
  * @param packet one packet
  * @param needle text that a packet of interest contains; a packet without it is not parsed
- * @returns null for a packet of another kind, a truncated one, or one beyond 8 Mi UTF-16 units
+ * @returns null for a packet of another kind, a truncated one, or one beyond 8 Mi UTF-16 units or too many objects
  */
 export function readEventPacket(packet: string, needle: string): EventPacket | null {
-  if (!packet.startsWith('42') || packet.length > MAX_PACKET || !packet.includes(needle)) return null;
+  if (!packet.startsWith('42') || packet.length > MAX_PACKET || !packet.includes(needle) || isCrowded(packet))
+    return null;
   const header = /^42\d{0,15}(?=\[)/.exec(packet)?.[0];
   if (header === undefined) return null;
   const json = packet.slice(header.length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  amberText,
+  AMBER,
   BLACK,
   contrast,
   isDark,
@@ -10,6 +10,8 @@ import {
   parseColour,
   quietText,
   readable,
+  RED,
+  signalText,
   WHITE,
 } from '../../../src/badges/look/colours.ts';
 import type { Colour } from '../../../src/badges/look/colours.ts';
@@ -53,10 +55,10 @@ test('quiet text is quieter than the page and always readable', () => {
   );
 });
 
-test('amber is always readable', () => {
+test.each([AMBER, RED])('signal colours are always readable', (...signal) => {
   fc.assert(
     fc.property(colour, (background) => {
-      expect(contrast(amberText(background), background)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+      expect(contrast(signalText(signal, background), background)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
     }),
   );
 });

@@ -193,12 +193,18 @@ test.each<[string, Step[], number, object]>([
 const WEATHER = { emoji: '🔍', label: 'weather' };
 
 test.each<[string, Step[], Partial<ReplyView['faked']> | null, number, boolean]>([
-  ['a faked call is a note, never a tool', [run(0, 0), fake(1), fake(2), end(30)], { name: 'label 1' }, 1, true],
+  [
+    'a faked call is a note, never a tool',
+    [run(0, 0), fake(1), fake(2), end(30)],
+    { name: 'label 1, label 2' },
+    1,
+    true,
+  ],
   ['a call that proves faked is not a tool any more', [run(0, 0, { provenance: 'unknown' }), fake(0)], {}, 0, true],
   [
-    'the note has the name of the first call',
-    [fake(0, WEATHER), fake(1)],
-    { name: '🔍 weather', dismissed: false },
+    'the note has the names of all calls',
+    [fake(0, WEATHER), fake(1), fake(2, WEATHER)],
+    { name: '🔍 weather, label 1', dismissed: false },
     0,
     true,
   ],
@@ -249,7 +255,7 @@ test('a flood keeps the newest calls, says so, and shows no duration that it can
 
   expect(view.lines).toHaveLength(MAX_CALLS);
   expect(view.lines.at(-1)?.name).toBe('label 4999');
-  expect(view.fold?.text).toBe('100+ tools');
+  expect(view.fold?.text).toBe('at least 100 tools');
 });
 
 /** Two finished calls of 3 and 2 s. */
@@ -281,7 +287,7 @@ test.each<[string, Step[], string, (number | null)[], boolean]>([
   [
     'of a reply that was joined in the middle is not said, however it continues',
     [...TWO, join, end(5500), resume],
-    '2 tools',
+    'at least 2 tools',
     [3000, 2000],
     false,
   ],
@@ -292,4 +298,65 @@ test.each<[string, Step[], string, (number | null)[], boolean]>([
   const { lines, axis } = model.view(6000);
 
   expect([lines.map(({ elapsed }) => elapsed), axis !== null]).toEqual([times, hasAxis]);
+});
+
+const say =
+  (kind: 'status' | 'failed', text: string): Step =>
+  (model) =>
+    model.note({ kind, text });
+const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not a reply.';
+const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
+
+test.each<[what: string, steps: readonly Step[], truth: string]>([
+  ['nothing of a reply whose tools ran', [run(0, 0), finish(0, 1, { status: 'ran' }), end(2)], ''],
+  ['what the agent said last', [say('status', 'Retrying'), say('status', 'Waiting 2.8s (attempt 2/3)...')], WAITS],
+  ['a failure, whatever follows', [say('failed', 'HTTP 429.'), say('status', 'x'), end(1)], FAILURE],
+  ['nothing of a refusal while the reply goes on', [run(0, 0), finish(0, 1, { status: 'denied' })], ''],
+  [
+    'a refusal, rather than what the agent said',
+    [say('status', 'x'), run(0, 0), finish(0, 1, { status: 'timed-out' }), end(2)],
+    '1 call was not allowed. The reply was written after that.',
+  ],
+  [
+    'a refusal that was found after the end',
+    [run(0, 0), finish(0, 1), end(2), finish(0, 3, { status: 'blocked' })],
+    '1 call was not allowed. The reply was written after that.',
+  ],
+])('the line of truth says %s', (_what, steps, truth) => {
+  expect(modelOf(steps).view(9).truth).toBe(truth);
+});
+
+test('after the end of a reply only outcomes are taken, of known calls without one', () => {
+  const receipt = { exitCode: 3, output: 'no' };
+  const over = [
+    run(0, 0, { receipt: { input: 'ls' } }),
+    finish(0, 1),
+    run(1, 2),
+    finish(1, 3, { status: 'ran' }),
+    end(4),
+  ];
+  const late = [
+    finish(0, 5, { status: 'failed', receipt }),
+    finish(0, 6, { status: 'ran', receipt: {} }),
+    finish(1, 7, { status: 'failed' }),
+    run(0, 8),
+    finish(2, 9, { status: 'failed' }),
+  ];
+  const { lines, fold } = modelOf([...over, ...late, toggle]).view(10);
+
+  expect(fold?.text).toBe('Ran 1 tool · 1 failed');
+  expect(lines).toMatchObject([
+    { status: 'failed', receipt: { input: 'ls', ...receipt } },
+    { status: 'ran', receipt: {} },
+  ]);
+});
+
+test('a question is there while its call waits', () => {
+  const question = { runId: 'r', requestId: 'q', command: 'rm', reason: '', choices: [], answeredBy: 'you' } as const;
+  const waits = [run(0, 0), run(0, 1, { status: 'waiting', question })];
+
+  expect(modelOf(waits).view(2).lines).toMatchObject([{ status: 'waiting', question }]);
+  for (const next of [run(0, 2), finish(0, 2)])
+    expect(modelOf([...waits, next]).view(3).lines).toMatchObject([{ question: null }]);
+  expect(modelOf([...waits, end(2), toggle]).view(3).lines).toMatchObject([{ status: 'ended', question: null }]);
 });

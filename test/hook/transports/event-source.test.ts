@@ -7,6 +7,7 @@ import { fakeTraffic } from '../fake-traffic.ts';
 const { FakeSource } = vi.hoisted(() => {
   class FakeSource extends EventTarget {
     open = true;
+    url = 'http://host/events';
     get [Symbol.toStringTag](): string {
       return 'EventSource';
     }
@@ -34,7 +35,8 @@ function createTraffic(): Traffic {
   return fakeTraffic({
     off: () => !on,
     on: () => on,
-    openEvents() {
+    openEvents(url) {
+      expect(url).toBe('http://host/events');
       const number = (opened += 1);
       return {
         receive(event, data) {

@@ -35,7 +35,7 @@ test('other failures leave what arrived to the page, and what it sends unchanged
   });
   const traffic = failOpen(work, broken);
   const socket = traffic.socketOf('ws://host/');
-  const events = traffic.openEvents();
+  const events = traffic.openEvents('');
 
   expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame')]).toEqual([null, 'frame']);
   expect(stopped).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test('a stream that cannot be opened is reported if it may be a reply, and repea
     expect(traffic.openBody(head)).toBeNull();
   for (const url of ['https://host/', 'wss://host/?EIO=4', 'wss://host/?EIO=4'])
     expect(traffic.socketOf(url)).toBeNull();
-  for (let i = 0; i < 2; i++) expect(traffic.openEvents().receive(null, 'data')).toBe('data');
+  for (let i = 0; i < 2; i++) expect(traffic.openEvents('').receive(null, 'data')).toBe('data');
 
   expect(reported).toEqual([
     ['response', 'https://host/v1', 'Text/Event-Stream; charset=utf-8'],

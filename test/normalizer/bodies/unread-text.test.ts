@@ -57,16 +57,16 @@ test.each<[string, readonly Uint8Array[], Partial<BodyOptions>?]>([
   expect(textOf(frames.flatMap((frame) => single?.push(frame.slice()) ?? []))).toBe(textOf(body));
 });
 
-test('a message with more texts than any has passes unread', () => {
+test('a message with more objects than any has passes unread', () => {
   const part = { type: 'text', text: `A.\n${SPAN}\n\n\n` };
   const clean = (count: number) => {
     const body = concat([says('Hi.\n'), parts(...Array.from({ length: count }, () => part)), says(SPAN), NEXT]);
     const { bytes } = normalizeCut(body, [], { expectsMarkers: () => true });
     return { body: textOf(body), text: textOf(bytes) };
   };
-  const many = clean(10_001);
+  const many = clean(10_000);
 
-  expect(clean(10_000).text).not.toContain(SPAN);
+  expect(clean(9990).text).not.toContain(SPAN);
   expect(many.text).toBe(many.body);
 });
 

@@ -85,6 +85,19 @@ test('the companion tells what the record of the agent says of a call, and of a 
     expect(read(hermesProgress, { ...call, status: 'ran', ...odd }, NAME)?.progress?.[0]).not.toHaveProperty('receipt');
 });
 
+test('what the agent says meanwhile is a note, and leaves the stream', () => {
+  const status = { kind: 'lifecycle', text: 'Rate limited. Waiting 2.8s (attempt 2/3)...' };
+
+  for (const event of ['hermes.status', 'approval.request', NAME])
+    expect(read(hermesProgress, status, event)?.note).toEqual(
+      event === 'hermes.status' ? { kind: 'status', text: status.text } : undefined,
+    );
+  expect(read(hermesProgress, status, 'hermes.status')).toMatchObject({ remove: true, hermes: true });
+  // From the companion.
+  expect(read(hermesProgress, { ...status, kind: 'failed' }, 'hermes.status')?.note?.kind).toBe('failed');
+  expect(read(hermesProgress, { kind: 'lifecycle', text: 7 }, 'hermes.status')).toBeNull();
+});
+
 test('an unnamed copy is recognised on a chat stream only', () => {
   for (const json of [
     { tool: 'f', emoji: '' },

@@ -71,6 +71,16 @@ test('a chunk contains only text if it has nothing else', () => {
   );
 });
 
+test('a turn of Hermes that failed is a note: its text is an error message', () => {
+  const last = { choices: [{ delta: {}, finish_reason: 'error' }] };
+  const noteOf = (hermes: unknown) => read(openaiChat, { ...last, hermes })?.note;
+
+  expect(noteOf({ failed: true, error: 'HTTP 429' })).toEqual({ kind: 'failed', text: 'HTTP 429' });
+  expect(noteOf({ failed: true })).toEqual({ kind: 'failed', text: '' });
+  for (const hermes of [undefined, null, 'failed', { failed: false }, { failed: 1 }])
+    expect(noteOf(hermes)).toBeUndefined();
+});
+
 test('Hermes is recognised by its chunk ids or its model', () => {
   const hermes = (more: object): boolean | undefined => read(openaiChat, { choices: [{ delta: {} }], ...more })?.hermes;
   expect(hermes({ id: 'chatcmpl-6a25b3d2eb2678b14803a68d254a6' })).toBe(true);

@@ -274,6 +274,26 @@ test('events of the companion filter are reported with chat and message, and sta
   ]);
 });
 
+test('what the companion relays of the agent is a note of the reply, and stays for the page', () => {
+  const said: unknown[] = [];
+  const socket = createSocketNormalizer({
+    report: onMessages({ note: ({ note }, message) => said.push([message, note]) }),
+  });
+  const packets = [
+    packetOf('hermes.status', { kind: 'lifecycle', text: 'Retrying' }),
+    packetOf('hermes.status', { kind: 'failed', text: 'HTTP 429' }),
+    packetOf('hermes.status', { kind: 'lifecycle', text: 'x'.repeat(20_000) }),
+    packetOf('hermes.status', 'Retrying'),
+  ];
+
+  for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
+  const message = { chatId: 'c-1', messageId: MESSAGE };
+  expect(said).toEqual([
+    [message, { kind: 'status', text: 'Retrying' }],
+    [message, { kind: 'failed', text: 'HTTP 429' }],
+  ]);
+});
+
 test('a request for the page to make is reported with its message only, and stays unchanged', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({ onDirectRequest: (message, request) => void said.push(message, request) });
@@ -343,6 +363,20 @@ test('items beyond the limit pass unchanged', () => {
   const cleaned = receive(completion({ output: items }));
 
   expect(cleaned.split('⏰').length - 1).toBe(50);
+});
+
+test('an event of the companion proves that the server is Hermes, but not from a channel, where others ask models', () => {
+  const data = { tool: 'terminal', toolCallId: 'c', status: 'running' };
+  const found: unknown[] = [];
+  const socket = createSocketNormalizer({
+    report: onMessages({ evidence: ({ evidence }, { chatId }) => found.push([chatId, evidence]) }),
+  });
+  for (const chat of ['channel:c-1', CHAT]) socket.receive(packetOf('hermes.tool.progress', data).replace(CHAT, chat));
+
+  expect(found).toEqual([
+    ['channel:c-1', 'text'],
+    [CHAT, 'server'],
+  ]);
 });
 
 test('a marker removed by the companion is reported; the event stays unchanged, and an invalid one is ignored', () => {

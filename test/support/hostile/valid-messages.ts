@@ -14,6 +14,7 @@ const MAKERS: Makers = {
     message: { chatId: `chat-${i}`, messageId: `message-${i}` },
     counts: true,
   }),
+  note: (i) => ({ type: 'note', reply: i % 50, note: { kind: 'failed', text: BIG } }),
   progress: (i) => ({
     type: 'progress',
     reply: i % 50,

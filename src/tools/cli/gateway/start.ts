@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -25,6 +26,9 @@ const STOP_MS = 1_000;
 
 /** It takes half a second on an idle machine. */
 const START_MS = 30_000;
+
+/** What workerd logs of each `CONNECT`, which it refuses with 500: so anybody could fill the log. */
+const OF_CONNECT = /connect event but we lack a handler|does not export a connect\(\) function/;
 
 /** Builds the worker as one module. @returns its text */
 export async function buildWorker(): Promise<string> {
@@ -59,10 +63,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let words = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (OF_CONNECT.test(line)) return;
     // Its log is for the operator, and contains nothing of the traffic.
-    if (words.length < 4096) words += text;
-    process.stderr.write(text);
+    if (words.length < 4096) words += `${line}\n`;
+    process.stderr.write(`${line}\n`);
   });
   let over = false;
   const ended = new Promise<void>((done) => {

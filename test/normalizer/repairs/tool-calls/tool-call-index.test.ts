@@ -131,8 +131,8 @@ test('a new call gets the next index without a search, and the calls of one choi
 });
 
 test.each([
-  ['entries of calls beyond the limit', [10_000, 1], [9_999, undefined]],
-  ['a chunk with more entries than any has', [10_001, 1], [undefined, 0]],
+  ['entries of calls beyond the limit', [4000, 4000, 2000, 1], [3999, 7999, 9999, undefined]],
+  ['a chunk with more objects than any has', [5001, 1], [undefined, 0]],
 ])('%s stay unchanged', (_what, lengths, found) => {
   const body = sse(
     ...lengths.map((length, chunk) =>

@@ -293,6 +293,15 @@ test('an invalid address is rejected', async () => {
   expect(await send('GET http://[ HTTP/1.1\r\nHost: 127.0.0.1')).toMatch(/ 4\d\d /);
 });
 
+test('`CONNECT` is refused, and fills no log', async () => {
+  const log = vi.spyOn(process.stderr, 'write');
+  expect(await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443')).toContain('500');
+  // Answered after it: by then the log has been read.
+  await send('GET /v1/models HTTP/1.1\r\nHost: localhost');
+  expect(log.mock.calls).toEqual([]);
+  log.mockRestore();
+});
+
 test('a name that was rebound to this machine gets no answer', async () => {
   const asked = behind.came.length;
 

@@ -1,0 +1,85 @@
+/** What the agent recorded of one call: what it asked of the tool, the agent's words, what the tool returned. */
+import { make, makeText, setText } from '../look/shadow.ts';
+import { onPress } from '../press.ts';
+import { badgeTexts } from '../texts.ts';
+import type { Receipt } from '../../normalizer/progress/progress-types.ts';
+
+export interface ReceiptView {
+  readonly element: HTMLElement;
+  render(receipt: Receipt): void;
+}
+
+/** Lines of a result that are shown; the whole is at the agent. */
+const MAX_LINES = 20;
+
+/** @param copy copies a text to the clipboard */
+export function createReceiptView(document: Document, copy: (text: string) => boolean): ReceiptView {
+  const element = make(document, 'div', 'receipt');
+  const error = makeText(document, 'p', 'error');
+  const input = createPart(document, badgeTexts.input);
+  const output = createPart(document, badgeTexts.output);
+  const button = make(document, 'button', 'action');
+  button.type = 'button';
+  button.textContent = badgeTexts.copyLine;
+  onPress(button, () => void copy(output.text() || input.text()));
+  element.append(error, input.element, output.element, button);
+
+  return {
+    element,
+    render(receipt) {
+      setText(error, receipt.error ?? '');
+      error.hidden = !receipt.error;
+      input.render(readable(receipt.input ?? ''));
+      output.render(firstLines(receipt.output ?? ''));
+      button.hidden = !receipt.input && !receipt.output;
+    },
+  };
+}
+
+/** @returns whether there is anything to unfold */
+export function hasReceipt({ error, input, output }: Receipt): boolean {
+  return Boolean(error || input || output);
+}
+
+function createPart(document: Document, title: string) {
+  const element = make(document, 'div', 'part');
+  const pre = make(document, 'pre', 'text');
+  // What scrolls must be reachable with the keyboard.
+  pre.tabIndex = 0;
+  pre.dir = 'auto';
+  pre.ariaLabel = title;
+  element.append(makeText(document, 'span', 'title', title), pre);
+
+  return {
+    element,
+    text: () => pre.textContent ?? '',
+    render(text: string): void {
+      if (pre.textContent !== text) pre.textContent = text;
+      element.hidden = text === '';
+    },
+  };
+}
+
+/** Writes arguments as a person reads them: one alone without its name, several on a line each. */
+export function readable(input: string): string {
+  let json: unknown;
+  try {
+    json = JSON.parse(input);
+  } catch {
+    return input;
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return input;
+  const entries = Object.entries(json).map(([key, value]) => [key, textOf(value)] as const);
+  const [only] = entries;
+  return only && entries.length === 1 ? only[1] : entries.map(([key, text]) => `${key}: ${text}`).join('\n');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** @returns the first lines, with a sign that there were more */
+export function firstLines(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'].join('\n') : lines.join('\n');
+}
