@@ -104,7 +104,7 @@ testInChat('an outcome that is told after the end is shown, and begins no other 
     chat.finish(0, 0, { status: 'failed', label: 'gone' });
   });
 
-  expect(await shown(page)).toEqual(['🔍 weather in Oslo · failed']);
+  expect(await shown(page)).toEqual(['🔍 weather in Oslo · failed (exit code 3)']);
 });
 
 test.each(BROWSERS.flatMap((kind) => ['reply', 'corner'].map((place) => [kind, place] as const)))(
