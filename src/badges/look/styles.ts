@@ -168,7 +168,8 @@ button.what { pointer-events: auto; cursor: copy; }
   color: var(--text);
   pointer-events: auto;
 }
-.asks { font-weight: 600; overflow-wrap: anywhere; text-wrap: pretty; }
+.asks, .reason, .problem { text-align: -webkit-match-parent; text-align: match-parent; overflow-wrap: anywhere; text-wrap: pretty; }
+.asks { font-weight: 600; }
 .asks::before { content: '⏳ '; }
 .command {
   max-height: min(40vh, 20em);
@@ -192,7 +193,7 @@ button.what { pointer-events: auto; cursor: copy; }
 .end::after { content: ' —'; }
 .corner .card { margin-block: 4px; padding-inline: 10px; }
 .corner .command { max-height: min(25vh, 20em); }
-.reason { color: var(--quiet); overflow-wrap: anywhere; }
+.reason { color: var(--quiet); }
 .answers { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; margin-block-start: 8px; }
 .answer, .more { all: unset; box-sizing: border-box; min-height: 36px; padding: 4px 14px; cursor: pointer; }
 .answer { min-width: 10em; border: 1px solid var(--quiet); border-radius: 8px; text-align: center; }
@@ -201,7 +202,7 @@ button.what { pointer-events: auto; cursor: copy; }
 .more { color: var(--quiet); }
 .more:hover { color: var(--text); }
 .answer:focus-visible, .more:focus-visible, .command:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; border-radius: 8px; }
-.problem:not(:empty) { margin-block-start: 8px; color: var(--amber); overflow-wrap: anywhere; -webkit-user-select: text; user-select: text; }
+.problem:not(:empty) { margin-block-start: 8px; color: var(--amber); -webkit-user-select: text; user-select: text; }
 .notice {
   position: fixed;
   z-index: 2147483647;

@@ -43,11 +43,11 @@ interface Call {
   readonly body: unknown;
   /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
   readonly request: Request | null;
-  readonly headers: SentHeaders;
+  readonly headers: SentHeaders | null;
   readonly isAborted: boolean;
 }
 
-/** Headers of a request; null for those that it has not, or that cannot be read. */
+/** Headers of a request, as far as they can be read; null for those that it has not. */
 interface SentHeaders extends Caller {
   /** X-Conversation-Id. */
   readonly conversation: string | null;
@@ -73,7 +73,7 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
 function answer(
   promise: Promise<Response>,
   sent: SentRequest | null,
-  headers: SentHeaders,
+  headers: SentHeaders | null,
   traffic: Traffic,
 ): Promise<Response> {
   const read = (response: Response): ResponseHead | null => {
@@ -157,7 +157,7 @@ function readCall(args: readonly unknown[]): Call {
     method: typeof method === 'string' ? method.toUpperCase() : '',
     body: null,
     request: null,
-    headers: sentHeaders(null),
+    headers: null,
     isAborted: isAborted(signal === undefined && isRequest ? requestSignal(input as Request) : signal),
   };
   const hasInit = init !== undefined && init !== null;
@@ -194,7 +194,7 @@ function fetchRequest(
   native: (args: readonly unknown[]) => unknown,
   request: Request,
   args: readonly unknown[],
-  headers: SentHeaders,
+  headers: SentHeaders | null,
   traffic: Traffic,
 ): Promise<Response> {
   const copy = requestClone(request);
@@ -255,9 +255,10 @@ function isSigned(headers: Pairs | null): boolean {
   return !headers || headers.some(([name, value]) => isSignature(name, value));
 }
 
-function sentHeaders(headers: Pairs | null): SentHeaders {
+function sentHeaders(headers: Pairs | null): SentHeaders | null {
+  if (!headers) return null;
   const value = (wanted: string): string | null => {
-    const found = headers?.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted);
+    const found = headers.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted);
     return typeof found?.[1] === 'string' ? found[1] : null;
   };
   return {
