@@ -4,7 +4,7 @@
 import { replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyFinder } from '../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Note, Progress } from '../normalizer/progress/progress-types.ts';
+import type { Choice, Note, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { createCorner } from './corner.ts';
 import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
@@ -27,6 +27,8 @@ export interface BadgeOptions extends BadgeChoices {
   readonly works?: () => boolean;
   /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
+  /** Called when a person has answered the question of an agent. */
+  readonly onAnswer?: (question: Question, choice: Choice) => void;
   /** The stored chat that the page shows, according to its address; null for none. */
   readonly openChat?: () => string | null;
   /**
@@ -38,7 +40,7 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions) {
-  const { signal, now = () => performance.now(), works = () => true, onClean, onFaked, openChat } = options;
+  const { signal, now = () => performance.now(), works = () => true, onClean, onAnswer, onFaked, openChat } = options;
   const { stay, place, imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
@@ -66,6 +68,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
         const { message } = owner;
         return message?.chatId && onClean ? () => onClean(message) : null;
       },
+      answered: (question, choice) => onAnswer?.(question, choice),
       dismissed: (dismissed) => reportFaked(owner, dismissed),
     });
   }

@@ -3,7 +3,7 @@ import { formats } from '../languages/formats.ts';
 import { counted, language, message, words } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import type { ProgressStatus, Receipt } from '../normalizer/progress/progress-types.ts';
+import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
 
 export const badgeTexts = words({
   unknownTool: 'badges_unknownTool',
@@ -50,6 +50,18 @@ export const badgeTexts = words({
   cleanChat: 'badges_cleanChat',
   dismiss: 'badges_dismiss',
   hideNote: 'badges_hideNote',
+  asks: (host: string) => message('badges_asks', host),
+  asksElse: { dialog: 'badges_asksInDialog', admin: 'badges_asksAdmin', elsewhere: 'badges_asksElsewhere' },
+  commandEnds: 'badges_commandEnds',
+  deny: 'badges_deny',
+  allowOnce: 'badges_allowOnce',
+  allowSession: 'badges_allowSession',
+  more: 'badges_more',
+  problem: {
+    late: (_origin: string) => message('badges_answeredLate'),
+    refused: (origin: string) => message('badges_answerRefused', origin),
+    failed: (_origin: string) => message('badges_answerFailed'),
+  },
   isOn: 'badges_isOn',
   reloadDue: 'badges_reloadDue',
   reload: 'badges_reload',
@@ -122,6 +134,11 @@ export function wordOf(status: ProgressStatus, { exitCode }: Receipt): string {
 /** The text of the note about a faked call. @param name of the call, '' if it has none */
 export function fakedSentence(name: string): string {
   return name ? badgeTexts.fakedCall(name) : badgeTexts.faked;
+}
+
+/** What the card of an agent that waits says: who may answer, and to whom. */
+export function asksSentence({ answeredBy, host = '' }: Question): string {
+  return answeredBy === 'you' ? badgeTexts.asks(host) : badgeTexts.asksElse[answeredBy];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
-import { readPageMessage, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
+import { readPageMessage, type Answer, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -82,6 +82,8 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
       settings = next;
       port?.postMessage(next);
     },
+    /** Passes the answer of a person on to the page's hook, which knows who asked. */
+    answer: (answer: Answer): void => port?.postMessage(answer),
     /** Drops a hook that has removed itself, so that another one can connect. */
     release(): void {
       free = true;

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { createKeptWarnings } from './kept-warnings.ts';
-import type { PageMessage } from './protocol.ts';
+import type { Answer, PageMessage } from './protocol.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
 import type { FakedMessage } from '../badges/kept-notes.ts';
 import type { BadgeChoices } from '../badges/scene.ts';
@@ -18,6 +18,8 @@ export type PageBadges = ReturnType<typeof createPageBadges>;
 export interface PageBadgesOptions {
   /** Called if the extension may have been reloaded or removed. */
   readonly onLost: () => unknown;
+  /** Called when a person has answered the question of an agent. */
+  readonly onAnswer: (answer: Answer) => void;
   /** Ends waiting for the page. */
   readonly signal: AbortSignal;
 }
@@ -26,7 +28,7 @@ export interface PageBadgesOptions {
  * A page can prevent badges, for instance by defining their element's name with a shadow root of its own. Then there
  * are none, and everything else works: an error here would surface in the page's error handlers (Chromium 156).
  */
-export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOptions) {
+export function createPageBadges(view: Window, { onLost, onAnswer, signal }: PageBadgesOptions) {
   let badges: Badges | null = null;
   let ending = new AbortController();
 
@@ -52,6 +54,7 @@ export function createPageBadges(view: Window, { onLost, signal }: PageBadgesOpt
         },
         // Nothing of private windows is kept, so a chat cleaned there could not be restored.
         onClean: browser.extension.inIncognitoContext ? undefined : (message) => void cleanChat(message, onLost),
+        onAnswer: ({ runId, requestId }, choice) => onAnswer({ type: 'answer', runId, requestId, choice }),
         openChat: () => chatIdOf(view.document.URL),
         onFaked: (message, dismissed) => warnings.report(message, dismissed),
       });

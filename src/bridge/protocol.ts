@@ -11,6 +11,8 @@ import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import {
   ANSWERED_BY,
   CHOICES,
+  PROBLEMS,
+  type Choice,
   type Note,
   type Progress,
   type ProgressStatus,
@@ -60,6 +62,14 @@ export type PageMessage =
   | { readonly type: 'repaired'; readonly repairs: number }
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
+
+/** To the hook: what a person has answered to the question of an agent that the hook has reported. */
+export interface Answer {
+  readonly type: 'answer';
+  readonly runId: string;
+  readonly requestId: string;
+  readonly choice: Choice;
+}
 
 /** All that a hook gets on a site that is off: in Firefox the hook is briefly in pages that nobody switched on. */
 export interface HookOff {
@@ -208,7 +218,9 @@ function readReceipt({ exitCode, error, input, output }: Record<string, unknown>
   };
 }
 
-function readQuestion({ runId, requestId, command, reason, choices, answeredBy }: Record<string, unknown>): Question {
+function readQuestion(value: Record<string, unknown>): Question {
+  const { runId, requestId, command, reason, choices, answeredBy, host } = value;
+  const problem = PROBLEMS.find((known) => known === value.problem);
   const whole = typeof command === 'string' && command.length <= MAX_COMMAND;
   const who = ANSWERED_BY.find((known) => known === answeredBy) ?? 'elsewhere';
   return {
@@ -219,6 +231,8 @@ function readQuestion({ runId, requestId, command, reason, choices, answeredBy }
     choices: CHOICES.filter((choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice)),
     // Nobody may allow what cannot be read to its end.
     answeredBy: whole ? who : 'elsewhere',
+    ...textField('host', host, MAX_TEXT),
+    ...(problem && { problem }),
   };
 }
 

@@ -7,6 +7,7 @@ import { createDeferredBadges } from './deferred-badges.ts';
 import { createPageCounts } from './page-counts.ts';
 import type { PageMessage } from './protocol.ts';
 import { createSiteNotice } from './site-notice.ts';
+import { createWaiting } from './waiting.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { settle } from '../settings/settings.ts';
 import { readSiteConfig, watchSite, type SiteConfig } from '../settings/store.ts';
@@ -35,8 +36,13 @@ export function runBridge(view: Window, world: object): () => boolean {
   let config: SiteConfig | null = null;
   const hook = createHookReport();
   const counts = createPageCounts(view, { onLost: isAlive, signal });
-  const deferred = createDeferredBadges(view, world, { onLost: isAlive, signal });
+  const deferred = createDeferredBadges(view, world, {
+    onLost: isAlive,
+    onAnswer: (answer) => bridge.answer(answer),
+    signal,
+  });
   const { badges } = deferred;
+  const waiting = createWaiting(view, signal);
   const notice = createSiteNotice(view, deferred.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });
   const relay = createRelay(() => {
@@ -58,6 +64,7 @@ export function runBridge(view: Window, world: object): () => boolean {
       default:
         badges.show(message);
         counts.add(message);
+        waiting.add(message);
     }
   }
 
@@ -75,6 +82,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
     bridge.post(enabled ? hookSettings(settings, next, relay.isOpen()) : { type: 'settings', enabled });
     badges.set(settings, enabled);
+    if (!enabled) waiting.clear();
     showNotice();
   }
 

@@ -1,7 +1,7 @@
 import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { isOpen, isRefused } from '../normalizer/progress/outcome.ts';
-import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
+import type { Progress, ProgressStatus, Question } from '../normalizer/progress/progress-types.ts';
 import type { ProgressForm } from './settings.ts';
 
 const ENCODER = new TextEncoder();
@@ -93,8 +93,25 @@ function hermesStatus(status: ProgressStatus): string {
   return status === 'failed' || isRefused(status) ? 'failed' : 'completed';
 }
 
+/** A question as Hermes 0.22 asks it, as far as it is known here. */
+function askedAgain({ runId, requestId, command, reason, choices }: Question): object {
+  return {
+    event: 'approval.request',
+    run_id: runId,
+    request_id: requestId,
+    command,
+    description: reason,
+    allow_session: choices.includes('session'),
+    allow_permanent: choices.includes('always'),
+    choices,
+  };
+}
+
 const WRITERS: Readonly<Record<Exclude<ProgressForm, 'drop'>, (progress: Progress) => string>> = {
-  hermes({ call, tool, emoji, label, callId, status }) {
+  hermes({ call, tool, emoji, label, callId, status, question }) {
+    // Streams of runs and sessions ask themselves: there it passes.
+    if (question?.answeredBy === 'you')
+      return `event: approval.request\ndata: ${JSON.stringify(askedAgain(question))}\n\n`;
     const data = { tool, emoji, label, toolCallId: callId ?? `call-${call}`, status: hermesStatus(status) };
     return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
   },

@@ -1,6 +1,6 @@
 import { HOST_NAME } from '../badges/look/host-name.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from '../bridge/handoff.ts';
-import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
+import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import * as natives from './realm/natives.ts';
 
@@ -70,9 +70,14 @@ function readRepairs(value: unknown): HookSettings['repairs'] {
  * Offers the bridge to the ISOLATED world of this page.
  * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or
  * reloaded
+ * @param onAnswer called when a person has answered a question of an agent; a page may have made it up, of any shape
  * @returns null if another hook works in this page
  */
-export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge | null {
+export function openHookBridge(
+  view: Window,
+  onSettings: (settings: HookSettings) => void,
+  onAnswer: (answer: Answer) => void,
+): HookBridge | null {
   const { document } = view;
   let port: MessagePort | null = null;
   /** Messages from before the bridge was connected. */
@@ -97,8 +102,10 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     port = port1;
     natives.addListener(port, 'message', (event) => {
       asked = 0;
-      const settings = readSettings(natives.eventData(event as MessageEvent));
+      const data = natives.eventData(event as MessageEvent) as Answer | null;
+      const settings = readSettings(data);
       if (settings) onSettings(settings);
+      else if (data?.type === 'answer') onAnswer(data);
     });
     natives.portStart(port);
     // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.

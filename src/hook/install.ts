@@ -1,6 +1,7 @@
 // Hook: runs in the page's own world. `realm` captures the natives, `transports` installs the overlays, and this folder
 // connects them to the normalizer.
 
+import { createAgents } from './agent.ts';
 import type { Traffic } from './transports/traffic.ts';
 import { overlayBeacon } from './transports/beacon.ts';
 import { createCleaning } from './cleaning.ts';
@@ -23,7 +24,7 @@ import { createSockets } from './sockets.ts';
 import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
-import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
+import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
@@ -42,16 +43,24 @@ export function installHook(view: Window & typeof globalThis): void {
   const gate = createSettingsGate();
 
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
-  const opened = openHookBridge(view, (next) => {
-    const first = state === 'unknown';
-    settings = next;
-    state = next.enabled ? 'on' : 'off';
-    attempt(() => work.set(next), undefined);
-    gate.open();
-    if (!first) return;
-    if (!next.enabled) overlays?.remove();
-    else if (overlays?.isIncomplete) send({ type: 'stopped' });
-  });
+  const opened = openHookBridge(
+    view,
+    (next) => {
+      const first = state === 'unknown';
+      settings = next;
+      state = next.enabled ? 'on' : 'off';
+      attempt(() => work.set(next), undefined);
+      gate.open();
+      if (!first) return;
+      if (!next.enabled) overlays?.remove();
+      else if (overlays?.isIncomplete) send({ type: 'stopped' });
+    },
+    answerAgent,
+  );
+
+  function answerAgent(answer: Answer): void {
+    attempt(() => work.answer(answer), undefined);
+  }
 
   if (!opened) return;
   const { send } = opened;
@@ -87,6 +96,8 @@ export function installHook(view: Window & typeof globalThis): void {
 interface Work {
   /** Applies new settings. */
   set(next: HookSettings): void;
+  /** Passes the answer of a person on to the agent that asked. */
+  answer(answer: Answer): void;
   readonly traffic: Omit<Traffic, 'off' | 'on' | 'settingsKnown'>;
   /** See `failOpen`. */
   readonly onStopped: Parameters<typeof failOpen>[1];
@@ -99,6 +110,7 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
   const evidence = createEvidenceMemory(origin, send);
   const inspector = createInspector(send);
   const replies = createReplies(send, cleaning.cleans);
+  const agents = createAgents(isOn);
   const directRequests = createDirectRequests();
   const stopOf = createStops(send);
   /** The page was asked to fetch a reply itself, which is reported once. */
@@ -140,6 +152,7 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
     evidence,
     inspector,
     replies,
+    agents,
     countRepair: createRepairCount(send),
     onRemoved,
     stopOf,
@@ -153,6 +166,7 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
       inspector.set(next.enabled && next.inspect);
       if (next.enabled) sockets.resume();
     },
+    answer: agents.answer,
     traffic: { cleanRequest, cleanFrame, openBody, socketOf: sockets.socketOf, openEvents },
     onStopped: (way, address, type) => stopOf(inspector.open(way, address, type).stopped)(),
   };

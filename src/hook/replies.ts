@@ -1,7 +1,7 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
-import type { Note as AgentNote, Progress } from '../normalizer/progress/progress-types.ts';
+import type { Note as AgentNote, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { createPlaceHints } from './place-hints.ts';
 import type { Note } from './stream-tap.ts';
@@ -21,8 +21,9 @@ export interface Replies {
    * @param message where the reply is in its chat. Several streams may belong to one message: in a direct connection of
    * Open WebUI its text first passes the page's fetch, and then again the socket.
    * @param onFound called with each removal
+   * @param takesAnswers somebody passes answers on to the agent of this stream
    */
-  open(message: ChatMessage | null, onFound?: Note): ReplySource;
+  open(message: ChatMessage | null, onFound?: Note, takesAnswers?: boolean): ReplySource;
   /** This page has asked for a reply whose message is unknown. */
   expect(): void;
   /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
@@ -69,7 +70,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     return reply;
   }
 
-  function open(message: ChatMessage | null, onFound?: Note): ReplySource {
+  function open(message: ChatMessage | null, onFound?: Note, takesAnswers = false): ReplySource {
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
@@ -112,7 +113,9 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     function changed(progress: Progress): void {
       place?.tool();
       const call = (calls[progress.call] ??= begun().calls++);
-      send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
+      const { question } = progress;
+      const told = question?.answeredBy === 'you' && !takesAnswers ? nobodyHears(progress, question) : progress;
+      send({ type: 'progress', reply: begun().number, progress: { ...told, call } });
     }
 
     function noted(note: AgentNote): void {
@@ -143,6 +146,10 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       gaps++;
     },
   };
+}
+
+function nobodyHears(progress: Progress, question: Question): Progress {
+  return { ...progress, question: { ...question, answeredBy: 'elsewhere' } };
 }
 
 const JOINED = { joined: true } as const;

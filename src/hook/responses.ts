@@ -1,3 +1,4 @@
+import type { Agents } from './agent.ts';
 import { openBody } from './body.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
@@ -19,6 +20,7 @@ export interface ResponsesOptions {
   readonly evidence: EvidenceMemory;
   readonly inspector: Inspector;
   readonly replies: Replies;
+  readonly agents: Agents;
   /** Counts the event if it is a repair. */
   readonly countRepair: (event: ReplyEvent) => void;
   /** Called with the number of markers removed from stored chats. */
@@ -29,20 +31,21 @@ export interface ResponsesOptions {
 
 /** Creates the cleaner of the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
-  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, countRepair, onRemoved, stopOf } =
-    options;
+  const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, agents } = options;
+  const { countRepair, onRemoved, stopOf } = options;
 
   return {
     openBody(head) {
       if (!isOn()) return null;
       const tap = inspector.open('response', head.url, head.contentType);
-      const chat = head.request?.message?.chatId ?? null;
-      const reply = replies.open(head.request?.message ?? null, tap.note);
+      const { contentType, url, sessionId, conversation, request } = head;
+      const chat = request?.message?.chatId ?? null;
+      const report = agents.open(head, replies.open(request?.message ?? null, tap.note, true).report);
       const source = {
         report(event: ReplyEvent) {
-          if (event.type === 'evidence') return evidence.found(event.evidence, chat, head.url);
+          if (event.type === 'evidence') evidence.found(event.evidence, chat, url);
           if (event.type === 'server') tap.server(event.server);
-          reply.report(event);
+          report(event);
           countRepair(event);
         },
         reportsText: true,
@@ -50,12 +53,11 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         onBroken: stopOf(tap.stopped),
         cleansStored,
         onStoredMarkers: onRemoved,
-        expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
+        expectsMarkers: () => request?.showsMarkers === true || evidence.expects(chat),
         onStoredEvidence: evidence.loaded,
         repairs: repairs(),
         tap,
       };
-      const { contentType, url, sessionId, conversation, request } = head;
       const isReply = request?.asksReply ?? false;
       return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
     },

@@ -16,6 +16,8 @@ const NAME = 'Stream Fixer';
 /** White text on it has a contrast of 5.5. */
 const BADGE_COLOUR = '#0f766e';
 const BADGE_TEXT_COLOUR = '#ffffff';
+/** While an agent waits for a person. */
+const WAITING_COLOUR = '#b45309';
 
 /** Starts listening. Call it synchronously when the background starts. */
 export function showIcons(): void {
@@ -31,9 +33,11 @@ export function showIcons(): void {
   // A tab's URL is visible while its site is permitted; once access is withdrawn, it is undefined.
   watchSites((origins) => refreshTabs(({ url }) => url === undefined || origins.includes(siteOf(url) ?? '')));
   browser.runtime.onMessage.addListener((message: unknown, sender) => {
-    if (!isObject(message) || message.type !== 'frame-changed') return;
-    const page = pageOf(sender);
-    if (page?.framed) refresh(page.tabId, sender.tab?.url);
+    const page = isObject(message) ? pageOf(sender) : null;
+    if (!page || !isObject(message)) return;
+    if (message.type === 'frame-changed' && page.framed) refresh(page.tabId, sender.tab?.url);
+    if (message.type === 'waiting')
+      showWaiting(page.tabId, message.waits === true).catch(reportFailure('show on its icon that an agent waits'));
   });
 
   browser.action.setBadgeBackgroundColor({ color: BADGE_COLOUR }).catch(reportFailure('colour its icon'));
@@ -51,6 +55,10 @@ export async function addToIcon(tabId: number, calls: number): Promise<void> {
       .getBadgeText({ tabId })
       .then((shown) => browser.action.setBadgeText({ tabId, text: badgeText((parseInt(shown) || 0) + calls) })),
   );
+}
+
+async function showWaiting(tabId: number, waits: boolean): Promise<void> {
+  await ofOpenTab(browser.action.setBadgeBackgroundColor({ tabId, color: waits ? WAITING_COLOUR : BADGE_COLOUR }));
 }
 
 /** @returns a number in at most three characters, as more would cover the icon: 99, then 99+; nothing for 0 */

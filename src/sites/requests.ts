@@ -24,6 +24,12 @@ export interface FrameChange {
   readonly type: 'frame-changed';
 }
 
+/** Sent to the background by a page bridge: whether an agent on its page waits for a person. */
+export interface WaitingReport {
+  readonly type: 'waiting';
+  readonly waits: boolean;
+}
+
 /** @returns null for any other message */
 export function readSiteRequest(value: unknown): SiteRequest | null {
   if (!isObject(value) || !isSite(value.origin)) return null;

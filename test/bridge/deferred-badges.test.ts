@@ -18,7 +18,11 @@ beforeEach(() => {
   world = {};
   life = new AbortController();
   done = [];
-  deferred = createDeferredBadges({ document: {} } as Window, world, { onLost() {}, signal: life.signal });
+  deferred = createDeferredBadges({ document: {} } as Window, world, {
+    onLost() {},
+    onAnswer() {},
+    signal: life.signal,
+  });
 });
 
 /** The script with the badges arrives. */

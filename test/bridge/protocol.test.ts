@@ -38,6 +38,11 @@ test.each([
   { type: 'progress', reply: 1, progress: { ...PROGRESS, untimed: true } },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'failed', receipt: { exitCode: 3, output: 'no' } } },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'waiting', question: QUESTION } },
+  {
+    type: 'progress',
+    reply: 1,
+    progress: { ...PROGRESS, status: 'waiting', question: { ...QUESTION, host: 'localhost:8642', problem: 'late' } },
+  },
   { type: 'note', reply: 1, note: { kind: 'status', text: 'Retrying' } },
   { type: 'repaired', repairs: 2 },
 ])('a message as the hook sends it is admitted: $type', (message) => {

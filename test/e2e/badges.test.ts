@@ -94,6 +94,47 @@ testInChat('the time appears after a second and ticks by itself', '', async (pag
   await until(async () => (await shown(page))[0] === '🔍 weather in Oslo 2 s', 'the second one to be shown');
 });
 
+testInChat('an outcome that is told after the end is shown, and begins no other reply', '', async (page) => {
+  await startTool(page);
+  await page.evaluate(() => {
+    const { chat } = window;
+    chat.finish(1, 0);
+    chat.badges.endReply(1);
+    chat.finish(1, 0, { status: 'failed', receipt: { exitCode: 3 } });
+    chat.finish(0, 0, { status: 'failed', label: 'gone' });
+  });
+
+  expect(await shown(page)).toEqual(['🔍 weather in Oslo · failed (exit code 3)']);
+});
+
+test.each(BROWSERS.flatMap((kind) => ['reply', 'corner'].map((place) => [kind, place] as const)))(
+  'the question of an agent is answered by a press of its button (%s, in the %s)',
+  async (kind, place) => {
+    await inChat(kind, `place=${place}`, async (page) => {
+      await page.evaluate(() => {
+        window.chat.reply();
+        window.chat.ask(1, 0, 'rm -rf old');
+        // Nobody but a person can press.
+        for (const root of window.chat.roots) root.querySelector<HTMLElement>('.once')?.click();
+      });
+      const once = () =>
+        page.evaluate(() => {
+          const button = window.chat.roots.map((root) => root.querySelector<HTMLElement>('.once')).find(Boolean)!;
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2, focused: button.matches(':focus') };
+        });
+      await sleep(1000);
+      expect(await page.evaluate(() => window.chat.answers)).toEqual([]);
+      const { x, y, focused } = await once();
+      expect(focused).toBe(false);
+
+      await page.mouse.click(x, y);
+      await page.mouse.click(x, y);
+      expect(await page.evaluate(() => window.chat.answers)).toEqual(['request: once']);
+    });
+  },
+);
+
 testInChat('a finished reply is one line that unfolds', '', async (page) => {
   await startTool(page);
   await page.evaluate(() => {
@@ -760,9 +801,10 @@ testInBoth('a long timeline scrolls within itself, with the keyboard too', '', a
   expect((await measureTimeline(page)).aligned).toBe(true);
 });
 
-test.each(['timeline', 'note'])('axe finds no issue in an open %s', async (what) => {
+test.each(['timeline', 'note', 'question'])('axe finds no issue in an open %s', async (what) => {
   await inChat('chromium', 'open', async (page) => {
     if (what === 'timeline') await showTimeline(page);
+    else if (what === 'question') await page.evaluate(() => window.chat.ask(1, 0, 'rm\u202e -rf old'));
     else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
     await sleep(250);
 

@@ -22,7 +22,17 @@ export interface StreamSite {
   close(): void;
 }
 
+/** What somebody asked of a site. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly body: string;
+}
+
 export interface SiteOptions {
+  /** @returns the answer to a request that is for no file and no stream; null if it is for one */
+  readonly answer?: (asked: Asked) => { readonly status: number; readonly body: string } | null;
   /** Responses to GET, by path; a page that can stream is at `/` by default. */
   readonly files?: Readonly<
     Record<
@@ -67,7 +77,7 @@ window.start = (name, messages = [{ role: 'user', content: 'Go' }]) => {
   reads[name] = read;
   (async () => {
     const body = JSON.stringify({ model: 'hermes-agent', stream: true, messages });
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer canary-key' };
     const response = await fetch('/v1/chat/completions?' + name, { method: 'POST', headers, body, signal: controller.signal });
     const reader = response.body.getReader();
     read.cancel = () => reader.cancel();
@@ -87,9 +97,14 @@ window.start = (name, messages = [{ role: 'user', content: 'Go' }]) => {
 
 const PAGE = '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
 
+/** What Hermes says of a session in which it has recorded nothing. */
+function emptyRecord({ method, path }: Asked): ReturnType<NonNullable<SiteOptions['answer']>> {
+  return method === 'GET' && path.startsWith('/api/sessions/') ? { status: 200, body: '{"data": []}' } : null;
+}
+
 /** Starts a site under a name that no permission covers yet. */
-export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<StreamSite> {
-  const served: SiteOptions['files'] = {
+export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOptions = {}): Promise<StreamSite> {
+  const served: NonNullable<SiteOptions['files']> = {
     '/': { type: 'text/html; charset=utf-8', body: PAGE },
     // Requested by browsers themselves; without an answer they complain in the console.
     '/favicon.ico': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
@@ -98,9 +113,25 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
   };
   const streams = new Map<string, Stream>();
 
-  async function take(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+  async function take(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    const body = Buffer.concat(parts).toString('utf8');
+    const { method = '', headers } = request;
+    const answered = answer({ method, path: url.pathname, key: headers.authorization ?? '', body });
+    if (answered) {
+      response.writeHead(answered.status, { 'content-type': 'application/json' });
+      return void response.end(answered.body);
+    }
+    if (method === 'POST' || isEventSource(request, url)) startStream(response, body, url.search.slice(1));
+    else giveFile(response, url.pathname);
+  }
+
+  function isEventSource({ headers }: IncomingMessage, { pathname }: URL): boolean {
+    return headers.accept === 'text/event-stream' && !(pathname in served);
+  }
+
+  function startStream(response: ServerResponse, body: string, name: string): void {
     response.socket?.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
@@ -112,7 +143,7 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
       });
     });
     streams.set(name, {
-      body: Buffer.concat(parts).toString('utf8'),
+      body,
       async write(...frames) {
         for (const { bytes } of frames) {
           // A write that coincides with the close is never called back.
@@ -125,19 +156,17 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
     });
   }
 
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const isEventSource = request.headers.accept === 'text/event-stream' && !(url.pathname in served);
-    if (request.method === 'POST' || isEventSource) {
-      // The page went away: tests that need to know call `isClosed`.
-      take(request, response, url.search.slice(1)).catch(() => response.destroy());
-      return;
-    }
-    const file = served[url.pathname];
+  function giveFile(response: ServerResponse, path: string): void {
+    const file = served[path];
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain', ...file?.headers });
     if (!file?.rest) return void response.end(file?.body ?? '');
     response.write(file.body);
     void file.rest.then((rest) => response.end(rest));
+  }
+
+  const server = createServer((request, response) => {
+    // The page went away: tests that need to know call `isClosed`.
+    take(request, response, new URL(request.url ?? '/', 'http://localhost')).catch(() => response.destroy());
   });
   const { port, close } = await listen(server);
   counter.streamSites = (counter.streamSites ?? 0) + 1;

@@ -68,6 +68,29 @@ test.each(NAMES)(
   },
 );
 
+test.each(SIZES)('a question of the agent passes on, or becomes a comment, however it is cut (%i)', (size) => {
+  const asked = eventsOf(recorded('v0.22-danger')).events.find(({ name }) => name === 'approval.request')!;
+  const known = ['command', 'description', 'run_id', 'request_id', 'choices', 'allow_session', 'allow_permanent'];
+  const told = JSON.parse(asked.data) as Record<string, unknown>;
+
+  const { events } = eventsOf(handOn(recorded('v0.22-danger'), 'hermes', size));
+  expect(events.map(({ name }) => name).filter(Boolean)).toEqual([
+    'hermes.tool.progress',
+    'approval.request',
+    'hermes.tool.progress',
+  ]);
+  expect(JSON.parse(events.find(({ name }) => name === 'approval.request')!.data)).toEqual({
+    event: 'approval.request',
+    ...Object.fromEntries(known.map((key) => [key, told[key]])),
+  });
+
+  const { events: plain, comments } = eventsOf(handOn(recorded('v0.22-danger'), 'comments', size));
+  expect(plain.map(({ name }) => name).filter(Boolean)).toEqual([]);
+  expect(comments.filter((text) => text.includes('rm -rf /srv/demo/old') && text.includes('"waiting"'))).toHaveLength(
+    1,
+  );
+});
+
 test('comments contain everything that is known, and are events for nobody', () => {
   const { events, comments } = eventsOf(handOn(recorded('v0.19-chat-scenario-1'), 'comments', 0));
 

@@ -1,5 +1,7 @@
+import { setFetch } from './own-fetch.ts';
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
+import { createAgents } from '../../src/hook/agent.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createRepairCount } from '../../src/hook/repair-count.ts';
@@ -7,7 +9,9 @@ import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createResponses } from '../../src/hook/responses.ts';
 import { failOpen } from '../../src/hook/transports/fail-open.ts';
+import type { ResponseHead } from '../../src/hook/transports/traffic.ts';
 import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { fakeTraffic } from './fake-traffic.ts';
 
 const LIARS: readonly (readonly [owner: string, of: object, keys: readonly PropertyKey[]])[] = [
@@ -57,6 +61,7 @@ function openTraffic(onStopped: () => void) {
     evidence: createEvidenceMemory('http://host', send),
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
+    agents: createAgents(() => true),
     countRepair: createRepairCount(send),
     onRemoved() {},
     stopOf: () => onStopped,
@@ -124,3 +129,28 @@ test.each(CASES)(
     if (read.includes('run')) expect(stopped).toBeGreaterThan(0);
   },
 );
+
+test.each(CASES)('where $name throws, a reply arrives whole also if its agent asks something', ({ owner, key }) => {
+  setFetch(() => new Response('{"data": []}'));
+  const { frames } = readRecording('v0.22-danger');
+  const traffic = openTraffic(() => {});
+  const head: ResponseHead = {
+    ...HEAD,
+    url: 'http://agent/v1/chat/completions',
+    sessionId: 'named',
+    request: { body: '{"messages": []}', asksReply: true, message: null },
+    caller: { authorization: null, sessionId: null },
+  };
+  const bytes = frames.map((frame) => new TextEncoder().encode(frame));
+
+  const parts = underLie(owner, key, () => {
+    const all: (readonly Uint8Array[])[] = [];
+    const body = traffic.openBody(head);
+    for (let i = 0; i < bytes.length; i++) all[all.length] = body ? body.push(bytes[i]!) : [bytes[i]!];
+    if (body) all[all.length] = [body.end()];
+    return all;
+  });
+
+  const json = Buffer.concat(parts.flat()).toString().replaceAll('"content": ', '"content":');
+  expect(linesIn(json)).toEqual(['Let me remove it. ', 'All done step 1.']);
+});

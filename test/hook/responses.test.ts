@@ -1,6 +1,7 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
+import { createAgents } from '../../src/hook/agent.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createRepairCount } from '../../src/hook/repair-count.ts';
@@ -32,6 +33,7 @@ function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
     evidence,
     inspector: createInspector(send),
     replies: createReplies(send, cleaning.cleans),
+    agents: createAgents(() => true),
     countRepair: createRepairCount(send),
     onRemoved() {},
     stopOf: (tell) => tell,

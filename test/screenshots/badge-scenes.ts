@@ -98,6 +98,40 @@ async function run(): Promise<void> {
   chat.finish(1, 3, { status: 'waiting' });
 }
 
+/** An agent that asks before it goes on; the person has opened "More". */
+async function ask(): Promise<void> {
+  const { chat } = window;
+  chat.user('Tidy up, please.');
+  chat.reply('Let me remove what is old. ');
+  chat.run(1, 0, '📖', 'notes.md');
+  chat.advance(1400);
+  chat.finish(1, 0, { status: 'ran' });
+  // It hides part of what it does.
+  chat.ask(
+    1,
+    1,
+    'cd /srv/demo && find . -name "*.bak" -delete   \u202e# kcehc ylno\u202c && rm\u200b -rf ./old\u00a0/srv/demo/old\ntrue',
+  );
+  await chat.settled();
+  chat.press('more');
+}
+
+async function askElsewhere(): Promise<void> {
+  const { chat } = window;
+  chat.user('Tidy up, please.');
+  chat.reply('Let me remove what is old. ');
+  chat.ask(1, 0, 'rm -rf /srv/demo/old', { answeredBy: 'admin' });
+}
+
+async function askInVain(): Promise<void> {
+  const { chat } = window;
+  chat.user('Tidy up, please.');
+  chat.reply('Let me remove what is old. ');
+  chat.ask(1, 0, `rm -rf ${Array.from({ length: 60 }, (_, i) => `/srv/demo/old-${i}`).join(' ')}`, {
+    problem: 'refused',
+  });
+}
+
 /** Query of the page, for scenes that need another than usual. */
 export const badgeQueries: Readonly<Record<string, string>> = {
   'unfolded-corner': 'place=corner',
@@ -110,11 +144,20 @@ export const badgeQueries: Readonly<Record<string, string>> = {
   'why-pseudo': 'lang=en-XA',
   'why-right-to-left': 'dir=rtl',
   'running-right-to-left': 'dir=rtl',
+  'asks-german': 'lang=de',
+  'asks-right-to-left': 'dir=rtl',
+  'asks-corner': 'place=corner',
 };
 
 export const badgeScenes: Readonly<Record<string, Scene>> = {
   running: run,
   'running-right-to-left': run,
+  asks: ask,
+  'asks-german': ask,
+  'asks-right-to-left': ask,
+  'asks-corner': ask,
+  'asks-elsewhere': askElsewhere,
+  'asks-in-vain': askInVain,
   many: async () => {
     const { chat } = window;
     chat.user('Tidy up my notes, please.');

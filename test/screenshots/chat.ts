@@ -1,6 +1,6 @@
 /** A sample chat page with the real badges in it; programs and tests drive it through `window.chat`. */
 import { createBadges, type Badges } from '../../src/badges/badges.ts';
-import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
+import type { Progress, Question } from '../../src/normalizer/progress/progress-types.ts';
 import type { BadgePlace, BadgeStay } from '../../src/settings/settings.ts';
 
 export interface Chat {
@@ -14,6 +14,8 @@ export interface Chat {
   reply(text?: string): HTMLElement;
   /** A call that begins now. */
   run(reply: number, call: number, emoji: string | null, label: string | null, some?: Partial<Progress>): void;
+  /** A call that waits for a person. */
+  ask(reply: number, call: number, command: string, some?: Partial<Question>): void;
   finish(reply: number, call: number, some?: Partial<Progress>): void;
   /** Advances the clock of the badges. */
   advance(milliseconds: number): void;
@@ -25,6 +27,8 @@ export interface Chat {
   announced(): string;
   /** Presses a button of ours with this class, the first unless an index says which. */
   press(name: string, index?: number): void;
+  /** What a person has answered, by request. */
+  readonly answers: readonly string[];
   /** Ids of the messages whose chats were to be cleaned. */
   readonly cleaned: readonly string[];
 }
@@ -54,6 +58,7 @@ document.documentElement.dir = query.get('dir') ?? '';
 
 const roots: ShadowRoot[] = [];
 const cleaned: string[] = [];
+const answers: string[] = [];
 const attachShadow = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function record(init) {
   // Accessibility checkers cannot look into closed ones.
@@ -70,6 +75,7 @@ const badges = createBadges(document, {
   place: (query.get('place') ?? 'reply') as BadgePlace,
   imitation: !query.has('no-imitation'),
   shown: true,
+  onAnswer: ({ requestId }, choice) => answers.push(`${requestId}: ${choice}`),
   onClean: ({ messageId }) => cleaned.push(messageId),
   signal: new AbortController().signal,
   // `?still`: a clock that does not move by itself, so that a slow machine shows the same.
@@ -99,7 +105,7 @@ function progress(reply: number, call: number, some: Partial<Progress>): void {
 
 function visibleTexts(root: ShadowRoot): string[] {
   if (!root.host.isConnected) return [];
-  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .truth, .faked');
+  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .truth, .faked, .card');
   return [...pieces].filter((piece) => piece.offsetHeight > 0).map(textOf);
 }
 
@@ -135,6 +141,20 @@ window.chat = {
   run(reply, call, emoji, label, some = {}) {
     progress(reply, call, { emoji, label, ...some });
   },
+  ask(reply, call, command, some = {}) {
+    const question: Question = {
+      runId: 'run',
+      requestId: 'request',
+      command,
+      reason: 'delete in root path',
+      choices: ['once', 'session', 'always', 'deny'],
+      answeredBy: 'you',
+      host: 'localhost:8642',
+      ...some,
+    };
+    progress(reply, call, { emoji: '💻', label: command });
+    progress(reply, call, { status: 'waiting', question });
+  },
   finish(reply, call, some = {}) {
     progress(reply, call, { status: 'unknown', ...some });
   },
@@ -146,6 +166,7 @@ window.chat = {
   },
   shown: () => roots.flatMap(visibleTexts),
   cleaned,
+  answers,
   press(name, index = 0) {
     const button = roots
       .flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)])

@@ -57,6 +57,20 @@ test.each([
   expect(await shown(5)).toEqual(expected);
 });
 
+test('the number has another colour while an agent waits for a person', async () => {
+  const tabId = await openTab(`${SITE}/c/1`);
+  const colour = () => fakeBrowser.action.getBadgeBackgroundColor({ tabId });
+  const say = async (waits: boolean) => {
+    void extension.send({ type: 'waiting', waits }, pageSender(tabId, `${SITE}/c/1`));
+    await quiet();
+  };
+
+  await say(true);
+  expect(await colour()).toEqual([180, 83, 9, 255]);
+  await say(false);
+  expect(await colour()).toEqual([15, 118, 110, 255]);
+});
+
 test('a site that is switched off keeps no number on its icon', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   const tab = await openTab(`${SITE}/`);

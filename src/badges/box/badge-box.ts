@@ -1,13 +1,18 @@
-/** The badges of one reply: a fold button, the lines on their time axis, the note about a faked call. */
+/**
+ * The badges of one reply: a fold button, the lines on their time axis, the question of an agent that waits, the note
+ * about a faked call.
+ */
 import { language } from '../../languages/messages.ts';
 import { createMark } from '../look/marks.ts';
 import { paint } from '../look/paint.ts';
 import { createShadowHost, make, makeText, setText } from '../look/shadow.ts';
 import type { Place } from '../placement.ts';
 import { onPress } from '../press.ts';
+import type { Choice, Question } from '../../normalizer/progress/progress-types.ts';
 import type { ReplyView } from '../reply/reply-model.ts';
 import { badgeTexts } from '../texts.ts';
 import { createFakedNote } from './faked-note.ts';
+import { createQuestionCard } from './question-card.ts';
 import { createTimelineView } from './timeline-view.ts';
 
 /** Longest animation, in milliseconds: text below must be still before it is read on. */
@@ -31,6 +36,7 @@ export interface BadgeBox {
  * @param options.onToggle called when the fold button was pressed
  * @param options.onDismiss called when the note was dismissed or restored
  * @param options.onClean called to clean the chat
+ * @param options.onAnswer called when a person has answered the question of the agent
  */
 export function createBadgeBox(
   document: Document,
@@ -39,6 +45,7 @@ export function createBadgeBox(
     readonly onToggle: () => void;
     readonly onDismiss: (dismissed: boolean) => void;
     readonly onClean: () => void;
+    readonly onAnswer: (question: Question, choice: Choice) => void;
   },
 ): BadgeBox {
   const { host, root } = createShadowHost(document);
@@ -50,6 +57,7 @@ export function createBadgeBox(
     onClean: options.onClean,
     onDismiss: dismiss,
   });
+  const card = createQuestionCard(document, options.onAnswer);
   const truth = makeText(document, 'div', 'truth');
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
@@ -61,19 +69,23 @@ export function createBadgeBox(
   // The reply may be in a log, in which each new line of ours would be read out.
   box.ariaLive = 'off';
   head.append(fold.element, recall);
-  box.append(head, timeline.element, truth, note.element);
+  box.append(head, timeline.element, card.element, truth, note.element);
   root.append(box);
 
   function renderAll(view: ReplyView, canClean: boolean): void {
     fold.render(view.fold);
-    timeline.render(view);
+    // In the place of its line, until it is answered.
+    const asking = view.lines.find(({ question }) => question);
+    timeline.render(asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view);
+    card.render(asking?.question ?? null);
     setText(truth, view.truth);
     truth.hidden = view.truth === '';
     truth.classList.toggle('alarm', view.alarm);
     note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
     recall.hidden = view.faked?.dismissed !== true;
     head.hidden = fold.element.hidden && recall.hidden;
-    box.hidden = head.hidden && timeline.element.hidden && truth.hidden && note.element.hidden;
+    const parts = [head, timeline.element, card.element, truth, note.element];
+    box.hidden = parts.every(({ hidden }) => hidden);
     // In the corner's stack an empty box would still take up a gap.
     host.hidden = box.hidden;
   }
@@ -99,7 +111,10 @@ export function createBadgeBox(
       focusNext = null;
     },
     paint: (place) => paint(box, fold.text, place),
-    leave: () => fadeOut(host, box),
+    leave() {
+      card.render(null);
+      fadeOut(host, box);
+    },
     inUse: () => host.matches(':hover') || root.activeElement !== null,
   };
 }

@@ -158,6 +158,51 @@ button.what { pointer-events: auto; cursor: copy; }
 .faked .action:hover, .faked .dismiss:hover { color: var(--text); }
 .faked .dismiss { flex: none; justify-content: center; width: 24px; min-height: 1.5em; color: var(--amber); }
 .faked .dismiss svg { width: 10px; height: 10px; }
+.card {
+  box-sizing: border-box;
+  max-width: 44em;
+  margin-block: 4px 8px;
+  padding: 8px 12px 10px;
+  border: 1px solid var(--amber);
+  border-radius: 8px;
+  color: var(--text);
+  pointer-events: auto;
+}
+.asks, .reason, .problem { text-align: -webkit-match-parent; text-align: match-parent; overflow-wrap: anywhere; text-wrap: pretty; }
+.asks { font-weight: 600; }
+.asks::before { content: '⏳ '; }
+.command {
+  max-height: min(40vh, 20em);
+  margin-block: 6px;
+  padding: 6px 10px;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  border: 1px solid var(--faint);
+  border-radius: 6px;
+  background: var(--band);
+  font: 0.93em/1.5 ui-monospace, monospace;
+  text-align: start;
+  /* No run of blanks can push the rest out of sight. */
+  white-space: break-spaces;
+  overflow-wrap: anywhere;
+  unicode-bidi: isolate;
+}
+.odd { margin-inline: 1px; padding-inline: 3px; border: 1px solid; border-radius: 3px; color: var(--amber); font-size: 0.87em; unicode-bidi: isolate; }
+.end { margin-block-start: 2px; color: var(--quiet); font-family: inherit; font-size: 0.87em; }
+.end::before { content: '— '; }
+.end::after { content: ' —'; }
+.corner .card { margin-block: 4px; padding-inline: 10px; }
+.corner .command { max-height: min(25vh, 20em); }
+.reason { color: var(--quiet); }
+.answers { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; margin-block-start: 8px; }
+.answer, .more { all: unset; box-sizing: border-box; min-height: 36px; padding: 4px 14px; cursor: pointer; }
+.answer { min-width: 10em; border: 1px solid var(--quiet); border-radius: 8px; text-align: center; }
+.answer:hover { background: var(--band); }
+.answer:disabled { opacity: 0.5; cursor: default; }
+.more { color: var(--quiet); }
+.more:hover { color: var(--text); }
+.answer:focus-visible, .more:focus-visible, .command:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; border-radius: 8px; }
+.problem:not(:empty) { margin-block-start: 8px; color: var(--amber); -webkit-user-select: text; user-select: text; }
 .notice {
   position: fixed;
   z-index: 2147483647;

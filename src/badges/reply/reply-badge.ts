@@ -1,8 +1,8 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
-import type { Note, Progress } from '../../normalizer/progress/progress-types.ts';
+import type { Choice, Note, Progress, Question } from '../../normalizer/progress/progress-types.ts';
 import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
 import type { Place, Placement } from '../placement.ts';
-import { announceEnd, badgeTexts } from '../texts.ts';
+import { announceEnd, asksSentence, badgeTexts } from '../texts.ts';
 import { createReplyModel, type ReplyModel } from './reply-model.ts';
 
 export interface ReplyBadge {
@@ -56,6 +56,7 @@ export interface ReplyBadge {
  * @param options.warns called with every draw: whether faked calls are warned about
  * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
  * be offered
+ * @param options.answered called when a person has answered the question of the agent
  * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
 export function createReplyBadge(
@@ -67,10 +68,11 @@ export function createReplyBadge(
     readonly works: () => boolean;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
+    readonly answered: (question: Question, choice: Choice) => void;
     readonly dismissed: (dismissed: boolean) => void;
   },
 ): ReplyBadge {
-  const { placementOf, say, touched, works, warns, cleaner, dismissed } = options;
+  const { placementOf, say, touched, works, warns, cleaner, answered, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null if there is nothing. */
@@ -78,6 +80,8 @@ export function createReplyBadge(
   /** Created with the first draw: most replies of a flooding page are gone by then. */
   let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
   let removed = false;
+  /** The question that was announced last. */
+  let announced: Question | null = null;
   /** The model changed since it was rendered. */
   let dirty = false;
   let endedAt: number | null = null;
@@ -88,6 +92,7 @@ export function createReplyBadge(
       onToggle: () => touch(model.toggle),
       onDismiss: dismiss,
       onClean: () => cleaner()?.(),
+      onAnswer: answered,
     });
     const placement = placementOf(box.host, removed ? null : begunAt);
     if (endedAt !== null) placement.end(endedAt);
@@ -132,6 +137,9 @@ export function createReplyBadge(
     if (!place) return [placement.due(now)];
     if (moved || repaint) box.paint(place);
     const view = model.view(now);
+    const asked = view.lines.find(({ question }) => question)?.question ?? null;
+    if (asked && asked.requestId !== announced?.requestId) say(asksSentence(asked));
+    announced = asked;
     if (dirty || moved || view.nextTick !== null)
       box.render({ ...view, faked: warns() ? view.faked : null }, cleaner() !== null);
     dirty = false;

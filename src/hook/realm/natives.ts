@@ -161,9 +161,13 @@ export const responseUrl = getter(responsePrototype, 'url');
 export const responseHeaders = getter(responsePrototype, 'headers');
 export const responseBody = getter(responsePrototype, 'body');
 export const responseBodyUsed = getter(responsePrototype, 'bodyUsed');
+export const responseRedirected = getter(responsePrototype, 'redirected');
 export const responseText = method(responsePrototype, 'text');
 
-export const parseJson: (text: string) => unknown = JSON.parse;
+export const {
+  parse: parseJson,
+  stringify: toJson,
+}: { parse(text: string): unknown; stringify(value: unknown): string } = JSON;
 
 const typeErrorPrototype: object = TypeError.prototype;
 
@@ -182,6 +186,31 @@ export const requestSignal = getter(request, 'signal');
 export const requestClone = method(request, 'clone');
 export const requestText = method(request, 'text');
 export const signalAborted = getter(nativePrototype('AbortSignal', 'aborted'), 'aborted');
+
+const nativeFetch = globalThis.fetch;
+const NativeAbortSignal = globalThis.AbortSignal;
+const nativeTimeout = AbortSignal.timeout;
+
+/**
+ * Makes a request of our own, past our overlay. It follows no redirect, so that nobody but the address gets its headers.
+ * @param init its `headers` have no prototype: a page could put properties there
+ * @param ms after which it fails, with its body
+ */
+export function ownRequest(url: string, init: RequestInit, ms: number): Promise<Response> {
+  const signal = apply(nativeTimeout, NativeAbortSignal, [ms]) as AbortSignal;
+  const made = { __proto__: null, ...init, cache: 'no-store', redirect: 'error', signal };
+  return apply(nativeFetch, undefined, [url, made]) as Promise<Response>;
+}
+
+const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
+const nativeDigest = subtle?.digest;
+
+/** @returns the SHA-256 of a text in UTF-8; null on pages without a secure context, which have none */
+export function sha256(text: string): Promise<ArrayBuffer> | null {
+  return subtle
+    ? (apply(nativeDigest as () => unknown, subtle, ['SHA-256', encodeText(text)]) as Promise<ArrayBuffer>)
+    : null;
+}
 
 const stream = nativePrototype('ReadableStream', 'getReader', () => new ReadableStream());
 export const NativeReadableStream = classOf(stream, globalThis.ReadableStream);

@@ -1,4 +1,4 @@
-import type { ResponseHead, SentRequest, Traffic } from './traffic.ts';
+import type { Caller, ResponseHead, SentRequest, Traffic } from './traffic.ts';
 import {
   after,
   create,
@@ -22,6 +22,7 @@ import {
   responseBody,
   responseBodyUsed,
   responseHeaders,
+  responseRedirected,
   responseStatus,
   responseType,
   responseUrl,
@@ -42,9 +43,14 @@ interface Call {
   readonly body: unknown;
   /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
   readonly request: Request | null;
-  /** Its X-Conversation-Id header, or null. */
-  readonly conversation: string | null;
+  readonly headers: SentHeaders | null;
   readonly isAborted: boolean;
+}
+
+/** Headers of a request, as far as they can be read; null for those that it has not. */
+interface SentHeaders extends Caller {
+  /** X-Conversation-Id. */
+  readonly conversation: string | null;
 }
 
 /**
@@ -57,22 +63,22 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     const call = readCall(args);
     // A call that is aborted before it is made fails in its own time.
     if (call.method === 'HEAD' || call.isAborted) return native(args);
-    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.conversation, traffic);
+    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.headers, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
     const changed = body === call.body ? args : withBody(args, body);
-    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic);
+    return answer(native(changed) as Promise<Response>, sent, call.headers, traffic);
   });
 }
 
 function answer(
   promise: Promise<Response>,
   sent: SentRequest | null,
-  conversation: string | null,
+  headers: SentHeaders | null,
   traffic: Traffic,
 ): Promise<Response> {
   const read = (response: Response): ResponseHead | null => {
     traffic.keptFetch?.ours(response);
-    return attempt(() => headOf(response, sent, conversation), null);
+    return attempt(() => headOf(response, sent, headers), null);
   };
   const wrapped = (response: Response, head: ResponseHead | null): Response =>
     head ? attempt(() => wrap(response, head, traffic), response) : response;
@@ -112,11 +118,7 @@ function settled<T>(
 }
 
 /** @returns null for a response that cannot be constructed: a status that allows no body, opaque, an error */
-export function headOf(
-  response: Response,
-  request: SentRequest | null,
-  conversation: string | null,
-): ResponseHead | null {
+export function headOf(response: Response, request: SentRequest | null, sent: SentHeaders | null): ResponseHead | null {
   const status = responseStatus(response);
   const type = responseType(response);
   if (status < 200 || status > 299 || status === 204 || status === 205) return null;
@@ -126,8 +128,10 @@ export function headOf(
     contentType: headersGet(headers, 'content-type'),
     url: responseUrl(response),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
-    conversation,
+    conversation: sent?.conversation ?? null,
     request,
+    // What was meant for one server is nothing for the one it led to.
+    caller: responseRedirected(response) ? null : sent,
   };
 }
 
@@ -153,14 +157,14 @@ function readCall(args: readonly unknown[]): Call {
     method: typeof method === 'string' ? method.toUpperCase() : '',
     body: null,
     request: null,
-    conversation: null,
+    headers: null,
     isAborted: isAborted(signal === undefined && isRequest ? requestSignal(input as Request) : signal),
   };
   const hasInit = init !== undefined && init !== null;
   if (hasInit && !isPlain(init)) return nothing;
   // The headers of a Request apply unless the call passes others.
   const headers = pairsOf(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null));
-  const call = { ...nothing, conversation: conversationIn(headers) };
+  const call = { ...nothing, headers: sentHeaders(headers) };
   if (isSigned(headers)) return call;
   if (body !== undefined && body !== null) return { ...call, body };
   if (isRequest && body === undefined && call.method === 'POST' && !ownValue(init, 'keepalive')) {
@@ -190,7 +194,7 @@ function fetchRequest(
   native: (args: readonly unknown[]) => unknown,
   request: Request,
   args: readonly unknown[],
-  conversation: string | null,
+  headers: SentHeaders | null,
   traffic: Traffic,
 ): Promise<Response> {
   const copy = requestClone(request);
@@ -198,7 +202,7 @@ function fetchRequest(
   return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    void after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
+    void after(answer(native([changed, args[1]]) as Promise<Response>, sent, headers, traffic), resolve, reject);
   });
 }
 
@@ -251,8 +255,16 @@ function isSigned(headers: Pairs | null): boolean {
   return !headers || headers.some(([name, value]) => isSignature(name, value));
 }
 
-/** @returns the value of X-Conversation-Id, which identifies a resumable stream of llama.cpp */
-function conversationIn(headers: Pairs | null): string | null {
-  const found = headers?.find(([name]) => typeof name === 'string' && name.toLowerCase() === 'x-conversation-id');
-  return typeof found?.[1] === 'string' ? found[1] : null;
+function sentHeaders(headers: Pairs | null): SentHeaders | null {
+  if (!headers) return null;
+  const value = (wanted: string): string | null => {
+    const found = headers.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted);
+    return typeof found?.[1] === 'string' ? found[1] : null;
+  };
+  return {
+    // Identifies a resumable stream of llama.cpp.
+    conversation: value('x-conversation-id'),
+    authorization: value('authorization'),
+    sessionId: value('x-hermes-session-id'),
+  };
 }

@@ -74,6 +74,14 @@ export interface ResponseHead {
   readonly conversation?: string | null;
   /** The request it answers; null for one that neither carries texts of an agent nor asks for a reply. */
   readonly request: SentRequest | null;
+  /** Null or missing if nobody may ask the same server in the page's name. */
+  readonly caller?: Caller | null;
+}
+
+/** How the page names itself to a server: headers of its request; null for those it did not send. */
+export interface Caller {
+  readonly authorization: string | null;
+  readonly sessionId: string | null;
 }
 
 /** What the transports need from the rest of the hook; they themselves know nothing of JSON or chats. */

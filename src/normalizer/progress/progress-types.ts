@@ -38,7 +38,15 @@ export interface Question {
   /** What the agent accepts as an answer. */
   readonly choices: readonly Choice[];
   readonly answeredBy: AnsweredBy;
+  /** Where the agent is, as an address shows it; known where a person answers beside the reply. */
+  readonly host?: string;
+  /** Why the agent has not taken an answer. */
+  readonly problem?: Problem;
 }
+
+/** It no longer waited; it takes no answers from this page; or nobody knows. */
+export const PROBLEMS = ['late', 'refused', 'failed'] as const;
+export type Problem = (typeof PROBLEMS)[number];
 
 /**
  * Who can answer a question: this person, in a card beside the reply; this person, in a dialog of the page itself; only

@@ -1,7 +1,9 @@
 import '../browser-shape.ts';
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ResponseHead } from '../../../src/hook/transports/traffic.ts';
 import { overlayFetch } from '../../../src/hook/transports/fetch.ts';
+import { listen } from '../../support/listen.ts';
 import { fakeTraffic } from '../fake-traffic.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -210,6 +212,37 @@ test.each<[string, () => [string | Request, RequestInit?], string | null]>([
   await view.fetch(...make());
 
   expect(heads.map(({ conversation }) => conversation)).toEqual([expected]);
+});
+
+const KEY = { Authorization: 'Bearer k', 'X-Hermes-Session-Id': 's' };
+
+test.each<[string, () => [string | Request, RequestInit?], ResponseHead['caller']]>([
+  ['an object', () => ['/v1', { headers: KEY }], { authorization: 'Bearer k', sessionId: 's' }],
+  ['a Request', () => [new Request('http://host/', { headers: KEY })], { authorization: 'Bearer k', sessionId: 's' }],
+  ['no headers', () => ['/v1'], { authorization: null, sessionId: null }],
+  ['headers that only code can compute', () => ['/v1', { headers: new Map(Object.entries(KEY)) as never }], null],
+])('who calls is read from %s', async (_name, make, expected) => {
+  const { view, heads } = stage();
+
+  await view.fetch(...make());
+
+  const { caller } = heads[0]!;
+  expect(caller && { authorization: caller.authorization, sessionId: caller.sessionId }).toEqual(expected);
+});
+
+test('a response that a redirect led to knows no caller: the key was meant for another server', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/') response.writeHead(307, { location: '/elsewhere' });
+    response.end('body');
+  });
+  const { port, close } = await listen(server);
+  onTestFinished(close);
+  const redirected = await globalThis.fetch(`http://127.0.0.1:${port}/`);
+  const { view, heads } = stage('on', () => redirected);
+
+  await view.fetch('/v1', { headers: KEY });
+
+  expect(heads.map(({ caller }) => caller)).toEqual([null]);
 });
 
 test('before the settings arrive, a response that may concern us waits for them and is then read', async () => {

@@ -114,6 +114,14 @@ test('a request is forwarded with its key and its headers, and with a clean hist
   expect(came.body.toString()).toBe(body.replace('\\n`⏰ list`\\n\\n`💻 terminal`\\n', ''));
 });
 
+test('an answer to the question of an agent passes unchanged', async () => {
+  const body = '{"choice": "once", "request_id": "q"}';
+  const response = await ask('/v1/runs/chatcmpl-1/approval', { body, headers: { authorization: 'Bearer k' } });
+
+  expect(response.headers.get('x-path')).toBe('/v1/runs/chatcmpl-1/approval');
+  expect(await response.text()).toBe(body);
+});
+
 test('bytes of any kind pass unchanged, both ways', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256);
 

@@ -1,0 +1,53 @@
+import { tell } from './answer-requests.ts';
+import type { PageMessage } from './protocol.ts';
+
+/** Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension. */
+export interface Waiting {
+  add(message: PageMessage): void;
+  /** The site is off: nothing is known to wait. */
+  clear(): void;
+}
+
+/** Before the title. */
+const SIGN = '⏳ ';
+/** Calls remembered; no page has as many that wait. */
+const MAX_CALLS = 100;
+
+/** @param signal ends it */
+export function createWaiting(view: Window, signal: AbortSignal): Waiting {
+  const { document } = view;
+  const calls = new Set<string>();
+  let told = false;
+
+  function update(): void {
+    const waits = calls.size > 0;
+    const { title } = document;
+    if (waits && document.hidden && !title.startsWith(SIGN)) document.title = SIGN + title;
+    if (!(waits && document.hidden) && title.startsWith(SIGN)) document.title = title.slice(SIGN.length);
+    if (waits !== told) tell({ type: 'waiting', waits });
+    told = waits;
+  }
+
+  function forget(isGone: (call: string) => boolean): void {
+    if (calls.size === 0) return;
+    for (const call of calls) if (isGone(call)) calls.delete(call);
+    update();
+  }
+
+  view.addEventListener('visibilitychange', () => told && update(), { signal });
+  signal.addEventListener('abort', () => forget(() => true), { once: true });
+
+  return {
+    add(message) {
+      if (message.type === 'reply-end') return forget((call) => call.startsWith(`${message.reply} `));
+      if (message.type !== 'progress') return;
+      const { call, status, question } = message.progress;
+      const name = `${message.reply} ${call}`;
+      // A question for somebody else is nothing that this person could do.
+      if (status !== 'waiting' || question?.answeredBy === 'admin') return forget((known) => known === name);
+      if (calls.size < MAX_CALLS) calls.add(name);
+      update();
+    },
+    clear: () => forget(() => true),
+  };
+}

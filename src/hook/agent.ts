@@ -1,0 +1,266 @@
+/**
+ * The agent behind a stream that the page itself has asked for: takes the answers to its questions, and is asked what
+ * became of its calls. Requests go to the server that the stream comes from, with the page's own key, which is kept for
+ * the length of the stream, here only.
+ */
+import type { Answer } from '../bridge/protocol.ts';
+import { remember } from '../lib/bounded-map.ts';
+import { concat } from '../lib/bytes.ts';
+import type { Choice, Problem, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import {
+  findCall,
+  readRecord,
+  resultOf,
+  sessionSeed,
+  type AgentRecord,
+  type RecordedCall,
+} from '../normalizer/progress/record.ts';
+import type { ReplyEvent, Report } from '../normalizer/reply/reply-event.ts';
+import {
+  after,
+  decodeText,
+  getReader,
+  isTypeError,
+  lengthOf,
+  NativeTextDecoder,
+  now,
+  ownRequest,
+  readerCancel,
+  readerRead,
+  responseBody,
+  responseStatus,
+  sha256,
+  startTimer,
+  toJson,
+} from './realm/natives.ts';
+import { attempt } from './realm/overlay.ts';
+import type { Caller, ResponseHead } from './transports/traffic.ts';
+
+export interface Agents {
+  /**
+   * @param report gets the events of one stream, and what the agent says of its calls, also after the end
+   * @returns takes the events in its place
+   */
+  open(head: ResponseHead, report: Report): Report;
+  /** Posts an answer, once, if one of these streams has asked for it. */
+  answer(answer: Answer): void;
+}
+
+/** Milliseconds from one read of a record to the next, and in which a record or an answer has to arrive. */
+const READ_EVERY = 1000;
+const READ_WITHIN = 2000;
+const ANSWER_WITHIN = 10_000;
+/** Longest record that is read, in bytes: a long session is not worth more. */
+const MAX_RECORD = 1 << 20;
+/** Questions and entries of records remembered. */
+const MAX_KNOWN = 200;
+
+const CHAT = /^(https?:\/\/[^?#]*)\/v1\/chat\/completions(?:[?#]|$)/;
+/** A name that is one segment of a path. */
+const SEGMENT = /^(?!\.+$)[\w.:-]{1,200}$/;
+const UTF8 = new NativeTextDecoder();
+
+/** @param isOn returns whether the site is on */
+export function createAgents(isOn: () => boolean): Agents {
+  /** Questions by run and id; null once they are answered, or no more to be. */
+  const questions = new Map<string, ((choice: Choice) => void) | null>();
+  /** Entries of records that were found to be of a call. */
+  const taken = new Map<string, true>();
+  let lastRead = Number.NEGATIVE_INFINITY;
+  /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
+  let canRead: boolean | null = null;
+
+  function open(head: ResponseHead, report: Report): Report {
+    const base = head.request?.asksReply ? CHAT.exec(head.url)?.[1] : undefined;
+    let caller: Caller | null = head.caller ?? null;
+    let body = head.request?.body ?? '';
+    let sessionId = head.sessionId ?? head.caller?.sessionId ?? null;
+    let proven = false;
+    let over = false;
+    let busy = false;
+    let awaited: Progress[] = [];
+    /** Of each call, its last change, and when it began. */
+    const latest: Progress[] = [];
+    const began: number[] = [];
+
+    function offer(progress: Progress, question: Question): Question {
+      const { runId, requestId } = question;
+      const key = `${runId} ${requestId}`;
+      // The same id again could put another command under an answer.
+      const may = base !== undefined && caller && SEGMENT.test(runId) && requestId !== '' && !questions.has(key);
+      if (!may) return { ...question, answeredBy: 'elsewhere' };
+      const offered = { ...question, host: /\/\/([^/]+)/.exec(base)?.[1] ?? '' };
+      const waits = (): boolean => latest[progress.call]?.status === 'waiting';
+      function take(choice: Choice): void {
+        questions.set(key, null);
+        if (!caller || !waits()) return;
+        const posted = post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice);
+        void quietly(after(posted, (problem) => tell(problem)));
+      }
+      function tell(problem: Problem | null): void {
+        // The stream may have been faster.
+        if (!waits()) return;
+        if (problem === 'failed') questions.set(key, take);
+        const { question: _, ...call } = progress;
+        change(problem ? { ...progress, question: { ...offered, problem } } : { ...call, status: 'running' });
+      }
+      remember(questions, key, take, MAX_KNOWN);
+      return offered;
+    }
+
+    function change(progress: Progress): void {
+      latest[progress.call] = progress;
+      report({ type: 'progress', progress });
+    }
+
+    function see(progress: Progress): Progress {
+      const { call, status, question } = progress;
+      began[call] ??= now();
+      latest[call] = progress;
+      if (question?.answeredBy === 'you') return { ...progress, question: offer(progress, question) };
+      if (status !== 'unknown' || progress.source !== 'event' || progress.callId === null) return progress;
+      awaited[awaited.length] = progress;
+      plan();
+      return progress;
+    }
+
+    function plan(): void {
+      if (busy || awaited.length === 0 || !proven || !caller || base === undefined || canRead === false) return;
+      busy = true;
+      startTimer(
+        () => {
+          busy = false;
+          if (now() < lastRead + READ_EVERY) return plan();
+          void quietly(read());
+        },
+        lastRead + READ_EVERY - now(),
+      );
+    }
+
+    async function read(): Promise<void> {
+      const calls = awaited;
+      awaited = [];
+      busy = true;
+      lastRead = now();
+      const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
+      busy = false;
+      if (record) for (let i = 0; i < calls.length; i++) settle(record, calls[i]);
+      if (over && awaited.length === 0) forget();
+      plan();
+    }
+
+    /** @returns null if it cannot be read, now or at all */
+    async function ask(caller: Caller): Promise<AgentRecord | null> {
+      try {
+        sessionId ??= await idOf(body);
+        if (sessionId === null || !SEGMENT.test(sessionId)) return null;
+        const record = readRecord(
+          (await get(`${base}/api/sessions/${sessionId}/messages?limit=50&order=latest`, caller)) ?? '',
+        );
+        canRead ??= record !== null;
+        return record;
+      } catch {
+        canRead ??= false;
+        return null;
+      }
+    }
+
+    function settle(record: AgentRecord, progress: Progress | undefined): void {
+      const { callId = null, tool = null, call = -1 } = progress ?? {};
+      const age = (now() - (began[call] ?? 0)) / 1000;
+      const found = callId === null ? null : findCall(record, { callId, tool, age }, Date.now() / 1000, isTaken);
+      if (!progress || !found || latest[call]?.status !== 'unknown') return;
+      remember(taken, nameOf(found), true, MAX_KNOWN);
+      const { phase, receipt } = resultOf(found);
+      change({ ...progress, status: phase, receipt });
+    }
+
+    function forget(): void {
+      caller = null;
+      body = '';
+    }
+
+    function look(event: ReplyEvent): ReplyEvent {
+      if (event.type === 'evidence' && event.evidence === 'server') proven = true;
+      if (event.type === 'end') over = true;
+      if (over && !busy) forget();
+      return event.type === 'progress' ? { type: 'progress', progress: see(event.progress) } : event;
+    }
+
+    // A page whose natives lie loses this, and nothing of its reply.
+    return (event) => report(attempt(() => look(event), event));
+  }
+
+  function isTaken(call: RecordedCall): boolean {
+    return taken.has(nameOf(call));
+  }
+
+  return {
+    open: (head, report) => attempt(() => open(head, report), report),
+    answer({ runId, requestId, choice }) {
+      if (isOn()) questions.get(`${runId} ${requestId}`)?.(choice);
+    },
+  };
+}
+
+/** Keeps the page from seeing an error of ours. */
+function quietly(work: Promise<void>): Promise<void> {
+  return after(work, null, () => {});
+}
+
+function nameOf({ callId, time }: RecordedCall): string {
+  return `${callId} ${time}`;
+}
+
+/** @returns why the agent did not take the answer; null if it did */
+async function post(url: string, caller: Caller, requestId: string, choice: Choice): Promise<Problem | null> {
+  try {
+    const body = toJson({ choice, request_id: requestId });
+    const headers = headersOf(caller);
+    headers['content-type'] = 'application/json';
+    const init = { method: 'POST', body, headers };
+    const status = responseStatus(await ownRequest(url, init, ANSWER_WITHIN));
+    if (status >= 200 && status <= 299) return null;
+    return status === 409 || status === 404 ? 'late' : status === 403 ? 'refused' : 'failed';
+  } catch (error) {
+    // The browser does not say whether it is not there, or does not allow this page to ask.
+    return isTypeError(error) ? 'refused' : 'failed';
+  }
+}
+
+/** @returns null for anything but a short text */
+async function get(url: string, caller: Caller): Promise<string | null> {
+  const response = await ownRequest(url, { headers: headersOf(caller) }, READ_WITHIN);
+  const body = responseStatus(response) === 200 ? responseBody(response) : null;
+  if (!body) return null;
+  const reader = getReader(body);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { value, done } = await readerRead(reader);
+    if (done) return decodeText(UTF8, concat(parts));
+    length += lengthOf(value as Uint8Array<ArrayBuffer>);
+    if (length > MAX_RECORD) {
+      void after(readerCancel(reader), null, () => {});
+      return null;
+    }
+    parts[parts.length] = value as Uint8Array;
+  }
+}
+
+function headersOf({ authorization }: Caller): Record<string, string> {
+  const headers = { __proto__: null } as unknown as Record<string, string>;
+  if (authorization !== null) headers.authorization = authorization;
+  return headers;
+}
+
+/** @returns the session that Hermes chooses for a request that names none; null if it cannot be known */
+async function idOf(body: string): Promise<string | null> {
+  const seed = sessionSeed(body);
+  const hash = seed === null ? null : await sha256(seed);
+  if (!hash) return null;
+  const bytes = new Uint8Array(hash);
+  let id = 'api-';
+  for (let i = 0; i < 8; i++) id += ((bytes[i] ?? 0) + 0x100).toString(16).slice(1);
+  return id;
+}

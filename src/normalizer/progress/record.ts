@@ -1,0 +1,113 @@
+/** The agent's own record of a session: `GET /api/sessions/<id>/messages` of Hermes 0.16 to 0.22, recorded. */
+import { arrayOf, stringOf } from '../dialects/fields.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
+import { readResult, type Result } from './outcome.ts';
+
+/** What the record says of one call that has a result. */
+export interface RecordedCall {
+  /** Not unique: servers of models number the calls of each request anew. */
+  readonly callId: string;
+  readonly tool: string;
+  /** What the model asked of the tool, usually JSON. */
+  readonly input: string;
+  /** What the tool returned, of any shape. */
+  readonly result: unknown;
+  /** When it was recorded, in seconds since 1970 by the clock of the agent. */
+  readonly time: number;
+}
+
+export interface AgentRecord {
+  readonly calls: readonly RecordedCall[];
+  /** The time of its newest entry. */
+  readonly newest: number;
+}
+
+/** A call whose end was reported without an outcome. */
+export interface AwaitedCall {
+  readonly callId: string;
+  /** Null if unknown. */
+  readonly tool: string | null;
+  /** Seconds since it began. */
+  readonly age: number;
+}
+
+/** Entries that are read, from the end: calls of interest are the newest. */
+const MAX_ENTRIES = 500;
+/** Seconds by which an event may arrive later than its entry was written, and by which two clocks may differ. */
+const SLACK = 1;
+const CLOCKS = 60;
+
+/** @returns null for anything but such a record, such as the page that a proxy shows in its place */
+export function readRecord(text: string): AgentRecord | null {
+  const json = parseJson(text);
+  if (!isObject(json) || !Array.isArray(json.data)) return null;
+  const entries = arrayOf(json.data).slice(-MAX_ENTRIES).filter(isObject);
+  const asked = new Map<string, Record<string, unknown>>();
+  const calls: RecordedCall[] = [];
+  let newest = 0;
+  for (const entry of entries) {
+    const time = typeof entry.timestamp === 'number' ? entry.timestamp : 0;
+    newest = Math.max(newest, time);
+    for (const call of arrayOf(entry.tool_calls)) if (isObject(call)) asked.set(stringOf(call.id), call);
+    const callId = stringOf(entry.tool_call_id);
+    if (entry.role !== 'tool' || callId === '') continue;
+    const named = asked.get(callId)?.function;
+    const { name, arguments: input } = isObject(named) ? named : {};
+    const tool = stringOf(entry.tool_name) || stringOf(name);
+    calls.push({ callId, tool, input: stringOf(input), result: entry.content, time });
+  }
+  return { calls, newest };
+}
+
+/**
+ * Finds the result of a call that has just ended. Several chats may share a session, and calls may share an id, so the
+ * id does not suffice: the entry must be as young as the call, by the clock of the agent, where the newest entry says
+ * how late it is, and roughly by ours.
+ * @param now seconds since 1970
+ * @param isTaken whether the entry is known to be of an earlier call
+ * @returns null on any doubt
+ */
+export function findCall(
+  { calls, newest }: AgentRecord,
+  { callId, tool, age }: AwaitedCall,
+  now: number,
+  isTaken: (call: RecordedCall) => boolean,
+): RecordedCall | null {
+  const found = calls.filter(
+    (call) =>
+      call.callId === callId &&
+      (tool === null || call.tool === '' || call.tool === tool) &&
+      newest - call.time <= age + SLACK &&
+      Math.abs(now - call.time) <= age + CLOCKS &&
+      !isTaken(call),
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Returns the outcome and the receipt of a recorded call. */
+export function resultOf({ input, result }: RecordedCall): Result {
+  const { phase, receipt } = readResult(result);
+  return { phase, receipt: input === '' ? receipt : { input, ...receipt } };
+}
+
+/**
+ * Returns the text whose SHA-256 Hermes uses for the id of a session without a name: `api-` and the first 16 hex digits.
+ * @param body of a request for a chat completion
+ * @returns null where it cannot be known: no chat, or a first message that contains a picture
+ */
+export function sessionSeed(body: string): string | null {
+  const json = parseJson(body);
+  const messages = arrayOf(isObject(json) ? json.messages : null).filter(isObject);
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => plainText(content));
+  const first = messages.find(({ role }) => role === 'user');
+  const asked = first ? plainText(first.content) : null;
+  return asked === null || system.includes(null) ? null : `${system.join('\n')}\n${asked}`;
+}
+
+function plainText(content: unknown): string | null {
+  if (typeof content === 'string') return content;
+  const parts = arrayOf(content).map((part) =>
+    isObject(part) && part.type === 'text' && typeof part.text === 'string' ? part.text : null,
+  );
+  return parts.length === 0 || parts.includes(null) ? null : parts.join('\n');
+}

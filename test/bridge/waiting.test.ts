@@ -1,0 +1,93 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { createWaiting } from '../../src/bridge/waiting.ts';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import type { ProgressStatus, Question } from '../../src/normalizer/progress/progress-types.ts';
+
+let sent: unknown[];
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  sent = [];
+  vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation((message) => {
+    sent.push((message as unknown as { waits: boolean }).waits);
+    return Promise.resolve();
+  });
+});
+
+function openPage(hidden: boolean) {
+  const document = { hidden, title: 'Chat' };
+  const view = Object.assign(new EventTarget(), { document });
+  const life = new AbortController();
+  const waiting = createWaiting(view as unknown as Window, life.signal);
+  return {
+    document,
+    life,
+    waiting,
+    show(hidden: boolean) {
+      document.hidden = hidden;
+      view.dispatchEvent(new Event('visibilitychange'));
+    },
+  };
+}
+
+function change(status: ProgressStatus, answeredBy: Question['answeredBy'] = 'you', call = 0): PageMessage {
+  const question: Question = { runId: 'r', requestId: 'q', command: 'rm', reason: '', choices: ['once'], answeredBy };
+  const named = { call, source: 'event', tool: null, emoji: null, label: null, callId: null } as const;
+  const progress = { ...named, status, provenance: 'server', ...(status === 'waiting' && { question }) } as const;
+  return { type: 'progress', reply: 1, progress };
+}
+
+test('a hidden page says in its title that an agent waits, until somebody looks or it goes on', () => {
+  const { document, waiting, show } = openPage(true);
+  waiting.add(change('running'));
+  expect(document.title).toBe('Chat');
+  waiting.add(change('waiting'));
+  expect(document.title).toBe('⏳ Chat');
+  show(false);
+  expect(document.title).toBe('Chat');
+  show(true);
+  expect(document.title).toBe('⏳ Chat');
+  waiting.add(change('unknown'));
+  expect(document.title).toBe('Chat');
+  expect(sent).toEqual([true, false]);
+});
+
+test('a title that the page has changed meanwhile stays', () => {
+  const { document, waiting } = openPage(true);
+  waiting.add(change('waiting'));
+  document.title = 'Another chat';
+  waiting.add({ type: 'reply-end', reply: 1 });
+
+  expect(document.title).toBe('Another chat');
+});
+
+test.each<[what: string, end: (page: ReturnType<typeof openPage>) => void]>([
+  ['the end of the reply', ({ waiting }) => waiting.add({ type: 'reply-end', reply: 1 })],
+  ['the site being switched off', ({ waiting }) => waiting.clear()],
+  ['the end of the script', ({ life }) => life.abort()],
+])('%s ends the wait', (_what, end) => {
+  const page = openPage(true);
+  page.waiting.add(change('waiting'));
+  end(page);
+
+  expect(page.document.title).toBe('Chat');
+  expect(sent).toEqual([true, false]);
+});
+
+test('one of two that still waits is enough, and other replies end nothing', () => {
+  const { waiting } = openPage(false);
+  waiting.add(change('waiting', 'dialog', 0));
+  waiting.add(change('waiting', 'elsewhere', 1));
+  waiting.add(change('denied', 'you', 0));
+  waiting.add({ type: 'reply-end', reply: 11 });
+
+  expect(sent).toEqual([true]);
+});
+
+test('a question for an administrator tells nobody else', () => {
+  const { document, waiting } = openPage(true);
+  waiting.add(change('waiting', 'admin'));
+
+  expect({ title: document.title, sent }).toEqual({ title: 'Chat', sent: [] });
+});

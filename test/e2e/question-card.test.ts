@@ -1,0 +1,190 @@
+/** An agent that the page itself talks to asks before it runs a command: recorded from Hermes 0.22. */
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { readShadowRoots, type ShadowNode } from '../../src/tools/browsers/shadow-roots.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { findInShadow } from '../support/driving/find-in-shadow.ts';
+import { pressOurs } from '../support/press-ours.ts';
+import { openEnabledSite } from './enabled-site.ts';
+import { stored } from './figures.ts';
+import type { Asked, Stream } from './stream-site.ts';
+
+const FRAMES = readRecording('v0.22-danger').frames.map((bytes) => ({ bytes, progress: false }));
+const ASKS = FRAMES.findIndex(({ bytes }) => bytes.includes('approval.request')) + 1;
+const COMMAND = 'rm -rf /srv/demo/old';
+const APPROVAL = '/v1/runs/chatcmpl-c2fefdb26cf54296995b2a0b4b7c1/approval';
+const DENIED = { output: 'canary-output', exit_code: -1, error: 'BLOCKED: Command denied by user. canary-error' };
+
+interface Opened {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly stream: Stream;
+  /** Answers that arrived at the agent, with the key they had. */
+  readonly answers: readonly string[];
+  readonly reads: readonly string[];
+}
+
+/** Opens a page whose agent has just asked. @param status of its response to an answer */
+async function openAsking(kind: BrowserKind, status = 200): Promise<Opened> {
+  const answers: string[] = [];
+  const reads: string[] = [];
+
+  function answer({ method, path, key, body }: Asked) {
+    if (path === APPROVAL) {
+      answers.push(`${key}: ${(JSON.parse(body) as { choice: string }).choice}`);
+      return { status, body: '{"resolved": 1}' };
+    }
+    if (method !== 'GET' || !path.startsWith('/api/sessions/')) return null;
+    reads.push(`${key}: ${path}`);
+    const entry = { role: 'tool', tool_call_id: 'call_d1', tool_name: 'terminal', content: JSON.stringify(DENIED) };
+    return { status: 200, body: JSON.stringify({ data: [{ ...entry, timestamp: Date.now() / 1000 }] }) };
+  }
+
+  const { driver, site, page } = await openEnabledSite(kind, { answer });
+  await page.reload();
+  await page.bringToFront();
+  await page.evaluate("window.start('asks')");
+  const stream = await site.stream('asks');
+  await stream.write(...FRAMES.slice(0, ASKS));
+  onTestFinished(() => stream.end());
+  return { driver, page, stream, answers, reads };
+}
+
+function textOf({ text, children }: ShadowNode): string {
+  return text + children.map(textOf).join(' ');
+}
+
+/** All text of ours in the page. */
+async function shown({ driver, page }: Opened): Promise<string> {
+  return (await readShadowRoots(driver, page, HOST_NAME)).map(textOf).join(' ');
+}
+
+/** Whether the card has a button of this class that is drawn. */
+async function has({ driver, page }: Opened, className: string): Promise<boolean> {
+  return (await findInShadow(driver, page, HOST_NAME, className)) !== null;
+}
+
+async function press(opened: Opened, className: string, happened: () => boolean | Promise<boolean>): Promise<void> {
+  await pressOurs(opened.driver, opened.page, className, async () => happened());
+}
+
+test.each(BROWSERS)(
+  'in %s the question is shown within a second, whole, and its answer is posted once',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    const began = performance.now();
+    await until(() => has(opened, 'once'), 'the question', 10_000);
+    // Reading shadow roots takes its own time.
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(await shown(opened)).toContain(COMMAND);
+    expect(opened.answers).toEqual([]);
+
+    await press(opened, 'once', () => opened.answers.length > 0);
+    await until(async () => !(await has(opened, 'once')), 'the card to become a line', 5000);
+    await opened.stream.write(...FRAMES.slice(ASKS));
+    opened.stream.end();
+    await until(() => opened.reads.length > 0, 'the record to be read', 5000);
+    await sleep(1500);
+
+    expect(opened.answers).toEqual(['Bearer canary-key: once']);
+    expect(opened.reads).toHaveLength(1);
+    expect(opened.reads[0]).toMatch(/^Bearer canary-key: \/api\/sessions\/api-[0-9a-f]{16}\/messages$/);
+    await until(async () => /not allowed/.test(await shown(opened)), 'the outcome of the record', 5000);
+    expect(JSON.stringify(await stored(opened.driver))).not.toMatch(/canary|srv\/demo|chatcmpl/);
+  },
+);
+
+test.each(BROWSERS)('in %s a denial is posted as one', async (kind) => {
+  const opened = await openAsking(kind);
+  await until(() => has(opened, 'deny'), 'the question', 10_000);
+  await press(opened, 'deny', () => opened.answers.length > 0);
+
+  expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+});
+
+test.each(
+  BROWSERS.flatMap(
+    (kind) =>
+      [
+        [kind, 409, 'Too late'],
+        [kind, 403, 'API_SERVER_CORS_ORIGINS=http'],
+      ] as const,
+  ),
+)('in %s the card says what became of an answer that the agent did not take (%i)', async (kind, status, words) => {
+  const opened = await openAsking(kind, status);
+  await until(() => has(opened, 'once'), 'the question', 10_000);
+  await press(opened, 'once', () => opened.answers.length > 0);
+
+  await until(async () => (await shown(opened)).includes(words), 'the card to say so', 5000);
+  expect(opened.answers).toHaveLength(1);
+});
+
+test.each(BROWSERS)(
+  'in %s a press that came too early, or on a card that is covered, answers nothing',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    const { driver, page, answers } = opened;
+    await until(() => has(opened, 'once'), 'the question', 10_000);
+    const move = (pixels: number) => page.evaluate(`document.body.style.paddingTop = '${pixels}px'`);
+    await move(60);
+    await sleep(1000);
+    const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
+    await move(0);
+    await sleep(1000);
+    // It moves below the mouse, and the press follows at once.
+    await move(60);
+    await page.mouse.click(spot.x, spot.y);
+    await sleep(1000);
+    expect(answers).toEqual([]);
+
+    // All but the button is covered, as by a picture of another command.
+    await page.evaluate(() => {
+      const cover = document.createElement('div');
+      cover.id = 'cover';
+      cover.style.cssText = 'position: fixed; inset: 0 0 auto; background: white; z-index: 9';
+      document.body.append(cover);
+    });
+    const top = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
+    await page.evaluate((height) => (document.getElementById('cover')!.style.height = `${height}px`), top.y - 30);
+    await sleep(1000);
+    await page.mouse.click(top.x, top.y);
+    await sleep(500);
+    expect(answers).toEqual([]);
+
+    await page.evaluate(() => document.getElementById('cover')!.remove());
+    await press(opened, 'once', () => answers.length > 0);
+    expect(answers).toHaveLength(1);
+  },
+);
+
+test.each(BROWSERS)('in %s Enter and Escape answer nothing, the space bar does', async (kind) => {
+  const opened = await openAsking(kind);
+  await until(() => has(opened, 'once'), 'the question', 10_000);
+  await opened.page.mouse.click(5, 5);
+  await sleep(1000);
+  // The command, "Deny", "Allow once".
+  for (let i = 0; i < 3; i++) await opened.page.keyboard.press('Tab');
+  await opened.page.keyboard.press('Enter');
+  await opened.page.keyboard.press('Escape');
+  await sleep(500);
+  expect(opened.answers).toEqual([]);
+
+  await opened.page.keyboard.press(' ');
+  await until(() => opened.answers.length > 0, 'the answer', 5000);
+  expect(opened.answers).toEqual(['Bearer canary-key: once']);
+});
+
+test.each(BROWSERS)('in %s a hidden tab says in its title that an agent waits', async (kind) => {
+  const opened = await openAsking(kind);
+  const other = await opened.driver.newPage();
+  onTestFinished(() => other.close());
+  await other.bringToFront();
+  await until(async () => (await opened.page.title()).startsWith('⏳ '), 'the title', 10_000);
+  await opened.page.bringToFront();
+  await until(async () => !(await opened.page.title()).startsWith('⏳ '), 'the title to be as it was', 10_000);
+});

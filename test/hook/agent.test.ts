@@ -1,0 +1,268 @@
+import { fetches, setFetch, type Asked } from './own-fetch.ts';
+import './browser-shape.ts';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sleep, until as waitUntil } from '../../src/tools/browsers/until.ts';
+import { createAgents } from '../../src/hook/agent.ts';
+import { createReplies } from '../../src/hook/replies.ts';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import type { ResponseHead } from '../../src/hook/transports/traffic.ts';
+import type { Choice, Progress } from '../../src/normalizer/progress/progress-types.ts';
+import type { ReplyEvent } from '../../src/normalizer/reply/reply-event.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { bytesOf } from '../normalizer/splits.ts';
+
+const KEY = 'Bearer canary';
+const BODY = JSON.stringify({ messages: [{ role: 'user', content: 'Tidy up' }] });
+const SESSION = `api-${createHash('sha256').update('\nTidy up').digest('hex').slice(0, 16)}`;
+const HEAD: ResponseHead = {
+  contentType: 'text/event-stream',
+  url: 'http://agent:8642/base/v1/chat/completions?x',
+  sessionId: 'named',
+  request: { body: BODY, asksReply: true, message: null },
+  caller: { authorization: KEY, sessionId: null },
+};
+const RUN = 'chatcmpl-c2fefdb26cf54296995b2a0b4b7c1';
+const REQUEST = '47172d4fa8af420794941a1dea9e7abf';
+const APPROVAL = `http://agent:8642/base/v1/runs/${RUN}/approval`;
+const RECORD = 'http://agent:8642/base/api/sessions/named/messages?limit=50&order=latest';
+const FRAMES = readRecording('v0.22-danger').frames;
+
+/** Reads the recorded stream through the hook's agents, up to a frame that contains a text. */
+function stage(head: Partial<ResponseHead> = {}, respond: (asked: Asked) => Response | Promise<Response> = denied) {
+  setFetch(respond);
+  let on = true;
+  const agents = createAgents(() => on);
+  const told: Progress[] = [];
+
+  function open() {
+    const report = agents.open({ ...HEAD, ...head }, (event: ReplyEvent) => {
+      if (event.type === 'progress') told.push(event.progress);
+    });
+    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report })!;
+    let next = 0;
+    return {
+      until(text: string) {
+        do normalizer.push(bytesOf(FRAMES[next]!));
+        while (!FRAMES[next++]!.includes(text));
+      },
+      push: (frame: string) => void normalizer.push(bytesOf(frame)),
+      end: () => void normalizer.end(),
+    };
+  }
+
+  return {
+    ...open(),
+    open,
+    agents,
+    told,
+    off: () => void (on = false),
+    answer: (choice: Choice, requestId = REQUEST, runId = RUN) =>
+      agents.answer({ type: 'answer', runId, requestId, choice }),
+    last: () => told.at(-1)!,
+  };
+}
+
+function denied({ url }: Asked): Response {
+  return url.includes('/approval')
+    ? Response.json({ resolved: 1 })
+    : recordOf('{"exit_code": -1, "error": "BLOCKED: Command denied by user."}');
+}
+
+function recordOf(result: string, timestamp = Date.now() / 1000): Response {
+  const id = 'call_d1';
+  const call = { id, function: { name: 'terminal', arguments: '{"command":"rm"}' } };
+  return Response.json({
+    data: [
+      { role: 'assistant', tool_calls: [call], timestamp },
+      { role: 'tool', tool_call_id: id, tool_name: 'terminal', content: result, timestamp },
+    ],
+  });
+}
+
+/** Long enough for an answer to be posted, and for the first record to be read. */
+const SOON = 50;
+/** Longer than from one record to the next. */
+const NEXT = 1200;
+
+test('a question names the host, and its answer is posted once, to the server of the stream, with the key of the page', async () => {
+  const { until, answer, last } = stage();
+  until('approval.request');
+  expect(last()).toMatchObject({ status: 'waiting', question: { answeredBy: 'you', host: 'agent:8642' } });
+
+  answer('once');
+  answer('once');
+  answer('deny');
+  await sleep(SOON);
+
+  expect(fetches()).toEqual([
+    { url: APPROVAL, method: 'POST', key: KEY, body: JSON.stringify({ choice: 'once', request_id: REQUEST }) },
+  ]);
+  expect(last()).toMatchObject({ status: 'running' });
+  expect(last()).not.toHaveProperty('question');
+});
+
+test('nothing is posted for a question that was not asked, or is over', async () => {
+  const { until, push, answer, end } = stage();
+  answer('once');
+  until('approval.request');
+  answer('once', 'other');
+  answer('once', REQUEST, 'other');
+  push('event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"call_d1","status":"completed"}\n\n');
+  answer('once');
+  end();
+  answer('once');
+  await sleep(SOON);
+
+  expect(fetches().filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('nothing is posted once the stream has ended or the site is off', async () => {
+  const ended = stage();
+  ended.until('approval.request');
+  ended.end();
+  ended.answer('once');
+  const off = stage();
+  off.until('approval.request');
+  off.off();
+  off.answer('once');
+  await sleep(SOON);
+
+  expect(fetches()).toEqual([]);
+});
+
+test.each<[what: string, head: Partial<ResponseHead>, frame?: string]>([
+  ['a stream that nobody asked for', { request: null }],
+  ['another address', { url: 'http://agent:8642/api/chat' }],
+  ['a redirected response', { caller: null }],
+  ['a response without an address', { url: '' }],
+  ['a name that leads elsewhere', {}, '../../x'],
+  ['a name of two segments', {}, 'a/b'],
+  ['a name with a query', {}, 'a?b'],
+  ['no name', {}, ''],
+])('%s: answered elsewhere', async (_what, head, runId) => {
+  const { until, push, answer, last } = stage(head);
+  until('"running"');
+  const asks = JSON.stringify({ command: 'rm', run_id: runId ?? RUN, request_id: REQUEST, choices: ['once'] });
+  push(`event: approval.request\ndata: ${asks}\n\n`);
+  expect(last()).toMatchObject({ status: 'waiting', question: { answeredBy: 'elsewhere', command: 'rm' } });
+
+  answer('once', REQUEST, runId);
+  await sleep(SOON);
+
+  expect(fetches()).toEqual([]);
+});
+
+test('a second question under the same id cannot be answered: it could put another command under the answer', () => {
+  const { until, push, last } = stage();
+  until('approval.request');
+  push(FRAMES.find((frame) => frame.includes('approval.request'))!.replaceAll('/srv/demo/old', '/'));
+
+  expect(last().question).toMatchObject({ command: 'rm -rf /', answeredBy: 'elsewhere' });
+});
+
+test.each<[what: string, problem: string, respond: () => Response | Promise<Response>]>([
+  ['an answer that comes too late', 'late', () => new Response('{}', { status: 409 })],
+  ['an unknown run', 'late', () => new Response('{}', { status: 404 })],
+  ['a page that may not ask', 'refused', () => new Response('', { status: 403 })],
+  ['a request that the browser forbids', 'refused', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a broken server', 'failed', () => new Response('', { status: 500 })],
+  ['a slow one', 'failed', () => Promise.reject(new DOMException('', 'TimeoutError'))],
+])('%s: %s', async (_what, problem, respond) => {
+  const { until, answer, last } = stage({}, respond);
+  until('approval.request');
+  answer('once');
+  await sleep(SOON);
+  expect(last()).toMatchObject({ status: 'waiting', question: { problem } });
+
+  answer('deny');
+  await sleep(SOON);
+
+  expect(fetches()).toHaveLength(problem === 'failed' ? 2 : 1);
+});
+
+test('what came of a call is read from the record, once, and told also after the end', async () => {
+  const { until, end, told, last } = stage();
+  until('"completed"');
+  expect(last().status).toBe('unknown');
+  until('[DONE]');
+  end();
+  await sleep(SOON);
+
+  expect(fetches()).toEqual([{ url: RECORD, method: 'GET', key: KEY, body: null }]);
+  expect(last()).toMatchObject({
+    call: 0,
+    callId: 'call_d1',
+    status: 'denied',
+    receipt: { input: '{"command":"rm"}', error: 'BLOCKED: Command denied by user.' },
+  });
+  const { length } = told;
+  await sleep(NEXT);
+  expect({ reads: fetches().length, told: told.length }).toEqual({ reads: 1, told: length });
+});
+
+test('the session may be named by the request, or computed as Hermes does', async () => {
+  stage({ sessionId: null, caller: { authorization: null, sessionId: 'named' } }).until('"completed"');
+  await sleep(SOON);
+  expect(fetches().map(({ url }) => url)).toEqual([RECORD]);
+
+  stage({ sessionId: null }).until('"completed"');
+  await waitUntil(async () => fetches().length > 0, 'the record to be read');
+  expect(fetches().map(({ url }) => url)).toEqual([RECORD.replace('named', SESSION)]);
+});
+
+test('where the first record cannot be read, no other is tried', async () => {
+  const answers: Record<string, () => Response | Promise<Response>> = {
+    html: () => new Response('<html>'),
+    error: () => new Response('{}', { status: 404 }),
+    nothing: () => Promise.reject(new TypeError('Failed to fetch')),
+    huge: () => new Response(`{"data": ["${'x'.repeat(1 << 20)}"]}`),
+  };
+  const stages = Object.keys(answers).map((sessionId) => stage({ sessionId }));
+  setFetch(({ url }) => answers[/sessions\/(\w+)/.exec(url)?.[1] ?? '']!());
+  for (const { until } of stages) until('"completed"');
+  await sleep(SOON);
+  for (const { open } of stages) open().until('"completed"');
+  await sleep(NEXT);
+
+  expect(fetches()).toHaveLength(stages.length);
+  expect(stages.flatMap((one) => one.told).map(({ status }) => status)).not.toContain('ran');
+});
+
+test('reads are a second apart, and an entry is of one call only', async () => {
+  const time = Date.now() / 1000;
+  const { until, open, told } = stage({}, () => recordOf('{"exit_code": 0}', time));
+  until('"completed"');
+  await sleep(SOON);
+  open().until('"completed"');
+  await sleep(NEXT / 2);
+  expect(fetches()).toHaveLength(1);
+  await sleep(NEXT / 2);
+
+  expect(fetches()).toHaveLength(2);
+  expect(told.filter(({ status }) => status === 'ran')).toHaveLength(1);
+});
+
+test('a server that did not prove to be Hermes is not asked', async () => {
+  setFetch(denied);
+  const report = createAgents(() => true).open(HEAD, () => {});
+  const call = { call: 0, source: 'event', tool: 'x', emoji: null, label: null, callId: 'c', provenance: 'server' };
+  report({ type: 'progress', progress: { ...call, status: 'unknown' } as Progress });
+  await sleep(SOON);
+
+  expect(fetches()).toEqual([]);
+});
+
+test('a question in a stream whose agent nobody can reach is answered elsewhere', () => {
+  const sent: PageMessage[] = [];
+  const source = createReplies(
+    (message) => void sent.push(message),
+    () => true,
+  ).open(null);
+  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report: source.report })!;
+  for (const frame of FRAMES) normalizer.push(bytesOf(frame));
+
+  const asked = sent.filter((message) => message.type === 'progress' && message.progress.question);
+  expect(asked).toMatchObject([{ progress: { question: { answeredBy: 'elsewhere' } } }]);
+});

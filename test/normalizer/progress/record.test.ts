@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { findCall, readRecord, resultOf, sessionSeed } from '../../../src/normalizer/progress/record.ts';
+
+const NOW = 1_795_677_200;
+const DENIED = '{"output": "", "exit_code": -1, "error": "BLOCKED: Command denied by user. Do not retry."}';
+
+interface Told {
+  readonly id?: string;
+  readonly tool?: string;
+  readonly command?: string;
+  readonly result?: unknown;
+  readonly time?: unknown;
+}
+
+/** A call and its result as Hermes 0.22 records them, and the question before them. */
+function turn({ id = 'call_0', tool = 'terminal', command = 'ls', result = '{"exit_code": 0}', time = NOW }: Told) {
+  const call = { id, type: 'function', function: { name: tool, arguments: JSON.stringify({ command }) } };
+  return [
+    { id: 1, role: 'user', content: 'Go', timestamp: time },
+    { id: 2, role: 'assistant', content: '', tool_calls: [call], timestamp: time },
+    { id: 3, role: 'tool', content: result, tool_call_id: id, tool_calls: null, tool_name: tool, timestamp: time },
+  ];
+}
+
+function record(...data: readonly object[]): string {
+  return JSON.stringify({ object: 'list', session_id: 'api-1', data, pagination: { order: 'latest' } });
+}
+
+/** @returns the outcome of a call that began so many seconds ago, and what was asked of it */
+function outcome(text: string, { callId = 'call_0', tool = 'terminal' as string | null, age = 3, now = NOW + 1 } = {}) {
+  const read = readRecord(text);
+  const found = read && findCall(read, { callId, tool, age }, now, () => false);
+  if (!found) return null;
+  const { phase, receipt } = resultOf(found);
+  return `${phase} ${receipt.input ?? ''}`;
+}
+
+test.each<[what: string, data: readonly object[], found: string | null]>([
+  ['a command that ran', turn({}), 'ran {"command":"ls"}'],
+  ['one that ended with a failure', turn({ result: '{"output": "", "exit_code": 3}' }), 'failed {"command":"ls"}'],
+  ['one that was denied', turn({ result: DENIED }), 'denied {"command":"ls"}'],
+  ['a result as parts', turn({ result: [{ type: 'text', text: DENIED }] }), 'denied {"command":"ls"}'],
+  ['a result that says nothing', turn({ result: 'Done.' }), 'unknown {"command":"ls"}'],
+  ['another call', turn({ id: 'call_1' }), null],
+  ['another tool under its id', turn({ tool: 'read_file' }), null],
+  ['an older call under its id', [...turn({ result: DENIED, time: NOW - 9 }), ...turn({})], 'ran {"command":"ls"}'],
+  ['only an older call under its id', [...turn({ time: NOW - 9 }), ...turn({ id: 'call_1' })], null],
+  ['only a call of another day', turn({ time: NOW - 90_000 }), null],
+  ['a call of a clock that is half a minute late', turn({ time: NOW - 30 }), 'ran {"command":"ls"}'],
+  ['two calls under its id at the same time', [...turn({ result: DENIED }), ...turn({})], null],
+  ['a result without a time', turn({ time: 'today' }), null],
+  ['a call without arguments', turn({}).slice(2), 'ran '],
+  ['nonsense between entries', [[], { role: 'tool' }, ...turn({}), { tool_calls: [7, {}] }], 'ran {"command":"ls"}'],
+  ['nothing', [], null],
+])('the record holds %s', (_what, data, found) => {
+  expect(outcome(record(...data))).toBe(found);
+});
+
+test('a tool without a name is found by its id and its time', () => {
+  expect(outcome(record(...turn({})), { tool: null })).toBe('ran {"command":"ls"}');
+});
+
+test('a long call is as young as it is long', () => {
+  expect(outcome(record(...turn({ time: NOW - 200 })), { age: 200 })).toBe('ran {"command":"ls"}');
+  expect(outcome(record(...turn({ time: NOW - 200 })), { age: 3 })).toBeNull();
+});
+
+test('an entry that belongs to an earlier call is of no other', () => {
+  const read = readRecord(record(...turn({})))!;
+  const call = { callId: 'call_0', tool: null, age: 3 };
+
+  expect(findCall(read, call, NOW, ({ time }) => time === NOW)).toBeNull();
+});
+
+test.each([
+  '',
+  '<!doctype html><title>Sign in</title>',
+  '{"error": {"code": "session_not_found"}}',
+  '[]',
+  '{"data": 7}',
+])('not a record: %s', (text) => {
+  expect(readRecord(text)).toBeNull();
+});
+
+test('of a huge record only the end is read', () => {
+  const old = Array.from({ length: 20_000 }, (_, i) => turn({ id: `old_${i}` })).flat();
+
+  expect(readRecord(record(...old, ...turn({})))?.calls).toHaveLength(167);
+  expect(outcome(record(...old, ...turn({})))).toBe('ran {"command":"ls"}');
+  expect(outcome(record(...turn({}), ...old))).toBeNull();
+});
+
+test.each<[what: string, messages: unknown, seed: string | null]>([
+  ['a question', [{ role: 'user', content: 'Go' }], '\nGo'],
+  [
+    'a chat',
+    [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: 'Go' },
+    ],
+    'Be brief.\nHi',
+  ],
+  [
+    'parts, and two system texts',
+    [
+      { role: 'system', content: 'a' },
+      { role: 'system', content: [{ type: 'text', text: 'b' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'c' },
+          { type: 'text', text: 'd' },
+        ],
+      },
+    ],
+    'a\nb\nc\nd',
+  ],
+  ['a picture', [{ role: 'user', content: [{ type: 'image_url' }] }], null],
+  ['no question', [{ role: 'system', content: 'a' }], null],
+  ['nonsense', 7, null],
+])('the seed of a session: %s', (_what, messages, seed) => {
+  expect(sessionSeed(JSON.stringify({ messages }))).toBe(seed);
+});
