@@ -806,17 +806,15 @@ class Question(NamedTuple):
         Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost (`plain`). Whatever a
         command contains is seen as it is, and nothing of it is markup.
         """
-        words = self.reason and f"{self.reason}. "
+        why = self.reason and f"Why it asks: {self.reason}\n"
         if plain:
-            message = visible(f"{words}Confirm to run this once: {self.command}").replace("\n", " ⏎ ")
+            message = visible(f"Confirm runs this command once. {why}{self.command}").replace("\n", " ⏎ ")
         else:
-            size = f"{self.command.count(chr(10)) + 1} lines, " if "\n" in self.command else ""
-            intro = f"{words}Confirm to run this command once ({size}{len(self.command)} characters), cancel to deny it:"
+            lines = self.command.count("\n") + 1
+            intro = f"{why}Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:"
             look = "white-space: pre-wrap; overflow-wrap: anywhere;"
-            message = (
-                f'<pre style="{look} font-family: inherit; margin-bottom: 0.5rem">{html.escape(visible(intro))}</pre>\n\n'
-                f'<pre style="{look} max-height: 40vh; overflow: auto; padding: 0.5rem; border: 1px solid; border-radius: 0.5rem">{html.escape(visible(self.command))}</pre>'
-            )
+            box = "max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
+            message = "\n\n".join(f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>' for text, more in ((intro, "font-family: inherit"), (self.command, box)))
         return {"type": "confirmation", "data": {"title": f"{visible(agent)[:80]} asks for permission", "message": message}}
 
 
