@@ -768,7 +768,8 @@ class Turn(NamedTuple):
 
     request: object
     model: object
-    messages: object
+    # What the model is sent; releases up to 0.5 do not tell.
+    body: object
     emit: Callable[[dict], Awaitable]
     # Asks in the tab from which the request came; None: there is none.
     call: Optional[Callable[[dict], Awaitable]]
@@ -865,7 +866,8 @@ async def read_record(connection: Connection, session: str) -> tuple[list, float
     """Returns the last entries of a session, and by how many seconds the agent's clock is ahead."""
     root = connection.url.removesuffix("/v1")
     status, now, body = await connection.request("GET", f"{root}/api/sessions/{session}/messages?limit={ENTRIES}&order=latest", READ_WITHIN)
-    record = json.loads(body) if status == 200 and len(body) <= MAX_RECORD else {}
+    # Beside the event loop, as all that reads long texts.
+    record = await asyncio.to_thread(json.loads, body) if status == 200 and len(body) <= MAX_RECORD else {}
     entries = [entry for entry in record["data"] if isinstance(entry, dict) and isinstance(entry.get("timestamp"), (int, float))]
     ahead = now + 0.5 - time.time()
     return entries, ahead if abs(ahead) > 2 else 0
@@ -882,16 +884,15 @@ def receipt_in(entries: list, call_id: str, calls: int, since: float, results: b
         return None
     receipt = read_result(found[-1].get("content"))
     asked = [call for entry in entries if isinstance(entry.get("tool_calls"), list) for call in entry["tool_calls"] if call.get("id") == call_id]
-    if asked:
-        receipt["input"] = asked[-1]["function"]["arguments"]
+    receipt["input"] = text_of(asked[-1].get("function"), "arguments") if asked else ""
     if receipt["status"] == "unknown":
         return None
-    return {key: clip(value) if key in ("error", "input", "output") else value for key, value in receipt.items() if results or key in ("status", "exit_code")}
+    return {key: clip(value) if key in ("error", "input", "output") else value for key, value in receipt.items() if value != "" and (results or key in ("status", "exit_code"))}
 
 
 def clip(text: str) -> str:
     """Returns the beginning of a text, its secrets masked."""
-    return "\n".join(mask_secrets(text[: MAX_TEXT * 2])[:MAX_TEXT].splitlines()[:MAX_LINES])
+    return "\n".join(mask_secrets(text[: MAX_TEXT + 500])[:MAX_TEXT].splitlines()[:MAX_LINES])
 
 
 def read_result(content) -> dict:
@@ -916,8 +917,8 @@ def read_result(content) -> dict:
         status = "blocked" if result.get("status") == "blocked" else "failed" if failed else "ran"
     if not output and not (is_object and ("error" in result or "exit_code" in result)):
         output = text
-    receipt = {"status": status, "exit_code": exit_code if is_number and exit_code >= 0 else None, "error": error, "output": output if output != error else ""}
-    return {key: value for key, value in receipt.items() if value not in ("", None)}
+    code = {"exit_code": exit_code} if is_number and exit_code >= 0 else {}
+    return {"status": status, **code, "error": error, "output": output if output != error else ""}
 
 
 def refusal_in(error: str) -> str:
@@ -949,6 +950,31 @@ def mask(text: str) -> str:
         parts += [text[at : found.start()], found[0] if len(found[0]) == 2 else r"\u0078"]
         at = found.end()
     return "".join(each if i % 2 else "".join("x" if unicodedata.category(c)[0] in "LMN" else c for c in each) for i, each in enumerate([*parts, text[at:]]))
+
+
+class Asking(NamedTuple):
+    """What is known of a request before its reply."""
+
+    messages: object
+    since: float
+    role: Optional[str]
+
+
+async def answer(question: Question, connection: Connection, turn: Turn, dialog: dict) -> None:
+    """Asks, and passes the answer to the agent; without one, it denies."""
+    allowed, told = None, "did not reach the agent"
+    try:
+        allowed = await is_allowed(turn.call, dialog)
+    except Exception:
+        pass
+    try:
+        body = {"choice": "once" if allowed else "deny", "request_id": question.request_id}
+        status, _, _ = await connection.request("POST", f"{connection.url}/runs/{question.run_id}/approval", 10, json=body)
+        told = {200: "", 409: "came too late: the agent no longer waits for it"}.get(status, told)
+    except Exception:
+        pass
+    if told and allowed is not None:
+        await turn.emit({"type": "notification", "data": {"type": "warning", "content": f"Your answer {told}."}})
 
 
 class Switches(BaseModel):
@@ -1043,14 +1069,14 @@ class Filter:
                 self._begin(self._read_receipts(reply, turn))
             return event, [progress(event)] if relays else []
         if event.get("event") == "approval.request":
-            # Hermes 0.22 and later: a person must allow the last command.
-            return event, [progress(waits) for waits in await self._ask(event, reply, turn) if relays]
-        if isinstance(event.get("kind"), str) and isinstance(event.get("text"), str) and "choices" not in event:
-            return event, [{"type": "hermes.status", "data": {"kind": event["kind"], "text": event["text"]}}] if relays else []
+            # Hermes 0.22 and later: a person must allow the last command. The server would take the name for an event.
+            waits = await self._ask(event, reply, turn)
+            return ({} if waits else event), [progress(each) for each in waits if relays]
+        status = [{"type": "hermes.status", "data": each} for each in status_in(event) if relays]
         if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", turn.request):
-            return event, []
+            return event, status
         event, events = reply.clean(event)
-        return event, [progress(each) for each in events if relays]
+        return event, [*(progress(each) for each in events if relays), *status]
 
     def _begin(self, work) -> None:
         task = asyncio.create_task(work)
@@ -1069,7 +1095,10 @@ class Filter:
             reply.session = event["session_id"]
         who, asking = self.valves.who_may_approve, self.asking.get(turn.request)
         is_plain = is_older(server_setting("VERSION", "1"), PLAIN_BEFORE)
-        connection = await turn.connection()
+        try:
+            connection = await turn.connection()
+        except Exception:
+            connection = None
         can_ask = turn.call and connection and PLAIN_NAME.match(question.run_id) and question.request_id and question.command
         answered_by = "elsewhere"
         if can_ask and who != "nobody" and len(question.command) <= (MAX_PLAIN_COMMAND if is_plain else MAX_COMMAND):
@@ -1087,10 +1116,10 @@ class Filter:
             connection = await turn.connection()
             while reply.over and connection:
                 over, reply.over = reply.over, {}
-                session = reply.session or session_of(turn.messages["messages"] if isinstance(turn.messages, dict) else asking.messages)
+                session = reply.session or session_of(turn.body["messages"] if isinstance(turn.body, dict) else asking.messages)
                 entries, ahead = await read_record(connection, session)
                 for call_id, tool in over.items():
-                    receipt = receipt_in(entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
+                    receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
                     if receipt:
                         await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
                 await asyncio.sleep(1)
@@ -1101,33 +1130,17 @@ class Filter:
             reply.reads = False
 
 
-class Asking(NamedTuple):
-    """What is known of a request before its reply."""
-
-    messages: object
-    since: float
-    role: Optional[str]
-
-
-async def answer(question: Question, connection: Connection, turn: Turn, dialog: dict) -> None:
-    """Asks, and passes the answer to the agent; without one, it denies."""
-    allowed, told = None, "did not reach the agent"
-    try:
-        allowed = await is_allowed(turn.call, dialog)
-    except Exception:
-        pass
-    try:
-        body = {"choice": "once" if allowed else "deny", "request_id": question.request_id}
-        status, _, _ = await connection.request("POST", f"{connection.url}/runs/{question.run_id}/approval", 10, json=body)
-        told = {200: "", 409: "came too late: the agent no longer waits for it"}.get(status, told)
-    except Exception:
-        pass
-    if told and allowed is not None:
-        await turn.emit({"type": "notification", "data": {"type": "warning", "content": f"Your answer {told}."}})
-
-
 def progress(data: dict) -> dict:
     return {"type": "hermes.tool.progress", "data": data}
+
+
+def status_in(event: dict) -> Iterator[dict]:
+    """Yields what Hermes 0.22 says of its state: that it waits, or goes on with another model, or that the turn has failed."""
+    kind, text, end = text_of(event, "kind"), text_of(event, "text"), event.get("hermes")
+    if kind and text and "choices" not in event:
+        yield {"kind": kind, "text": text[:MAX_TEXT]}
+    elif isinstance(end, dict) and end.get("failed") is True:
+        yield {"kind": "failed", "text": text_of(end, "error")[:MAX_TEXT]}
 
 
 def is_older(version: str, than: tuple) -> bool:

@@ -209,7 +209,7 @@ def growth():
 
 
 # Patterns used for searching; all others are tried at one place only.
-SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "MISFIT", "NOT_WORDED", "EMOJI_AND_LABEL", "BLANK_LINE")
+SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "MISFIT", "NOT_WORDED", "EMOJI_AND_LABEL", "BLANK_LINE", "ESCAPE", "NUMBER")
 BEGINNINGS = [
     "", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "\n```", "\n~~~", "   ~~~", "\n   ```", "chatcmpl-", '\n`🔍 recall: "', '\n`📨 to x: "', "\n`📨 to ",
     '\n`🧠 +user: "', "`📖 ", "`📄 ", "`🧪 ",

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
@@ -9,11 +8,9 @@ import { readResponse } from '../../src/tools/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
 import { AROUND_A_MARKER } from '../normalizer/around-a-marker.ts';
 import { cutAt } from '../normalizer/splits.ts';
+import { runFilter as run, runFilterOnce as one } from './run-filter.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** Python of an installed Open WebUI: the filter needs pydantic, which the server has. */
-const python = process.env.STREAM_FIXER_PYTHON ?? '';
 
 type Chunk = Readonly<Record<string, unknown>>;
 
@@ -27,27 +24,6 @@ interface Streamed {
   readonly got: Readonly<Record<string, Got>>;
   /** Characters still held. */
   readonly left: number;
-}
-
-/** Runs jobs of test/companion/run_filter.py, all in one Python. */
-function run<Result>(jobs: readonly object[]): Result[] {
-  if (python === '') throw new Error('Set STREAM_FIXER_PYTHON to the Python of an installed Open WebUI.');
-  const result = spawnSync(
-    python,
-    ['-B', resolve(root, 'test/companion/run_filter.py'), resolve(root, 'src/companion/stream_fixer_companion.py')],
-    { input: jobs.map((job) => JSON.stringify(job) + '\n').join(''), encoding: 'utf8', maxBuffer: 1e9 },
-  );
-  if (result.status !== 0) throw new Error(result.stderr);
-  return result.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result);
-}
-
-function one<Result>(job: object): Result {
-  const [result] = run<Result>([job]);
-  if (result === undefined) throw new Error('no answer');
-  return result;
 }
 
 /** Cut at every position between two characters, and into single characters. */

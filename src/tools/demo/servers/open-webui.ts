@@ -97,7 +97,7 @@ function environmentFor(home: string, agents: readonly Upstream[], webSockets: b
     ENABLE_WEBSOCKET_SUPPORT: String(webSockets),
     ENABLE_DIRECT_CONNECTIONS: 'true',
     ENABLE_CHANNELS: 'true',
-    // Members may use every model.
+    // People without admin rights may use every model.
     BYPASS_MODEL_ACCESS_CONTROL: 'true',
     ENABLE_OLLAMA_API: 'false',
     OFFLINE_MODE: 'true',
