@@ -669,13 +669,12 @@ class Reply:
     def is_over(self, event: dict) -> bool:
         """Counts the calls. Returns whether the event ends one that can be found in the agent's record."""
         call_id, status = text_of(event, "toolCallId"), event.get("status")
-        if not call_id:
-            return False
-        if status != "completed":
-            self.begun[call_id] = self.begun.get(call_id, 0) + (len(self.begun) < 1000)
+        if call_id and status == "running" and len(self.begun) < 1000:
+            self.begun[call_id] = self.begun.get(call_id, 0) + 1
+        if status != "completed" or call_id not in self.begun:
             return False
         self.over[call_id] = event["tool"]
-        return call_id in self.begun
+        return True
 
     def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
         """Returns the chunk without markers, and their progress events; the very same chunk if there is nothing to change."""
@@ -807,7 +806,7 @@ class Question(NamedTuple):
         Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost (`plain`). Whatever a
         command contains is seen as it is, and nothing of it is markup.
         """
-        why = self.reason and f"Why it asks: {self.reason}\n"
+        why = self.reason and f"Why it asks: {self.reason[:300]}\n"
         if plain:
             message = visible(f"Confirm runs this command once. {why}{self.command}").replace("\n", " ⏎ ")
         else:
@@ -847,7 +846,7 @@ async def is_allowed(call: Callable[[dict], Awaitable], dialog: dict) -> Optiona
 
 
 def session_of(messages) -> str:
-    """Returns the name that Hermes gives to the session of a conversation, by its first words; "": it cannot be told."""
+    """Returns the name that Hermes gives to the session of a conversation, by its first words. Raises if they are not text only."""
     texts: dict[str, list[str]] = {"system": [], "user": []}
     for message in messages if isinstance(messages, list) else []:
         role = message.get("role") if isinstance(message, dict) else None
@@ -855,7 +854,7 @@ def session_of(messages) -> str:
             content = message["content"]
             if isinstance(content, list):
                 if any(part["type"] != "text" for part in content):
-                    return ""
+                    raise ValueError("not text only")
                 content = "\n".join(part["text"] for part in content if part["text"])
             texts[role].append(content)
     seed = "\n".join(texts["system"]) + "\n" + "".join(texts["user"])
@@ -1112,22 +1111,29 @@ class Filter:
     async def _read_receipts(self, reply: Reply, turn: Turn) -> None:
         """Tells the page what became of the calls that are over, by the agent's own record. On doubt, nothing."""
         try:
-            asking = self.asking[turn.request]
             connection = await turn.connection()
             while reply.over and connection:
                 over, reply.over = reply.over, {}
-                session = reply.session or session_of(turn.body["messages"] if isinstance(turn.body, dict) else asking.messages)
-                entries, ahead = await read_record(connection, session)
-                for call_id, tool in over.items():
-                    receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
-                    if receipt:
-                        await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
+                try:
+                    await self._read_record(over, reply, turn, connection)
+                except Exception:
+                    # The badge says that the outcome was not reported.
+                    pass
                 await asyncio.sleep(1)
         except Exception:
-            # The badge says that the outcome was not reported.
+            # The settings of the server cannot be read.
             pass
         finally:
             reply.reads = False
+
+    async def _read_record(self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection) -> None:
+        asking = self.asking[turn.request]
+        session = reply.session or session_of(turn.body["messages"] if isinstance(turn.body, dict) else asking.messages)
+        entries, ahead = await read_record(connection, session)
+        for call_id, tool in over.items():
+            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
+            if receipt:
+                await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
 
 
 def progress(data: dict) -> dict:

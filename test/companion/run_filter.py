@@ -181,7 +181,11 @@ def agent(job):
 
 
 def session(job):
-    return [companion.session_of(job["messages"]), "api-" + hashlib.sha256(job["seed"].encode()).hexdigest()[:16]]
+    try:
+        name = companion.session_of(job["messages"])
+    except ValueError:
+        name = ""
+    return [name, "api-" + hashlib.sha256(job["seed"].encode()).hexdigest()[:16]]
 
 
 def results(job):

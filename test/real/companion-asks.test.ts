@@ -183,7 +183,7 @@ function receipts(records: readonly unknown[], job: object = {}): unknown[] {
 test("what became of a call is read in the agent's record, in the session that the conversation has there", () => {
   const told = ask({ steps: [RUNS, OVER], records: [[CALLED, RAN]] });
 
-  expect(told.reads).toEqual([['/api/sessions/api-c6fdbc9bbeee09d1/messages?limit=40&order=latest', 'Bearer key']]);
+  expect(told.reads).toEqual([['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key']]);
   expect(told.events).toEqual(
     [
       RUNS,
