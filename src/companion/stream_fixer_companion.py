@@ -730,7 +730,7 @@ def is_progress(event: dict) -> bool:
 
 
 class Connection(NamedTuple):
-    """Where the server reaches an agent, such as http://127.0.0.1:8642/v1, and the key for it."""
+    """Where the server reaches an agent: an address that ends with /v1, as a rule, and the key for it."""
 
     url: str
     key: str

@@ -27,6 +27,7 @@ const LONG_MS = 60_000;
 const HOSTILE = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ \u202Egnp.\u200b **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
 const SHOWN = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ [U+202E]gnp.[U+200B] **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
 
+// Chats that begin with the same words share a session of the agent's, in which one waits for another's question.
 const SCRIPTS: Scripts = {
   'Clean up': [
     { text: 'Let me remove it. ', calls: [shell(`rm -rf ${SCRATCH}`)] },
@@ -191,7 +192,7 @@ test.each(WITH_FILTERS)(
     for (const trace of ['hermes.', 'canary7', 'exit_code', 'asks for permission']) expect(stored).not.toContain(trace);
 
     const others = await openTab(server, member);
-    await others.chat.send('Clean up');
+    await others.chat.send('Clean up as a member');
     await expect.poll(others.told, { timeout: LONG_MS }).toContainEqual({ ...waits, answered_by: 'admin' });
     await sleep(READ_MS);
     expect([await isAsked(others.page), scratch.isThere()]).toEqual([false, true]);
@@ -199,14 +200,14 @@ test.each(WITH_FILTERS)(
 
     await install(admin, 4);
     const ignored = await openTab(server, admin);
-    await ignored.chat.send('Clean up');
+    await ignored.chat.send('Clean up without me');
     await asked(ignored.page);
     await ignored.chat.untilDone(1);
     expect(scratch.isThere()).toBe(true);
     await expect.poll(ignored.told, { timeout: LONG_MS }).toContainEqual(expect.objectContaining({ status: 'denied' }));
 
     const closed = await openTab(server, admin);
-    await closed.chat.send('Clean up');
+    await closed.chat.send('Clean up and close');
     await asked(closed.page);
     await closed.page.close();
     // Longer than a person has.
