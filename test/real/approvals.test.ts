@@ -150,19 +150,17 @@ test.each(WITH_FILTERS)(
     await press(allowed.page, 'Confirm');
     await allowed.chat.untilDone(1);
     expect(scratch.isThere()).toBe(false);
-    await expect
-      .poll(allowed.told, { timeout: LONG_MS })
-      .toEqual([
-        expect.objectContaining({ tool: 'terminal', status: 'running' }),
-        { ...waits, answered_by: 'dialog' },
-        expect.objectContaining({ tool: 'terminal', status: 'completed' }),
-        expect.objectContaining({
-          tool: 'terminal',
-          status: 'ran',
-          exit_code: 0,
-          input: `{"command":"rm -rf ${SCRATCH}"}`,
-        }),
-      ]);
+    await expect.poll(allowed.told, { timeout: LONG_MS }).toEqual([
+      expect.objectContaining({ tool: 'terminal', status: 'running' }),
+      { ...waits, answered_by: 'dialog' },
+      expect.objectContaining({ tool: 'terminal', status: 'completed' }),
+      expect.objectContaining({
+        tool: 'terminal',
+        status: 'ran',
+        exit_code: 0,
+        input: `{"command":"rm -rf ${SCRATCH}"}`,
+      }),
+    ]);
 
     scratch.make();
     const denied = await openTab(server, admin);
