@@ -179,14 +179,17 @@ test.each(WITH_FILTERS)(
     await expect.poll(denied.told, { timeout: LONG_MS }).toContainEqual(expect.objectContaining({ status: 'denied' }));
 
     // What ran and what failed, by the agent's record; a tool that does not exist is reported by no event.
-    await denied.chat.ask('Try three things');
+    const tried = await openTab(server, admin);
+    await tried.chat.ask('Try three things');
     await expect
-      .poll(() => denied.told().filter((data) => 'exit_code' in (data as object)), { timeout: LONG_MS })
+      .poll(() => tried.told().filter((data) => 'exit_code' in (data as object)), { timeout: LONG_MS })
       .toEqual([
         expect.objectContaining({ status: 'ran', exit_code: 0, output: 'API_KEY=xxxxxxx' }),
         expect.objectContaining({ status: 'failed', exit_code: 3 }),
       ]);
-    const stored = JSON.stringify(await readStoredChat(admin, denied.chat.chatId()));
+    const stored = JSON.stringify(
+      await Promise.all([denied, tried].map(({ chat }) => readStoredChat(admin, chat.chatId()))),
+    );
     for (const trace of ['hermes.', 'canary7', 'exit_code', 'asks for permission']) expect(stored).not.toContain(trace);
 
     const others = await openTab(server, member);
