@@ -806,14 +806,14 @@ class Question(NamedTuple):
         Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost (`plain`). Whatever a
         command contains is seen as it is, and nothing of it is markup.
         """
-        why = self.reason and f"Why it asks: {self.reason[:300]}\n"
+        why = [f"Why it asks: {self.reason[:300]}"] if self.reason else []
         if plain:
-            message = visible(f"Confirm runs this command once. {why}{self.command}").replace("\n", " ⏎ ")
+            message = visible(". ".join([*why, f"Confirm runs this once: {self.command}"])).replace("\n", " ⏎ ")
         else:
             lines = self.command.count("\n") + 1
-            intro = f"{why}Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:"
+            intro = "\n".join([*why, f"Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:"])
             look = "white-space: pre-wrap; overflow-wrap: anywhere;"
-            box = "max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
+            box = "font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
             message = "\n\n".join(f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>' for text, more in ((intro, "font-family: inherit"), (self.command, box)))
         return {"type": "confirmation", "data": {"title": f"{visible(agent)[:80]} asks for permission", "message": message}}
 
