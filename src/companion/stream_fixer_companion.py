@@ -773,10 +773,14 @@ class Turn(NamedTuple):
     # Asks in the tab from which the request came; None: there is none.
     call: Optional[Callable[[dict], Awaitable]]
 
+    def is_direct(self) -> bool:
+        """Returns whether the page itself reaches the agent."""
+        return getattr(getattr(self.request, "state", None), "direct", False)
+
     async def connection(self) -> Optional[Connection]:
         """Returns the connection that the server uses for the model; None for a page's own, and for other kinds of models."""
         model, state = self.model, self.request.app.state
-        if getattr(self.request.state, "direct", False) or not isinstance(model, dict):
+        if self.is_direct() or not isinstance(model, dict):
             return None
         # A model of a workspace has none itself.
         base = model.get("base_model_id") or (model.get("info") or {}).get("base_model_id")
@@ -1087,7 +1091,7 @@ class Filter:
         question = Question(*(text_of(event, key) for key in ("run_id", "request_id", "command", "description")))
         name = (question.run_id, question.request_id)
         # In a connection of the page's own, the page sees the question itself.
-        if name in reply.asked or len(reply.asked) > 100 or getattr(turn.request.state, "direct", False):
+        if name in reply.asked or len(reply.asked) > 100 or turn.is_direct():
             return []
         reply.asked.add(name)
         if PLAIN_NAME.match(text_of(event, "session_id")):

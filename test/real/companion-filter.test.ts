@@ -275,7 +275,7 @@ test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no mark
   expect(texts[0]?.[1]).toBe('Let me check. \n\nAll done: it printed the year. ');
 });
 
-test('recorded Hermes 0.19: every progress event is passed on unchanged, and every chunk stays unchanged', () => {
+test('recorded Hermes 0.19: every progress event is passed on unchanged, a failed turn is told, and every chunk stays', () => {
   const recordings = [0, 1, 2, 4, 5, 6, 8, 9].map((scenario) => ({
     chunks: recorded(`v0.19-chat-scenario-${scenario}.txt`),
   }));
@@ -283,20 +283,24 @@ test('recorded Hermes 0.19: every progress event is passed on unchanged, and eve
   streams(recordings).forEach(({ chunks, events, left }, i) => {
     const all = recordings[i]?.chunks ?? [];
     expect(chunks).toEqual(all);
-    expect(events.map(({ type, data }) => [type, data])).toEqual(
-      all.filter((data) => 'tool' in data).map((data) => ['hermes.tool.progress', data]),
-    );
+    const failed = all.some(({ hermes }) => (hermes as { failed?: boolean } | undefined)?.failed === true);
+    expect(events).toEqual([
+      ...all.filter((data) => 'tool' in data).map((data) => ({ type: 'hermes.tool.progress', data })),
+      ...(failed ? [{ type: 'hermes.status', data: { kind: 'failed', text: 'HTTP 400: fake upstream says no' } }] : []),
+    ]);
     expect(left).toBe(0);
   });
 });
 
-test('recorded Hermes 0.22: while a person must allow a command, the page is told that it waits, and no more', () => {
-  const { chunks, events } = stream(recorded('v0.22-danger.txt'));
+test('recorded Hermes 0.22: while a person must allow a command, the page is told so, and the server nothing', () => {
+  const all = recorded('v0.22-danger.txt');
+  const { command, description } = all.find(({ event }) => event === 'approval.request') ?? {};
+  const { chunks, events } = stream(all);
 
-  expect(chunks).toEqual(recorded('v0.22-danger.txt'));
+  expect(chunks).toEqual(all.map((data) => (data.event === 'approval.request' ? {} : data)));
   expect(events.map(({ data }) => data.status)).toEqual(['running', 'waiting', 'completed']);
-  expect(events[1]).toEqual({ type: 'hermes.tool.progress', data: { tool: '', status: 'waiting' } });
-  expect(stream(recorded('v0.22-danger.txt'), { valves: { relay_progress: false } }).events).toEqual([]);
+  expect(events[1]?.data).toEqual({ tool: '', status: 'waiting', command, description, answered_by: 'elsewhere' });
+  expect(stream(all, { valves: { relay_progress: false } }).events).toEqual([]);
 });
 
 test('a marker that a model writes is removed from the text, and its event says that no tool is known to run', () => {
