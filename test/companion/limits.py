@@ -13,6 +13,8 @@ import re
 import sys
 import time
 
+# The server's own modules would start it.
+sys.modules["open_webui"] = None
 spec = importlib.util.spec_from_file_location("companion", sys.argv[1])
 companion = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(companion)

@@ -10,7 +10,7 @@ import types
 
 from aiohttp import web
 
-# The filter runs beside the server's own modules, of which it needs two: a stand-in for each, or none.
+# The server's own modules would start it. Without them, the filter does as in releases up to 0.9.
 sys.modules["open_webui"] = None
 
 spec = importlib.util.spec_from_file_location("companion", sys.argv[1])
