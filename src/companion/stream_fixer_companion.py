@@ -1,17 +1,23 @@
 """
 title: Stream Fixer companion
-description: Relays the tool progress of Hermes Agent to the Stream Fixer extension as events that are stored nowhere, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.2.0
+description: Asks before Hermes Agent runs a dangerous command, shows the Stream Fixer extension which tools ran and what became of them, without storing it, and keeps tool markers out of stored replies and out of the history that models are sent.
+version: 1.3.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
 
 import asyncio
+import hashlib
+import html
+import json
 import re
+import time
 import unicodedata
-from typing import Iterator, NamedTuple, Optional
+from email.utils import parsedate_to_datetime
+from typing import Awaitable, Callable, Iterator, Literal, NamedTuple, Optional
 from weakref import WeakKeyDictionary
 
+import aiohttp
 from pydantic import BaseModel, Field
 
 # The emoji of the inline markers of Hermes 0.7 and 0.8, without the variation selector, which is optional.
@@ -26,6 +32,26 @@ PACE = 4096
 STEP = 16
 # How much of a line's end tells whether it is a whole sentence.
 TAIL = 40
+
+# Seconds that a person has for an answer. Hermes waits for 300, so there is time left to deny.
+ANSWER_WITHIN = 240
+# Seconds after which the same question is asked again: servers up to 0.7 forget a dialog after 60, and a page that
+# shows another chat ignores it.
+ASK_AGAIN = 55
+# A sooner confirmation was a key that was meant for something else: in the dialog, Enter confirms.
+TOO_SOON = 1
+# Longest command that is asked about; a dialog without scroll bars (releases up to 0.5) must not grow over the screen.
+MAX_COMMAND = 20_000
+MAX_PLAIN_COMMAND = 1000
+PLAIN_BEFORE = (0, 6, 6)
+# Seconds and bytes that an answer of the agent's may take, and how many entries of its record are read, at most once a
+# second.
+READ_WITHIN = 2
+MAX_RECORD = 1024 * 1024
+ENTRIES = 40
+# Longest part of a result that leaves the server.
+MAX_LINES = 20
+MAX_TEXT = 4000
 
 # Every text here is read once from beginning to end, whatever a model writes: no pattern may backtrack over a line.
 # The label of a marker and the end of its line. A backtick in it that closes a code span makes the line prose, as in
@@ -110,6 +136,61 @@ NOT_WORDED = marker_without(WORDS)
 MISFIT = marker_without(WORDS, ARGUMENTS)
 
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
+# The name of a run or of a session; no other goes into an address.
+PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}\Z")
+NUMBER = re.compile("[0-9]+")
+NO_SUCH_TOOL = re.compile(r"Tool '[^']+' does not exist\.")
+DENIED = re.compile(r"BLOCKED: Command denied by user\b")
+TIMED_OUT = re.compile(r"BLOCKED: Command timed out\b")
+# What shows as nothing, or as a blank, though its category does not say so.
+BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+
+# Secrets, as in mask.ts; the group is what is masked.
+COUNTED = "".join(f"(?<!{word}[_-])" for word in ("max", "total", "completion", "prompt", "input", "output", "cached", "reasoning"))
+SECRET = (
+    rf"(?<![\w.-])[\w.-]{{0,40}}(?:[\w-]{COUNTED}token|api[_-]?key|access[_-]?key|secret|passw(?:or)?d|passphrase|pwd|authorization|cookie"
+    r"|credential|private[_-]?key|session[_-]?key|signature)[\w-]{0,24}"
+)
+SECRETS = [
+    re.compile(pattern, flags | re.ASCII)
+    for flags, patterns in (
+        (
+            re.I | re.M,
+            (
+                rf'"{SECRET}"\s*:\s*"((?:[^"\\]|\\.)*)',
+                rf'\\"{SECRET}\\"\s*:\s*\\"((?:[^"\\]|\\[^"])*)',
+                rf'\\\\"{SECRET}\\{{2,9}}"\s*:\s*\\{{2,9}}"([^"\\]*)',
+                rf'{SECRET}\\{{0,9}}"?\s{{0,9}}:\s{{0,9}}\[\s{{0,9}}\\{{0,9}}"([^\]]*)',
+                r'\\?"token\\?"\s*:\s*\\?"([^"\\\s]{16,})',
+                r'"[^"\\]{0,40}\\u00[4-7][0-9a-f][^"]{0,80}"\s*:\s*"((?:[^"\\]|\\.)*)',
+                rf'{SECRET}[ \t]{{0,9}}=[ \t]{{0,9}}\\{{0,9}}["\']?([^\s"\'\\&]+)',
+                rf'(?:^|\\[nr]|["\'])[ \t-]{{0,20}}(?:{SECRET}|token):[ \t]*["\']?([^\r\n"\'\\{{[]*)',
+                rf'[?&#](?:token|key|{SECRET})=([^&#\s"\'\\]*)',
+                r"\b(?:bearer|basic)\s+(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})",
+                r"\b([0-9a-f]{32,})\b",
+            ),
+        ),
+        (
+            0,
+            (
+                r'(?:(?<![\w-])|(?<=\\[nr]))[A-Z][A-Z0-9_]{2,63}=\\{0,9}["\']([^"\'\\\r\n]+)',
+                r'(?:(?<![\w-])|(?<=\\[nr]))[A-Z][A-Z0-9_]{2,63}=([^\s"\'\\]+)',
+                r'(?<![\w-])(?:-u|--user|--password|--token|--api-key)[ =]["\']?([^\s"\'\\]+)',
+                r'://([^\s/:@"\'\\]*:[^\s/@"\'\\]+)(?=@)',
+                r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----([^-]*)",
+                r"\b(?:sk|pk|rk|xai|key)[-_](?=[\w-]{0,40}\d)([\w-]{12,})",
+                r"\b(?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi|whsec|shpat|dop_v1|pypi)[_-]([\w-]{12,})",
+                r"\b(?:AKIA|ASIA|AIza|ya29\.|SG\.)([\w.-]{12,})",
+                r"(?<![\w-])(?=[\w-]*\.[\w-]{6})[\w-]*?\b(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)",
+                r"(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])([\w+/-]{28,}={0,2})",
+            ),
+        ),
+    )
+    for pattern in patterns
+]
+SECRETS.append(re.compile(r"([\w.%+-]{1,64}@(?:[^\W_](?:[^\W_]|-){0,62}\.){1,8}[^\W\d_]{2,24})"))
+# An escape of JSON.
+ESCAPE = re.compile(r"\\(?:u[0-9a-f]{4}|.)", re.I)
 
 
 class Decided(NamedTuple):
@@ -573,9 +654,27 @@ class Reply:
         self.sends_events = False
         self.injects = False
         self.hermes = False
+        # How often each call id has begun; the tools of calls that are over, and of which the agent's record is still to be
+        # read, by call id; and whether somebody reads it.
+        self.begun: dict[str, int] = {}
+        self.over: dict[str, str] = {}
+        self.reads = False
+        # Names of the questions so far, and of the agent's session, if it has told it.
+        self.asked: set = set()
+        self.session = ""
         # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model wrote stays, and leaves
         # in the pieces in which it came: the page sees by these who wrote it.
         self.expected = False
+
+    def is_over(self, event: dict) -> bool:
+        """Counts the calls. Returns whether the event ends one that can be found in the agent's record."""
+        call_id, status = text_of(event, "toolCallId"), event.get("status")
+        if call_id and status == "running" and len(self.begun) < 1000:
+            self.begun[call_id] = self.begun.get(call_id, 0) + 1
+        if status != "completed" or call_id not in self.begun:
+            return False
+        self.over[call_id] = event["tool"]
+        return True
 
     def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
         """Returns the chunk without markers, and their progress events; the very same chunk if there is nothing to change."""
@@ -630,8 +729,260 @@ def is_progress(event: dict) -> bool:
     return isinstance(event.get("tool"), str) and ("emoji" in event or "status" in event) and "choices" not in event
 
 
+class Connection(NamedTuple):
+    """Where the server reaches an agent: an address that ends with /v1, as a rule, and the key for it."""
+
+    url: str
+    key: str
+
+    async def request(self, method: str, path: str, limit: float, **more) -> tuple[int, float, bytes]:
+        """
+        Returns the status, the time by the agent's clock, and the beginning of the answer's body: at most a byte more than
+        MAX_RECORD. Raises if that takes more than `limit` seconds.
+        """
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        checked = server_setting("AIOHTTP_CLIENT_SESSION_SSL", True)
+        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=limit), trust_env=True) as session:
+            # Another address never gets the key.
+            async with session.request(method, path, headers=headers, ssl=checked, allow_redirects=False, **more) as answer:
+                body = b""
+                async for piece in answer.content.iter_any():
+                    body += piece
+                    if len(body) > MAX_RECORD:
+                        break
+                return answer.status, parsedate_to_datetime(answer.headers["Date"]).timestamp() if "Date" in answer.headers else time.time(), body
+
+
+def server_setting(name: str, default):
+    """Returns a setting of the server's environment, if this release has it."""
+    try:
+        from open_webui import env
+    except ImportError:
+        return default
+    return getattr(env, name, default)
+
+
+class Turn(NamedTuple):
+    """What belongs to the request whose reply streams."""
+
+    request: object
+    model: object
+    # What the model is sent; releases up to 0.5 do not tell.
+    body: object
+    emit: Callable[[dict], Awaitable]
+    # Asks in the tab from which the request came; None: there is none.
+    call: Optional[Callable[[dict], Awaitable]]
+
+    def is_direct(self) -> bool:
+        """Returns whether the page itself reaches the agent."""
+        return getattr(getattr(self.request, "state", None), "direct", False)
+
+    async def connection(self) -> Optional[Connection]:
+        """Returns the connection that the server uses for the model; None for a page's own, and for other kinds of models."""
+        model, state = self.model, self.request.app.state
+        if self.is_direct() or not isinstance(model, dict):
+            return None
+        # A model of a workspace has none itself.
+        base = model.get("base_model_id") or (model.get("info") or {}).get("base_model_id")
+        found = [known["urlIdx"] for known in (state.OPENAI_MODELS.get(base), model, state.OPENAI_MODELS.get(model.get("id"))) if known and "urlIdx" in known]
+        if not found:
+            return None
+        index = int(found[0])
+        try:
+            from open_webui.routers.openai import get_openai_connection
+        except ImportError:
+            # Releases up to 0.9.
+            return Connection(state.config.OPENAI_API_BASE_URLS[index].rstrip("/"), state.config.OPENAI_API_KEYS[index])
+        url, key, _ = await get_openai_connection(index)
+        return Connection(url.rstrip("/"), key)
+
+
+class Question(NamedTuple):
+    """A command that the agent may not run without a person's permission."""
+
+    run_id: str
+    request_id: str
+    command: str
+    reason: str
+
+    def dialog(self, agent: str, plain: bool) -> dict:
+        """
+        Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost (`plain`). Whatever a
+        command contains is seen as it is, and nothing of it is markup.
+        """
+        why = [f"Why it asks: {self.reason[:300]}"] if self.reason else []
+        if plain:
+            message = visible(". ".join([*why, f"Confirm runs this once: {self.command}"])).replace("\n", " ⏎ ")
+        else:
+            lines = self.command.count("\n") + 1
+            intro = "\n".join([*why, f"Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:"])
+            look = "white-space: pre-wrap; overflow-wrap: anywhere;"
+            box = "font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
+            message = "\n\n".join(f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>' for text, more in ((intro, "font-family: inherit"), (self.command, box)))
+        return {"type": "confirmation", "data": {"title": f"{visible(agent)[:80]} asks for permission", "message": message}}
+
+
+def visible(text: str) -> str:
+    """Returns a text in which every character has its number instead that nobody sees, or that changes the order of others."""
+    return "".join(f"[U+{ord(each):04X}]" if is_hidden(each) else each for each in text)
+
+
+def is_hidden(character: str) -> bool:
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs") or BLANKS.match(character)
+    return bool(hidden) and character not in "\t\n "
+
+
+async def is_allowed(call: Callable[[dict], Awaitable], dialog: dict) -> Optional[bool]:
+    """Asks a person. Returns whether it is allowed; None without an answer. Only a confirmation allows anything."""
+    ends = time.monotonic() + ANSWER_WITHIN
+    while (asked := time.monotonic()) < ends:
+        try:
+            answer = await asyncio.wait_for(call(dialog), min(ends - asked, ASK_AGAIN))
+        except asyncio.TimeoutError:
+            continue
+        if answer is not True:
+            # Servers answer with an error if the page is gone.
+            return False if answer is False else None
+        if time.monotonic() - asked >= TOO_SOON:
+            return True
+        await asyncio.sleep(TOO_SOON)
+    return None
+
+
+def session_of(messages) -> str:
+    """Returns the name that Hermes gives to the session of a conversation, by its first words. Raises if they are not text only."""
+    texts: dict[str, list[str]] = {"system": [], "user": []}
+    for message in messages if isinstance(messages, list) else []:
+        role = message.get("role") if isinstance(message, dict) else None
+        if role == "system" or (role == "user" and not texts["user"]):
+            content = message["content"]
+            if isinstance(content, list):
+                if any(part["type"] != "text" for part in content):
+                    raise ValueError("not text only")
+                content = "\n".join(part["text"] for part in content if part["text"])
+            texts[role].append(content)
+    seed = "\n".join(texts["system"]) + "\n" + "".join(texts["user"])
+    return f"api-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
+
+
+async def read_record(connection: Connection, session: str) -> tuple[list, float]:
+    """Returns the last entries of a session, and by how many seconds the agent's clock is ahead."""
+    root = connection.url.removesuffix("/v1")
+    status, now, body = await connection.request("GET", f"{root}/api/sessions/{session}/messages?limit={ENTRIES}&order=latest", READ_WITHIN)
+    # Beside the event loop, as all that reads long texts.
+    record = await asyncio.to_thread(json.loads, body) if status == 200 and len(body) <= MAX_RECORD else {}
+    entries = [entry for entry in record["data"] if isinstance(entry, dict) and isinstance(entry.get("timestamp"), (int, float))]
+    ahead = now + 0.5 - time.time()
+    return entries, ahead if abs(ahead) > 2 else 0
+
+
+def receipt_in(entries: list, call_id: str, calls: int, since: float, results: bool) -> Optional[dict]:
+    """
+    Returns what a record says of a call that is over; None if it says nothing, or if that may be another call: ids repeat
+    within a session, and chats that begin alike share one.
+    """
+    entries = [entry for entry in entries if entry["timestamp"] >= since]
+    found = [entry for entry in entries if entry.get("role") == "tool" and entry.get("tool_call_id") == call_id]
+    if len(found) != calls:
+        return None
+    receipt = read_result(found[-1].get("content"))
+    asked = [call for entry in entries if isinstance(entry.get("tool_calls"), list) for call in entry["tool_calls"] if call.get("id") == call_id]
+    receipt["input"] = text_of(asked[-1].get("function"), "arguments") if asked else ""
+    if receipt["status"] == "unknown":
+        return None
+    return {key: clip(value) if key in ("error", "input", "output") else value for key, value in receipt.items() if value != "" and (results or key in ("status", "exit_code"))}
+
+
+def clip(text: str) -> str:
+    """Returns the beginning of a text, its secrets masked."""
+    return "\n".join(mask_secrets(text[: MAX_TEXT + 500])[:MAX_TEXT].splitlines()[:MAX_LINES])
+
+
+def read_result(content) -> dict:
+    """Reads what a tool returned to the agent, as the extension does (outcome.ts)."""
+    parts = content if isinstance(content, list) else []
+    text = content if isinstance(content, str) else "".join(text_of(part, "text") for part in parts)
+    try:
+        result = json.loads(text)
+    except (ValueError, RecursionError):
+        result = None
+    is_object = isinstance(result, dict)
+    result = result if is_object else {}
+    exit_code, error, output = result.get("exit_code"), text_of(result, "error"), text_of(result, "output")
+    is_number = isinstance(exit_code, (int, float)) and not isinstance(exit_code, bool)
+    if not is_object:
+        status = "failed" if NO_SUCH_TOOL.match(text) else refusal_in(text)
+        error = "" if status == "unknown" else text
+    elif result.get("approval_pending") is True or result.get("status") == "pending_approval":
+        status = "blocked"
+    elif (status := refusal_in(error)) == "unknown":
+        failed = error or result.get("success") is False or (is_number and exit_code != 0)
+        status = "blocked" if result.get("status") == "blocked" else "failed" if failed else "ran"
+    if not output and not (is_object and ("error" in result or "exit_code" in result)):
+        output = text
+    code = {"exit_code": exit_code} if is_number and exit_code >= 0 else {}
+    return {"status": status, **code, "error": error, "output": output if output != error else ""}
+
+
+def refusal_in(error: str) -> str:
+    if not error.startswith("BLOCKED:"):
+        return "unknown"
+    return "denied" if DENIED.match(error) else "timed-out" if TIMED_OUT.match(error) else "blocked"
+
+
+def text_of(holder, key: str) -> str:
+    text = holder.get(key) if isinstance(holder, dict) else None
+    return text if isinstance(text, str) else ""
+
+
+def mask_secrets(text: str) -> str:
+    """Masks secrets, as the extension does in recordings (mask.ts): letters and digits become "x"."""
+    for pattern in SECRETS:
+        parts, at = [], 0
+        for found in pattern.finditer(text):
+            start, end = found.span(1)
+            parts += [text[at:start], mask(text[start:end])]
+            at = end
+        text = "".join([*parts, text[at:]])
+    return text
+
+
+def mask(text: str) -> str:
+    parts, at = [], 0
+    for found in ESCAPE.finditer(text):
+        parts += [text[at : found.start()], found[0] if len(found[0]) == 2 else r"\u0078"]
+        at = found.end()
+    return "".join(each if i % 2 else "".join("x" if unicodedata.category(c)[0] in "LMN" else c for c in each) for i, each in enumerate([*parts, text[at:]]))
+
+
+class Asking(NamedTuple):
+    """What is known of a request before its reply."""
+
+    messages: object
+    since: float
+    role: Optional[str]
+
+
+async def answer(question: Question, connection: Connection, turn: Turn, dialog: dict) -> None:
+    """Asks, and passes the answer to the agent; without one, it denies."""
+    allowed, told = None, "did not reach the agent"
+    try:
+        allowed = await is_allowed(turn.call, dialog)
+    except Exception:
+        pass
+    try:
+        body = {"choice": "once" if allowed else "deny", "request_id": question.request_id}
+        status, _, _ = await connection.request("POST", f"{connection.url}/runs/{question.run_id}/approval", 10, json=body)
+        told = {200: "", 409: "came too late: the agent no longer waits for it"}.get(status, told)
+    except Exception:
+        pass
+    if told and allowed is not None:
+        await turn.emit({"type": "notification", "data": {"type": "warning", "content": f"Your answer {told}."}})
+
+
 class Switches(BaseModel):
-    relay_progress: bool = Field(default=True, description="Show the page which tools the agent runs. Only the Stream Fixer extension displays it; nothing is stored.")
+    relay_progress: bool = Field(default=True, description="Show the page which tools the agent runs, and what became of them. Only the Stream Fixer extension displays it; nothing is stored.")
+    show_results: bool = Field(default=True, description="Show also what tools were asked and returned: the first 20 lines, with secrets masked.")
     clean_history: bool = Field(default=True, description="Remove tool markers from the assistant's earlier messages before a model gets them. Stored chats are not changed.")
     clean_replies: bool = Field(default=True, description="Remove tool markers from replies while they arrive, so that they are neither shown nor stored.")
 
@@ -639,6 +990,8 @@ class Switches(BaseModel):
 class Filter:
     class Valves(Switches):
         """For the whole server."""
+
+        who_may_approve: Literal["nobody", "admins", "everyone"] = Field(default="admins", description="Who is asked, in the chat, before the agent runs a dangerous command of this person's reply. Without an answer it is denied.")
 
     class UserValves(Switches):
         """A user's own switches: what is off here is off in that user's chats."""
@@ -649,8 +1002,11 @@ class Filter:
         # call several models, each with a message id of its own.
         self.replies: WeakKeyDictionary = WeakKeyDictionary()
         self.user_valves: WeakKeyDictionary = WeakKeyDictionary()
-        # Requests whose history has shown markers.
+        # Requests whose history has shown markers; their messages, when they arrived, and who sent them.
         self.expected: WeakKeyDictionary = WeakKeyDictionary()
+        self.asking: WeakKeyDictionary = WeakKeyDictionary()
+        # Work beside the streams, which nothing else keeps alive.
+        self.tasks: set = set()
 
     def _is_on(self, switch: str, request) -> bool:
         user_valves = None if request is None else self.user_valves.get(request)
@@ -676,23 +1032,29 @@ class Filter:
         if request is not None and isinstance(user, dict) and user:
             self.user_valves[request] = user.get("valves")
         messages = body.get("messages") if isinstance(body, dict) else None
+        if request is not None:
+            self.asking[request] = Asking(messages, time.time(), user.get("role") if isinstance(user, dict) else None)
         cleans = self._is_on("clean_history", request)
         if isinstance(messages, list) and await look_at_history(messages, Pace(), cleans) and request is not None:
             self.expected[request] = True
 
-    async def stream(self, event: dict, __request__=None, __metadata__: Optional[dict] = None, __event_emitter__=None) -> dict:
+    async def stream(
+        self, event: dict, __request__=None, __metadata__: Optional[dict] = None, __event_emitter__=None, __event_call__=None, __model__=None, __body__=None
+    ) -> dict:
         # Without an emitter this is no reply of a chat, but a stream for an API program.
         if not isinstance(event, dict) or __event_emitter__ is None or __request__ is None:
             return event
         try:
-            event, progress = self._look_at_event(event, __request__, __metadata__)
+            reply = self._reply(__request__, __metadata__)
+            turn = Turn(__request__, __model__, __body__, __event_emitter__, __event_call__)
+            event, messages = await self._look_at_event(event, reply, turn)
         except Exception:
             return event
         pace = Pace()
-        for data in progress:
+        for message in messages:
             try:
-                # Pages without the extension ignore the type, and the server stores nothing of it.
-                await __event_emitter__({"type": "hermes.tool.progress", "data": data})
+                # Pages without the extension ignore the types, and the server stores nothing of them.
+                await __event_emitter__(message)
             except Exception:
                 # A missing badge is no reason to break off the reply.
                 pass
@@ -700,20 +1062,100 @@ class Filter:
                 await asyncio.sleep(0)
         return event
 
-    def _look_at_event(self, event: dict, request, metadata) -> tuple[dict, list[dict]]:
-        """Returns the event without markers, and the progress for the page."""
-        reply = self._reply(request, metadata)
-        relays = self._is_on("relay_progress", request)
+    async def _look_at_event(self, event: dict, reply: Reply, turn: Turn) -> tuple[dict, list[dict]]:
+        """Returns the event without markers, and what the page is told."""
+        relays = self._is_on("relay_progress", turn.request)
         if is_progress(event):
             reply.sends_events, reply.expected = not reply.injects, True
-            return event, [event] if relays else []
+            if relays and reply.is_over(event) and not reply.reads:
+                reply.reads = True
+                self._begin(self._read_receipts(reply, turn))
+            return event, [progress(event)] if relays else []
         if event.get("event") == "approval.request":
-            # Hermes 0.22 and later: a person must allow the last command. The page shows that it waits, and no more.
-            return event, [{"tool": "", "status": "waiting"}] if relays else []
-        if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", request):
-            return event, []
+            # Hermes 0.22 and later: a person must allow the last command. The server would take the name for an event.
+            waits = await self._ask(event, reply, turn)
+            return ({} if waits else event), [progress(each) for each in waits if relays]
+        status = [{"type": "hermes.status", "data": each} for each in status_in(event) if relays]
+        if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", turn.request):
+            return event, status
         event, events = reply.clean(event)
-        return event, events if relays else []
+        return event, [*(progress(each) for each in events if relays), *status]
+
+    def _begin(self, work) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _ask(self, event: dict, reply: Reply, turn: Turn) -> list[dict]:
+        """Asks a person, if there is one who may answer. Returns what the page shows: once per question."""
+        question = Question(*(text_of(event, key) for key in ("run_id", "request_id", "command", "description")))
+        name = (question.run_id, question.request_id)
+        # In a connection of the page's own, the page sees the question itself.
+        if name in reply.asked or len(reply.asked) > 100 or turn.is_direct():
+            return []
+        reply.asked.add(name)
+        if PLAIN_NAME.match(text_of(event, "session_id")):
+            reply.session = event["session_id"]
+        who, asking = self.valves.who_may_approve, self.asking.get(turn.request)
+        is_plain = is_older(server_setting("VERSION", "1"), PLAIN_BEFORE)
+        try:
+            connection = await turn.connection()
+        except Exception:
+            connection = None
+        can_ask = turn.call and connection and PLAIN_NAME.match(question.run_id) and question.request_id and question.command
+        answered_by = "elsewhere"
+        if can_ask and who != "nobody" and len(question.command) <= (MAX_PLAIN_COMMAND if is_plain else MAX_COMMAND):
+            may = asking is not None and asking.role in (("admin",) if who == "admins" else ("admin", "user"))
+            answered_by = "dialog" if may else "admin"
+        if answered_by == "dialog":
+            agent = text_of(turn.model, "name") or "The agent"
+            self._begin(answer(question, connection, turn, question.dialog(agent, is_plain)))
+        return [{"tool": "", "status": "waiting", "command": question.command[:MAX_COMMAND], "description": question.reason, "answered_by": answered_by}]
+
+    async def _read_receipts(self, reply: Reply, turn: Turn) -> None:
+        """Tells the page what became of the calls that are over, by the agent's own record. On doubt, nothing."""
+        try:
+            connection = await turn.connection()
+            while reply.over and connection:
+                over, reply.over = reply.over, {}
+                try:
+                    await self._read_record(over, reply, turn, connection)
+                except Exception:
+                    # The badge says that the outcome was not reported.
+                    pass
+                await asyncio.sleep(1)
+        except Exception:
+            # The settings of the server cannot be read.
+            pass
+        finally:
+            reply.reads = False
+
+    async def _read_record(self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection) -> None:
+        asking = self.asking[turn.request]
+        session = reply.session or session_of(turn.body["messages"] if isinstance(turn.body, dict) else asking.messages)
+        entries, ahead = await read_record(connection, session)
+        for call_id, tool in over.items():
+            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
+            if receipt:
+                await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
+
+
+def progress(data: dict) -> dict:
+    return {"type": "hermes.tool.progress", "data": data}
+
+
+def status_in(event: dict) -> Iterator[dict]:
+    """Yields what Hermes 0.22 says of its state: that it waits, or goes on with another model, or that the turn has failed."""
+    kind, text, end = text_of(event, "kind"), text_of(event, "text"), event.get("hermes")
+    if kind and text and "choices" not in event:
+        yield {"kind": kind, "text": text[:MAX_TEXT]}
+    elif isinstance(end, dict) and end.get("failed") is True:
+        yield {"kind": "failed", "text": text_of(end, "error")[:MAX_TEXT]}
+
+
+def is_older(version: str, than: tuple) -> bool:
+    """Returns whether a version such as 0.6.43 is older than another one."""
+    return tuple(int(found) for found in NUMBER.findall(version)) < than
 
 
 def is_of_program(metadata) -> bool:

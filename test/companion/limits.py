@@ -13,6 +13,8 @@ import re
 import sys
 import time
 
+# The server's own modules would start it.
+sys.modules["open_webui"] = None
 spec = importlib.util.spec_from_file_location("companion", sys.argv[1])
 companion = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(companion)
@@ -209,7 +211,7 @@ def growth():
 
 
 # Patterns used for searching; all others are tried at one place only.
-SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "MISFIT", "NOT_WORDED", "EMOJI_AND_LABEL", "BLANK_LINE")
+SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "MISFIT", "NOT_WORDED", "EMOJI_AND_LABEL", "BLANK_LINE", "ESCAPE", "NUMBER")
 BEGINNINGS = [
     "", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "\n```", "\n~~~", "   ~~~", "\n   ```", "chatcmpl-", '\n`🔍 recall: "', '\n`📨 to x: "', "\n`📨 to ",
     '\n`🧠 +user: "', "`📖 ", "`📄 ", "`🧪 ",
@@ -294,6 +296,14 @@ STREAM = {
     "__event_emitter__": nobody,
 }
 PROGRESS = {**STREAM, "event": {"tool": "t", "emoji": "⏰", "label": "list", "status": "running"}}
+OVER = {**STREAM, "event": {"tool": "t", "toolCallId": "c", "status": "completed"}, "__body__": {"messages": [{"role": "user", "content": "Hi"}]}}
+QUESTION = {
+    **STREAM,
+    "event": {"event": "approval.request", "run_id": "r", "request_id": "q", "session_id": "s", "command": "rm", "description": "d"},
+    "__event_call__": nobody,
+    "__model__": {"id": "m", "name": "M", "urlIdx": 0, "info": {"base_model_id": "b"}},
+}
+STATUS = {**STREAM, "event": {"kind": "k", "text": "t", "hermes": {"failed": True, "error": "e"}}}
 MARKERS = "Text\n`⏰ list`\n\n\nMore"
 PARTS = [{"type": "text", "text": MARKERS}]
 INLET = {
@@ -327,7 +337,7 @@ def with_odd(arguments, path, odd):
 def raises():
     """Every odd value that makes a filter raise, or that costs a later reply its words."""
     found, tried = [], 0
-    for name, arguments in (("inlet", INLET), ("stream", STREAM), ("stream", PROGRESS)):
+    for name, arguments in (("inlet", INLET), *(("stream", each) for each in (STREAM, PROGRESS, OVER, QUESTION, STATUS))):
         for path in paths_in(arguments):
             for i, odd in enumerate(ODD):
                 tried += 1
@@ -358,6 +368,16 @@ def memory():
     return most
 
 
-CHECKS = {"growth": growth, "patterns": patterns, "stalls": stalls, "raises": raises, "memory": memory}
+SECRETS = ["a", '"a', "a@", "eyJ", "-eyJabcdef.", "://a:", "-", "token", '"token', "?token=", "sk-", '\\"api_key\\":\\"\\\\', "aB3", "cookie: ", '"secret" ', "A=", "\n ", '"\\u0061', "bearer ="]
+
+
+def secrets():
+    """The longest time that one search for secrets takes, in milliseconds: a thread cannot be interrupted in it."""
+    texts = [fill(("", text, ""), companion.MAX_TEXT + 500) for text in SECRETS]
+    longest = max((min(time_of(pattern.search, text) for _ in range(5)), text[:20], pattern.pattern[:60]) for text in texts for pattern in companion.SECRETS)
+    return [round(longest[0] * 1000, 1), *longest[1:]]
+
+
+CHECKS = {"secrets": secrets, "growth": growth, "patterns": patterns, "stalls": stalls, "raises": raises, "memory": memory}
 for check in sys.argv[2:] or CHECKS:
     print(json.dumps({check: CHECKS[check]()}), flush=True)

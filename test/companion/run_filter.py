@@ -1,9 +1,17 @@
 """Runs the companion filter on jobs, one JSON object a line on standard input; answers one JSON line for each."""
 
 import asyncio
+import hashlib
 import importlib.util
 import json
 import sys
+import time
+import types
+
+from aiohttp import web
+
+# The server's own modules would start it. Without them, the filter does as in releases up to 0.9.
+sys.modules["open_webui"] = None
 
 spec = importlib.util.spec_from_file_location("companion", sys.argv[1])
 companion = importlib.util.module_from_spec(spec)
@@ -98,7 +106,97 @@ def shows(job):
     return asyncio.run(run(job["text"], companion.Pace()))
 
 
-JOBS = {"sent": sent, "shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
+def agent(job):
+    """
+    One reply of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or `{"inlet": messages}`;
+    `answers` are what people answer, one after another: a value, "never", "raises" or `{"after": seconds}`. Returns what
+    the page and the agent got, in order.
+    """
+    for name, value in job.get("limits", {}).items():
+        setattr(companion, name, value)
+    got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": []}
+    answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
+
+    async def approve(request):
+        got["posts"].append([request.path, request.headers.get("Authorization"), await request.json()])
+        return web.json_response({}, status=job.get("status", 200))
+
+    async def messages(request):
+        got["reads"].append([request.path_qs, request.headers.get("Authorization")])
+        record = next(records, None)
+        if isinstance(record, str):
+            return web.Response(text=record, content_type="text/html")
+        if record and "redirect" in record:
+            return web.Response(status=302, headers={"Location": record["redirect"]})
+        await asyncio.sleep(job.get("slow", 0))
+        now = time.time()
+        entries = [{**entry, "timestamp": now + entry.get("at", 0)} for entry in record or []]
+        return web.json_response({"data": entries}, status=200 if record else 404)
+
+    async def call(dialog):
+        got["dialogs"].append(dialog)
+        answer = next(answers, "never")
+        if answer == "never":
+            await asyncio.sleep(3600)
+        if answer == "raises":
+            raise ConnectionError("gone")
+        if isinstance(answer, dict) and "after" in answer:
+            await asyncio.sleep(answer["after"])
+            answer = True
+        return answer
+
+    async def emit(event):
+        got["events"].append(event)
+
+    async def run():
+        app = web.Application(client_max_size=9_000_000)
+        app.router.add_post("/{path:.*}", approve)
+        app.router.add_get("/{path:.*}", messages)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}{job.get('path', '/v1')}"
+        config = types.SimpleNamespace(OPENAI_API_BASE_URLS=["http://127.0.0.1:9/v1", url], OPENAI_API_KEYS=["other", "key"])
+        request = Request()
+        request.app = types.SimpleNamespace(state=types.SimpleNamespace(config=config, OPENAI_MODELS={"hermes-agent": {"urlIdx": 1}}))
+        request.state = types.SimpleNamespace(direct=job.get("direct", False))
+        companion_filter = companion.Filter()
+        companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
+        model = job.get("model", {"id": "hermes-agent", "name": "Hermes", "urlIdx": 1})
+        body = {"messages": [{"role": "user", "content": "Hi"}]}
+        await companion_filter.inlet(body, {"id": "u", "role": job.get("role", "admin")}, request, {"chat_id": "c"})
+        for step in job["steps"]:
+            if "wait" in step:
+                await asyncio.sleep(step["wait"])
+                continue
+            page = {} if job.get("no_page") else {"__event_call__": call}
+            got["chunks"].append(await companion_filter.stream(step, request, {"message_id": "m"}, emit, **page, __model__=model, __body__=body if job.get("tells_body") else None))
+        tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
+        await asyncio.gather(*tasks)
+        await runner.cleanup()
+
+    asyncio.run(run())
+    return got
+
+
+def session(job):
+    try:
+        name = companion.session_of(job["messages"])
+    except ValueError:
+        name = ""
+    return [name, "api-" + hashlib.sha256(job["seed"].encode()).hexdigest()[:16]]
+
+
+def results(job):
+    return {"masked": [companion.mask_secrets(text) for text in job["texts"]], "read": [companion.read_result(result) for result in job["results"]]}
+
+
+def dialog(job):
+    return companion.Question("r", "q", job["command"], job["reason"]).dialog(job["agent"], job["plain"])["data"]
+
+
+JOBS = {"agent": agent, "session": session, "results": results, "dialog": dialog, "sent": sent, "shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
 for job_line in sys.stdin:
     parsed = json.loads(job_line)
     print(json.dumps(JOBS[parsed["do"]](parsed)), flush=True)

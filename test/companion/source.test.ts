@@ -20,10 +20,11 @@ test('Open WebUI stores it unchanged: it replaces the paths of old imports where
   expect(COMPANION_ID).toMatch(/^[a-z_]+$/);
 });
 
-test('it needs nothing but the standard library and pydantic', () => {
+test('it needs nothing but the standard library, and what every release of the server has', () => {
   const imported = [...COMPANION_SOURCE.matchAll(/^(?:import|from) (\w+)/gm)].map(([, name]) => name);
 
-  expect(imported.toSorted()).toEqual(['asyncio', 'pydantic', 're', 'typing', 'unicodedata', 'weakref']);
+  const standard = ['asyncio', 'email', 'hashlib', 'html', 'json', 're', 'time', 'typing', 'unicodedata', 'weakref'];
+  expect(imported.toSorted()).toEqual([...standard, 'aiohttp', 'pydantic'].toSorted());
 });
 
 test('it knows the same emoji as the extension', () => {

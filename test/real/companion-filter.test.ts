@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
@@ -9,11 +8,9 @@ import { readResponse } from '../../src/tools/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
 import { AROUND_A_MARKER } from '../normalizer/around-a-marker.ts';
 import { cutAt } from '../normalizer/splits.ts';
+import { runFilter as run, runFilterOnce as one } from './run-filter.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** Python of an installed Open WebUI: the filter needs pydantic, which the server has. */
-const python = process.env.STREAM_FIXER_PYTHON ?? '';
 
 type Chunk = Readonly<Record<string, unknown>>;
 
@@ -27,27 +24,6 @@ interface Streamed {
   readonly got: Readonly<Record<string, Got>>;
   /** Characters still held. */
   readonly left: number;
-}
-
-/** Runs jobs of test/companion/run_filter.py, all in one Python. */
-function run<Result>(jobs: readonly object[]): Result[] {
-  if (python === '') throw new Error('Set STREAM_FIXER_PYTHON to the Python of an installed Open WebUI.');
-  const result = spawnSync(
-    python,
-    ['-B', resolve(root, 'test/companion/run_filter.py'), resolve(root, 'src/companion/stream_fixer_companion.py')],
-    { input: jobs.map((job) => JSON.stringify(job) + '\n').join(''), encoding: 'utf8', maxBuffer: 1e9 },
-  );
-  if (result.status !== 0) throw new Error(result.stderr);
-  return result.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result);
-}
-
-function one<Result>(job: object): Result {
-  const [result] = run<Result>([job]);
-  if (result === undefined) throw new Error('no answer');
-  return result;
 }
 
 /** Cut at every position between two characters, and into single characters. */
@@ -299,7 +275,7 @@ test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no mark
   expect(texts[0]?.[1]).toBe('Let me check. \n\nAll done: it printed the year. ');
 });
 
-test('recorded Hermes 0.19: every progress event is passed on unchanged, and every chunk stays unchanged', () => {
+test('recorded Hermes 0.19: every progress event is passed on unchanged, a failed turn is told, and every chunk stays', () => {
   const recordings = [0, 1, 2, 4, 5, 6, 8, 9].map((scenario) => ({
     chunks: recorded(`v0.19-chat-scenario-${scenario}.txt`),
   }));
@@ -307,20 +283,24 @@ test('recorded Hermes 0.19: every progress event is passed on unchanged, and eve
   streams(recordings).forEach(({ chunks, events, left }, i) => {
     const all = recordings[i]?.chunks ?? [];
     expect(chunks).toEqual(all);
-    expect(events.map(({ type, data }) => [type, data])).toEqual(
-      all.filter((data) => 'tool' in data).map((data) => ['hermes.tool.progress', data]),
-    );
+    const failed = all.some(({ hermes }) => (hermes as { failed?: boolean } | undefined)?.failed === true);
+    expect(events).toEqual([
+      ...all.filter((data) => 'tool' in data).map((data) => ({ type: 'hermes.tool.progress', data })),
+      ...(failed ? [{ type: 'hermes.status', data: { kind: 'failed', text: 'HTTP 400: fake upstream says no' } }] : []),
+    ]);
     expect(left).toBe(0);
   });
 });
 
-test('recorded Hermes 0.22: while a person must allow a command, the page is told that it waits, and no more', () => {
-  const { chunks, events } = stream(recorded('v0.22-danger.txt'));
+test('recorded Hermes 0.22: while a person must allow a command, the page is told so, and the server nothing', () => {
+  const all = recorded('v0.22-danger.txt');
+  const { command, description } = all.find(({ event }) => event === 'approval.request') ?? {};
+  const { chunks, events } = stream(all);
 
-  expect(chunks).toEqual(recorded('v0.22-danger.txt'));
+  expect(chunks).toEqual(all.map((data) => (data.event === 'approval.request' ? {} : data)));
   expect(events.map(({ data }) => data.status)).toEqual(['running', 'waiting', 'completed']);
-  expect(events[1]).toEqual({ type: 'hermes.tool.progress', data: { tool: '', status: 'waiting' } });
-  expect(stream(recorded('v0.22-danger.txt'), { valves: { relay_progress: false } }).events).toEqual([]);
+  expect(events[1]?.data).toEqual({ tool: '', status: 'waiting', command, description, answered_by: 'elsewhere' });
+  expect(stream(all, { valves: { relay_progress: false } }).events).toEqual([]);
 });
 
 test('a marker that a model writes is removed from the text, and its event says that no tool is known to run', () => {

@@ -19,6 +19,7 @@ import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
 
 /** Tests that depend on the release; the others run with the first one only. */
 const OPEN_WEBUI_TESTS = [
+  'approvals',
   'buttons',
   'chats',
   'companion',
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   await must('Firefox', () => ensureBrowser('firefox'));
   await must('Build for Chromium', () => build('chromium'));
   await must('Build for Firefox', () => build('firefox'));
-  await must('Hermes Agent', installHermes);
+  await must('Hermes Agent', () => [installHermes(), installHermes('0.22.2')]);
   for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
   await must('SillyTavern', installSillyTavern);
   await must('llama.cpp', installLlamaCpp);

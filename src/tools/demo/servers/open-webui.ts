@@ -97,6 +97,8 @@ function environmentFor(home: string, agents: readonly Upstream[], webSockets: b
     ENABLE_WEBSOCKET_SUPPORT: String(webSockets),
     ENABLE_DIRECT_CONNECTIONS: 'true',
     ENABLE_CHANNELS: 'true',
+    // People without admin rights may use every model.
+    BYPASS_MODEL_ACCESS_CONTROL: 'true',
     ENABLE_OLLAMA_API: 'false',
     OFFLINE_MODE: 'true',
     HF_HUB_OFFLINE: '1',

@@ -14,23 +14,27 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-interface Call {
+export interface Call {
   readonly name: string;
   readonly arguments: object;
 }
 
 /** One answer of the model: some text, and the tools it calls; without calls the turn ends. */
-interface Step {
+export interface Step {
   readonly text: string;
   readonly calls: readonly Call[];
 }
 
-function shell(command: string): Call {
+/** What the model does, by a part of the question. */
+export type Scripts = Readonly<Record<string, readonly Step[]>>;
+
+/** A call of the tool that runs commands. */
+export function shell(command: string): Call {
   return { name: 'terminal', arguments: { command } };
 }
 
 /** Questions a person may ask, and what the model does. All commands are harmless. */
-const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
+const SCRIPTS: Scripts = {
   'What time is it?': [
     { text: 'Let me look at the clock. ', calls: [shell('date; sleep 2')] },
     { text: 'The clock of this machine answered.', calls: [] },
@@ -67,10 +71,10 @@ export interface ModelRequest {
  * @param messages the conversation as in an OpenAI chat request
  * @returns the model's next step
  */
-function nextStep(messages: readonly Message[]): Step {
+function nextStep(scripts: Scripts, messages: readonly Message[]): Step {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const question = textOf(messages[last]?.content);
-  const steps = Object.entries(SCRIPTS).find(([key]) => question.includes(key))?.[1] ?? OTHERWISE;
+  const steps = Object.entries(scripts).find(([key]) => question.includes(key))?.[1] ?? OTHERWISE;
   const said = messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
   return steps[Math.min(said, steps.length - 1)]!;
 }
@@ -81,8 +85,8 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-/** Starts the model server on a free port of 127.0.0.1. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+/** Starts the model server on a free port of 127.0.0.1. @param scripts harmless ones by default */
+export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<ScriptedModel> {
   /** Numbers the tool calls, so that each has a unique id. */
   let calls = 0;
   const requests: ModelRequest[] = [];
@@ -102,7 +106,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     const asked = parse(body);
     if (!asked) return sendJson(response, { error: { message: 'Send a chat request.' } }, 400);
     requests.push(asked);
-    const step = nextStep(asked.messages);
+    const step = nextStep(scripts, asked.messages);
     const toolCalls = step.calls.map(({ name, arguments: args }, index) => ({
       index,
       id: `call_${++calls}`,

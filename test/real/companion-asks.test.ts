@@ -1,0 +1,318 @@
+/** The companion's questions and receipts, before an agent that answers as the tests say. */
+import { expect, test } from 'vitest';
+import MASKED from '../companion/mask-cases.json' with { type: 'json' };
+import RESULTS from '../companion/outcome-cases.json' with { type: 'json' };
+import { runFilter, runFilterOnce } from './run-filter.ts';
+
+interface Told {
+  readonly events: readonly { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[];
+  readonly dialogs: readonly { readonly data: { readonly title: string; readonly message: string } }[];
+  readonly posts: readonly (readonly [path: string, authorization: string, body: unknown])[];
+  readonly reads: readonly (readonly [path: string, authorization: string])[];
+  readonly chunks: readonly unknown[];
+}
+
+const QUESTION = {
+  event: 'approval.request',
+  run_id: 'chatcmpl-1',
+  request_id: 'q1',
+  session_id: 'api-1',
+  command: 'rm -rf old',
+  description: 'recursive delete',
+  choices: ['once', 'session', 'always', 'deny'],
+};
+/** So that nobody waits for minutes. */
+const FAST = { ANSWER_WITHIN: 2, ASK_AGAIN: 0.8, TOO_SOON: 0.1 };
+const ALLOWED = { after: 0.3 };
+const WAITS = { tool: '', status: 'waiting', command: 'rm -rf old', description: 'recursive delete' };
+
+function ask(job: object): Told {
+  return runFilterOnce<Told>({ do: 'agent', limits: FAST, steps: [QUESTION], ...job });
+}
+
+function choicesIn({ posts }: Told): unknown[] {
+  return posts.map(([, , body]) => (body as { choice: string }).choice);
+}
+
+function waitsIn({ events }: Told): unknown[] {
+  return events.filter(({ data }) => data.status === 'waiting').map(({ data }) => data.answered_by);
+}
+
+test('a confirmation allows the command once, at the own address of the connection and with its key', () => {
+  const told = ask({ answers: [ALLOWED] });
+
+  expect(told.posts).toEqual([['/v1/runs/chatcmpl-1/approval', 'Bearer key', { choice: 'once', request_id: 'q1' }]]);
+  expect(told.events).toEqual([{ type: 'hermes.tool.progress', data: { ...WAITS, answered_by: 'dialog' } }]);
+  expect(told.dialogs.map(({ data }) => data.title)).toEqual(['Hermes asks for permission']);
+  // Its server would take the name for an event of its own.
+  expect(told.chunks).toEqual([{}]);
+});
+
+test.each<[what: string, answers: unknown[], dialogs: number]>([
+  ['a dialog that is cancelled', [false], 1],
+  ['a page that is gone', [{ error: 'Client session disconnected.' }], 1],
+  ['a text instead of a confirmation', ['yes'], 1],
+  ['a server that raises', ['raises'], 1],
+  ['nobody, asked once more', ['never', 'never', 'never'], 3],
+  ['a key that was pressed before anybody could read, and then nobody', [true, 'never', 'never', 'never'], 4],
+  ['somebody who is too late', [{ after: 9 }, { after: 9 }, { after: 9 }], 3],
+])('%s denies', (_what, answers, dialogs) => {
+  const told = ask({ answers });
+
+  expect([choicesIn(told), told.dialogs.length]).toEqual([['deny'], dialogs]);
+});
+
+test('a person who is asked again can still allow it', () => {
+  expect(choicesIn(ask({ answers: ['never', ALLOWED] }))).toEqual(['once']);
+  expect(choicesIn(ask({ answers: [true, ALLOWED] }))).toEqual(['once']);
+});
+
+test.each<[who: string | undefined, role: string, answeredBy: string]>([
+  [undefined, 'admin', 'dialog'],
+  [undefined, 'user', 'admin'],
+  ['admins', 'pending', 'admin'],
+  ['everyone', 'user', 'dialog'],
+  ['everyone', 'pending', 'admin'],
+  ['nobody', 'admin', 'elsewhere'],
+])('where %s may approve, somebody with the role %s sees: %s', (who, role, answeredBy) => {
+  const told = ask({ answers: [ALLOWED], role, valves: who ? { who_may_approve: who } : {} });
+
+  expect(waitsIn(told)).toEqual([answeredBy]);
+  const asks = answeredBy === 'dialog' ? 1 : 0;
+  expect([told.dialogs.length, told.posts.length]).toEqual([asks, asks]);
+});
+
+test.each<[what: string, job: object]>([
+  ['a run whose name would lead to another address', { steps: [{ ...QUESTION, run_id: '../../x' }] }],
+  ['a run that begins with a dot', { steps: [{ ...QUESTION, run_id: '..' }] }],
+  ['a question without a name', { steps: [{ ...QUESTION, request_id: '' }] }],
+  ['a question without a command', { steps: [{ ...QUESTION, command: '' }] }],
+  ['a command that is too long to read', { steps: [{ ...QUESTION, command: 'x'.repeat(20_001) }] }],
+  ['a request without a page', { no_page: true }],
+  ['a model of no connection', { model: { id: 'other', name: 'Other' } }],
+])('%s is not answered here', (_what, job) => {
+  const told = ask({ answers: [ALLOWED], ...job });
+
+  expect([waitsIn(told), told.dialogs, told.posts]).toEqual([['elsewhere'], [], []]);
+});
+
+test("the question of a page's own connection is that page's business", () => {
+  expect(ask({ answers: [ALLOWED], direct: true })).toMatchObject({ events: [], dialogs: [], posts: [] });
+});
+
+test('one question is asked once, and two are asked apart', () => {
+  const other = { ...QUESTION, request_id: 'q2' };
+  const told = ask({ answers: [ALLOWED, false], steps: [QUESTION, QUESTION, other, QUESTION] });
+
+  expect(told.dialogs).toHaveLength(2);
+  expect(told.posts.map(([, , body]) => body)).toEqual(
+    expect.arrayContaining([
+      { choice: 'once', request_id: 'q1' },
+      { choice: 'deny', request_id: 'q2' },
+    ]),
+  );
+  expect(told.posts).toHaveLength(2);
+});
+
+test('an answer that comes too late, or does not arrive, is told; silence is not', () => {
+  const notes = [
+    ask({ answers: [ALLOWED], status: 409 }),
+    ask({ answers: [false], status: 409 }),
+    ask({ answers: [ALLOWED], status: 500 }),
+    ask({ answers: [], status: 409 }),
+  ].map(({ events }) => events.filter(({ type }) => type === 'notification').map(({ data }) => data.content));
+
+  expect(notes).toEqual([
+    ['Your answer came too late: the agent no longer waits for it.'],
+    ['Your answer came too late: the agent no longer waits for it.'],
+    ['Your answer did not reach the agent.'],
+    [],
+  ]);
+});
+
+test('a model of a workspace is asked for at the connection of its base', () => {
+  const info = { base_model_id: 'hermes-agent' };
+
+  expect(choicesIn(ask({ answers: [ALLOWED], model: { id: 'mine', name: 'Mine', info } }))).toEqual(['once']);
+  expect(choicesIn(ask({ answers: [ALLOWED], model: { id: 'mine', ...info } }))).toEqual(['once']);
+});
+
+test('whatever a command contains, it is read as it is, and none of it is markup', () => {
+  const command = '<b>`x`</b> $a$ \u202Egnp.\u200b\u00a0\u3164\r\n"</pre>"\n```\n\tend';
+  const shown = '<b>`x`</b> $a$ [U+202E]gnp.[U+200B][U+00A0][U+3164][U+000D]\n"</pre>"\n```\n\tend';
+  const job = { do: 'dialog', command, reason: '<i>why', agent: '\u202eH' };
+  const [html, plain] = runFilter<{ title: string; message: string }>([
+    { ...job, plain: false },
+    { ...job, plain: true },
+  ]);
+
+  const texts = [...(html?.message ?? '').matchAll(/<pre style="[^"<>]*">([^<>]*)<\/pre>/g)].map(
+    ([, text]) => text ?? '',
+  );
+  expect(html?.message.replaceAll(/<pre style="[^"<>]*">[^<>]*<\/pre>/g, '')).toBe('\n\n');
+  expect(texts.map(unescaped)).toEqual([expect.stringContaining('Why it asks: <i>why\n'), shown]);
+  expect(plain?.message).toContain(shown.replaceAll('\n', ' ⏎ '));
+  expect([html?.title, plain?.title]).toEqual(['[U+202E]H asks for permission', '[U+202E]H asks for permission']);
+});
+
+function unescaped(text: string): string {
+  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'" };
+  return text.replaceAll(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
+}
+
+const RUNS = { tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c1', status: 'running' };
+const OVER = { tool: 'terminal', toolCallId: 'c1', status: 'completed' };
+const CALLED = {
+  role: 'assistant',
+  tool_calls: [{ id: 'c1', function: { name: 'terminal', arguments: '{"command":"ls"}' } }],
+};
+const RAN = { role: 'tool', tool_call_id: 'c1', content: '{"output": "a", "exit_code": 0, "error": null}' };
+const FAILED = { ...RAN, content: '{"output": "", "exit_code": 3, "error": null}' };
+
+/** What the page is told of calls that are over. */
+function receiptsIn({ events }: Told): unknown[] {
+  return events
+    .map(({ data }) => data)
+    .filter(({ status }) => !['running', 'completed', 'waiting'].includes(String(status)));
+}
+
+function receipts(records: readonly unknown[], job: object = {}): unknown[] {
+  return receiptsIn(ask({ steps: [RUNS, OVER], records, ...job }));
+}
+
+test("what became of a call is read in the agent's record, in the session that the conversation has there", () => {
+  const told = ask({ steps: [RUNS, OVER], records: [[CALLED, RAN]] });
+
+  expect(told.reads).toEqual([['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key']]);
+  expect(told.events).toEqual(
+    [
+      RUNS,
+      OVER,
+      { tool: 'terminal', toolCallId: 'c1', status: 'ran', exit_code: 0, output: 'a', input: '{"command":"ls"}' },
+    ].map((data) => ({ type: 'hermes.tool.progress', data })),
+  );
+  expect(ask({ steps: [RUNS, OVER], records: [[RAN]], tells_body: true }).reads).toEqual(told.reads);
+  // Behind another path, and where the agent has named the session.
+  const elsewhere = ask({ steps: [{ ...QUESTION, command: '' }, RUNS, OVER], records: [[RAN]], path: '/p/v1' });
+  expect(elsewhere.reads.map(([path]) => path)).toEqual(['/p/api/sessions/api-1/messages?limit=40&order=latest']);
+});
+
+test.each<[what: string, records: unknown[], job?: object]>([
+  ['a session that is unknown', []],
+  ['an answer that is a page', ['<html>']],
+  ['an answer that leads elsewhere', [{ redirect: '/api/sessions/other/messages' }]],
+  ['an answer of more than a megabyte', [[RAN, { content: 'x'.repeat(2 ** 20) }]]],
+  ['an answer that is slow', [[RAN]], { slow: 0.5, limits: { ...FAST, READ_WITHIN: 0.2 } }],
+  ['the record of an earlier reply', [[{ ...RAN, at: -60 }]]],
+  ['two calls with the id', [[RAN, FAILED]]],
+  ['a call with the id that began since, and is not over', [[RAN]], { steps: [RUNS, OVER, RUNS] }],
+  ['another call', [[{ ...RAN, tool_call_id: 'c2' }]]],
+  ['a result that says nothing', [[{ ...RAN, content: 'Done.' }]]],
+  ['a call that was not seen to begin', [[RAN]], { steps: [OVER] }],
+  ['a page that is told no progress', [[RAN]], { valves: { relay_progress: false } }],
+  ['a model of no connection', [[RAN]], { model: { id: 'other' } }],
+  ["a page's own connection", [[RAN]], { direct: true }],
+])('on doubt the page is told nothing: %s', (_what, records, job) => {
+  expect(receipts(records, job)).toEqual([]);
+});
+
+test('an id that is used twice in a reply is the later call, once both are over', () => {
+  const steps = [RUNS, OVER, { wait: 0.2 }, RUNS, OVER];
+
+  expect(receipts([[RAN], [RAN, FAILED]], { steps })).toMatchObject([
+    { status: 'ran' },
+    { status: 'failed', exit_code: 3 },
+  ]);
+});
+
+test('there is one read for calls that end together, and one a second at most', () => {
+  const second = { ...RAN, tool_call_id: 'c2' };
+  const steps = [RUNS, { ...RUNS, toolCallId: 'c2' }, OVER, { ...OVER, toolCallId: 'c2' }];
+  const told = ask({
+    steps,
+    records: [
+      [RAN, second],
+      [RAN, second],
+    ],
+  });
+
+  expect([receiptsIn(told).length, told.reads.length]).toEqual([2, 1]);
+});
+
+test('where results are not to be shown, only outcomes leave the server', () => {
+  const denied = { ...RAN, content: '{"exit_code": -1, "error": "BLOCKED: Command denied by user."}' };
+  const off = { valves: { show_results: false } };
+
+  expect(receipts([[CALLED, FAILED]], off)).toEqual([
+    { tool: 'terminal', toolCallId: 'c1', status: 'failed', exit_code: 3 },
+  ]);
+  expect(receipts([[CALLED, denied]], off)).toEqual([{ tool: 'terminal', toolCallId: 'c1', status: 'denied' }]);
+});
+
+test('of a result there are twenty lines of at most 4000 characters, without secrets', () => {
+  const output = `API_KEY=abc123\n${'x'.repeat(5000)}\n${'line\n'.repeat(50)}`;
+  const lines = 'line\n'.repeat(50);
+  const [long, many] = [output, lines].map((text) =>
+    receipts([[{ ...RAN, content: JSON.stringify({ output: text, exit_code: 0, error: null }) }]]),
+  ) as [[{ output: string }], [{ output: string }]];
+
+  expect(long[0].output).toBe(`API_KEY=xxxxxx\n${'x'.repeat(4000 - 15)}`);
+  expect(many[0].output).toBe('line\n'.repeat(20).trimEnd());
+});
+
+test('outcomes and secrets are read as the extension reads them', () => {
+  const { masked, read } = runFilterOnce<{ masked: string[]; read: Record<string, unknown>[] }>({
+    do: 'results',
+    texts: MASKED.map(({ text }) => text),
+    results: RESULTS.map(({ result }) => result),
+  });
+
+  expect(masked).toEqual(MASKED.map((row) => row.masked));
+  expect(
+    read.map(({ status, exit_code: exitCode, error, output }) => ({
+      outcome: status,
+      receipt: {
+        ...(exitCode !== undefined && { exitCode }),
+        ...(error !== '' && { error }),
+        ...(output !== '' && { output }),
+      },
+    })),
+  ).toEqual(RESULTS.map(({ outcome, receipt }) => ({ outcome, receipt })));
+});
+
+test('a session is named as Hermes names it', () => {
+  const text = (words: string) => [{ type: 'text', text: words }];
+  const rows = [
+    { messages: [{ role: 'user', content: 'Hi' }], seed: '\nHi' },
+    {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: text('Hi') },
+        { role: 'assistant', content: 'Yes?' },
+        { role: 'system', content: [...text('And'), ...text('kind.')] },
+        { role: 'user', content: 'Go' },
+      ],
+      seed: 'Be brief.\nAnd\nkind.\nHi',
+    },
+  ];
+
+  for (const [computed, expected] of runFilter<[string, string]>(rows.map((row) => ({ do: 'session', ...row }))))
+    expect(computed).toBe(expected);
+  const image = { messages: [{ role: 'user', content: [{ type: 'image_url' }] }], seed: '' };
+  expect(runFilterOnce<[string, string]>({ do: 'session', ...image })[0]).toBe('');
+});
+
+test('what the agent says of its state reaches the page', () => {
+  const status = { kind: 'lifecycle', text: 'Rate limited. Waiting 2.8s (attempt 2/3)...' };
+  const failed = {
+    choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+    hermes: { completed: false, failed: true, error: 'HTTP 429: rate limited' },
+  };
+  const { events, chunks } = ask({ steps: [status, failed] });
+
+  expect(events).toEqual([
+    { type: 'hermes.status', data: status },
+    { type: 'hermes.status', data: { kind: 'failed', text: 'HTTP 429: rate limited' } },
+  ]);
+  expect(chunks).toEqual([status, failed]);
+});
