@@ -2,6 +2,7 @@
 import { make, makeText, setText } from '../look/shadow.ts';
 import { onPress } from '../press.ts';
 import { badgeTexts } from '../texts.ts';
+import { maskSecrets } from '../../inspector/mask.ts';
 import type { Receipt } from '../../normalizer/progress/progress-types.ts';
 
 export interface ReceiptView {
@@ -27,11 +28,12 @@ export function createReceiptView(document: Document, copy: (text: string) => bo
   return {
     element,
     render(receipt) {
-      setText(error, receipt.error ?? '');
-      error.hidden = !receipt.error;
-      input.render(readable(receipt.input ?? ''));
-      output.render(firstLines(receipt.output ?? ''));
-      button.hidden = !receipt.input && !receipt.output;
+      const texts = textsOf(receipt);
+      setText(error, texts.error);
+      error.hidden = texts.error === '';
+      input.render(texts.input);
+      output.render(texts.output);
+      button.hidden = texts.input === '' && texts.output === '';
     },
   };
 }
@@ -57,6 +59,15 @@ function createPart(document: Document, title: string) {
       if (pre.textContent !== text) pre.textContent = text;
       element.hidden = text === '';
     },
+  };
+}
+
+/** Returns the texts of a receipt as they are shown: secrets masked as in recordings. */
+export function textsOf({ error = '', input = '', output = '' }: Receipt) {
+  return {
+    error: maskSecrets(error),
+    input: readable(maskSecrets(input)),
+    output: firstLines(maskSecrets(output)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstLines, hasReceipt, readable } from '../../../src/badges/box/receipt-view.ts';
+import { firstLines, hasReceipt, readable, textsOf } from '../../../src/badges/box/receipt-view.ts';
 
 test.each([
   ['{"command":"ls -l"}', 'ls -l'],
@@ -19,6 +19,18 @@ test('of a result only its first lines are shown, and that there were more', () 
 
   expect(firstLines(`${lines.slice(0, 20).join('\n')}\n\n`)).toBe(lines.slice(0, 20).join('\n'));
   expect(firstLines(lines.join('\n'))).toBe([...lines.slice(0, 20), '…'].join('\n'));
+});
+
+test('secrets are masked, in what was asked, returned and said', () => {
+  const secret = 'API_KEY=abc123';
+  const masked = 'API_KEY=xxxxxx';
+
+  expect(textsOf({ error: secret, input: JSON.stringify({ command: `${secret} run` }), output: secret })).toEqual({
+    error: masked,
+    input: `${masked} run`,
+    output: masked,
+  });
+  expect(textsOf({ input: '{"password":"hunter2","path":"a"}' }).input).toBe('password: xxxxxxx\npath: a');
 });
 
 test('only words and texts unfold: the line itself says the exit code', () => {
