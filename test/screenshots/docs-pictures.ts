@@ -26,7 +26,7 @@ export type DocsPicture = Demonstrated | Shown;
 export const DOCS_PICTURES: readonly DocsPicture[] = [
   { name: 'without', from: 'recordings', taken: '2-without-0.8' },
   { name: 'with', from: 'recordings', taken: '5-with-0.8' },
-  { name: 'popup', from: 'recordings', taken: '11-popup' },
+  { name: 'popup', from: 'recordings', taken: '13-popup' },
   { name: 'open-webui', from: 'open-webui', taken: 'open-webui-5-tool-runs' },
   { name: 'open-webui-popup', from: 'open-webui', taken: 'open-webui-2-popup' },
   {

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
-import { findInShadow, type Point } from './driving/find-in-shadow.ts';
+import { findInShadow, type Point } from '../../src/tools/browsers/find-in-shadow.ts';
 
 /** Milliseconds after which a press has missed what moved under the mouse, and is made again. */
 const MISSED_MS = 3000;

@@ -164,7 +164,7 @@ export function createReplyModel() {
   function summaryOf(stretches: readonly Stretch[]): string {
     const time = isTimed() ? wallTime(stretches) : null;
     const [only] = calls.values();
-    if (!only || calls.size > 1 || toolCount().more) return summary(toolCount(), time);
+    if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
     const { emoji, name, status, receipt } = toLine(only, stretchOf(only, 0), 0, null);
     return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status, receipt);
   }

@@ -17,6 +17,8 @@ export interface BadgesSeen {
   readonly running: number;
   /** Texts of fold buttons, such as "2 tools · 3.1 s". */
   readonly folds: readonly string[];
+  /** Sentences about whole replies, such as that a call was not allowed. */
+  readonly truths: readonly string[];
   /** Notes about faked calls. */
   readonly notes: number;
   /** What they say, with what is unfolded. */
@@ -66,6 +68,7 @@ function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
     ),
     running: lines.filter((line) => classesOf(line).includes('running')).length,
     folds: shown('fold').map(textOf),
+    truths: shown('truth').map((sentence) => wordsOf(sentence)),
     notes: shown('faked').length,
     said: shown('faked').map((note) => wordsOf(note)),
   };

@@ -1,6 +1,6 @@
 /** The steps of the panel in the demo's window. */
 import type { GuideStep } from './servers/agent-server.ts';
-import { QUESTIONS } from './servers/models.ts';
+import { DANGER, QUESTIONS } from './servers/models.ts';
 
 export const GUIDE: readonly GuideStep[] = [
   {
@@ -11,7 +11,7 @@ export const GUIDE: readonly GuideStep[] = [
   },
   {
     title: 'Several tools, one fails',
-    look: 'Press the line above the reply: a timeline shows when each tool ran.',
+    look: 'Press the line above the reply: a timeline shows when each tool ran, and which one failed.',
     model: 'hermes-0.19',
     question: QUESTIONS.three,
   },
@@ -26,5 +26,11 @@ export const GUIDE: readonly GuideStep[] = [
     look: 'No tool is left running.',
     model: 'hermes-0.19-cut',
     question: QUESTIONS.year,
+  },
+  {
+    title: 'The agent asks',
+    look: 'A card shows the command. Press "Deny": the reply says "All done" all the same, the line above it what is so.',
+    model: 'hermes-0.22',
+    question: DANGER,
   },
 ];

@@ -1,6 +1,7 @@
 /** The demonstration with recorded streams: the same chats without and with Stream Fixer. */
 import type { BrowserKind } from '../browsers/find.ts';
-import { QUESTIONS } from './servers/models.ts';
+import { sleep } from '../browsers/until.ts';
+import { DANGER, QUESTIONS } from './servers/models.ts';
 import type { Report } from './report.ts';
 import { demonstrate, type Stage } from './stage.ts';
 
@@ -8,6 +9,9 @@ const { year: YEAR, three: THREE, reminders: REMINDERS } = QUESTIONS;
 
 /** A little faster than real, and slow enough for a picture of a running tool. */
 const PACE = 0.8;
+
+/** Milliseconds from the start of the tool to its question, and to a card that is drawn. */
+const QUESTION_MS = 2500;
 
 /** What the recordings contain: tools of the first reply, and of both; in 0.8 each is a marker too. */
 const TOOLS = { first: 1, both: 4 } as const;
@@ -22,6 +26,7 @@ export function demonstrateRecordings(kind: BrowserKind, report: Report): Promis
     await showOldChat(stage, report);
     await showNewChats(stage, report);
     await showTrouble(stage, report);
+    await showQuestion(stage, report);
     await showCounts(stage, report);
   });
 }
@@ -92,13 +97,28 @@ async function showTrouble({ chat, notes, picture, checkRunning, checkOver }: St
   await picture('10-with-faked-call');
 }
 
+async function showQuestion({ chat, truths, press, picture }: Stage, report: Report): Promise<void> {
+  report.section('Hermes 0.22 asks before it runs a command, and is denied');
+  await chat.begin('hermes-0.22');
+  await chat.ask(DANGER, {
+    async during() {
+      await sleep(QUESTION_MS);
+      await picture('11-with-question');
+      await press('deny');
+    },
+  });
+  const [said = 'nothing'] = await truths();
+  report.check('what the badge says', `"${said}"`, said.startsWith('1 call was not allowed.'));
+  await picture('12-with-denied-call');
+}
+
 async function showCounts({ counts, server }: Stage, report: Report): Promise<void> {
   report.section('The popup');
-  const counted = await counts('11-popup');
-  // Old chat 1, then two chats of 4, then the interrupted one.
-  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first;
+  const counted = await counts('13-popup');
+  // Old chat 1, then two chats of 4, then the interrupted one and the denied one.
+  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first + TOOLS.first;
   report.fact('chat requests the agent received', server.requests.length);
   report.check('markers removed', counted.markers, counted.markers > 0);
-  report.check(`tools shown (${ran} ran)`, counted.tools, counted.tools === ran);
+  report.check(`tools shown (${ran} called)`, counted.tools, counted.tools === ran);
   report.check('faked calls', counted.imitated, counted.imitated === 1);
 }

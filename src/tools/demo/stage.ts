@@ -7,7 +7,9 @@ import { type Driver, type LaunchOptions } from '../browsers/driver.ts';
 import { launch } from '../browsers/launch.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
-import { sleep } from '../browsers/until.ts';
+import { findInShadow } from '../browsers/find-in-shadow.ts';
+import { sleep, until } from '../browsers/until.ts';
+import { HOST_NAME } from '../../badges/look/host-name.ts';
 import { build } from '../cli/build.ts';
 import { startAgentServer, type AgentServer, type AgentServerOptions } from './servers/agent-server.ts';
 import { readBadges } from './badges-seen.ts';
@@ -28,6 +30,10 @@ export interface Stage {
   notes(): Promise<number>;
   /** Reads what the popup counts for the site; takes a picture of it too. */
   counts(pictureName: string): Promise<Readonly<Record<'markers' | 'tools' | 'imitated', number>>>;
+  /** Presses a button of ours in the page, once it is drawn. @param className of the button */
+  press(className: string): Promise<void>;
+  /** What the badges say of whole replies. */
+  truths(): Promise<readonly string[]>;
   /** Checks that one badge runs; takes a picture of it. */
   checkRunning(pictureName: string): Promise<void>;
   /** Checks that there is a badge, and that none runs. */
@@ -35,6 +41,8 @@ export interface Stage {
   /** Checks that a chat of two questions has no marker. */
   checkClean(): Promise<void>;
 }
+
+const NOT_AT_ONCE_MS = 1_500;
 
 /** Counts reach the popup about once a second. */
 const COUNTS_MS = 2_000;
@@ -114,6 +122,16 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
     picture,
     enable: () => enableSite(driver, page),
     notes: async () => (await readBadges(driver, page)).notes,
+    truths: async () => (await readBadges(driver, page)).truths,
+    async press(className) {
+      await page.bringToFront();
+      const drawn = () => findInShadow(driver, page, HOST_NAME, className);
+      await until(drawn, `"${className}" to be drawn`);
+      // A press right after the card has appeared counts as a mistake.
+      await sleep(NOT_AT_ONCE_MS);
+      const spot = await drawn();
+      if (spot) await page.mouse.click(spot.x, spot.y);
+    },
     async toggleReceived() {
       await page.waitForSelector('[data-ready]');
       await page.click('#show-received');

@@ -6,6 +6,8 @@
  * | `GET /` | the chat page |
  * | `GET /v1/models` | the models of models.ts; every recording can also be requested by its file name |
  * | `POST /v1/chat/completions` | a recorded reply at human pace, one write per frame; JSON without `stream` |
+ * | `GET /api/sessions/<id>/messages` | what became of the calls, as Hermes records it |
+ * | `POST /v1/runs/<id>/approval` | the answer to a question of Hermes 0.22 |
  * | `GET /config` | the questions that the page suggests, and the steps of its panel |
  * | `GET /debug/last-request` | the last chat request as it arrived, for the page's "What the agent received" |
  */
@@ -14,6 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { refusalOf } from './local-request.ts';
 import { listenHere, type LocalServer } from './local-server.ts';
 import { servePageFile } from './page-files.ts';
+import { createAgentRecord } from './agent-record.ts';
 import { MODELS, QUESTIONS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
 import { pauseAfter } from './pace.ts';
 import { forward, type Upstream } from './upstream.ts';
@@ -56,6 +59,9 @@ export interface AgentServer extends LocalServer {
 /** Larger bodies are refused, as by Hermes. */
 const MAX_BODY = 10_000_000;
 
+const SESSION = /^\/api\/sessions\/[\w-]+\/messages$/;
+const APPROVAL = /^\/v1\/runs\/([\w-]+)\/approval$/;
+
 const SUGGESTIONS: readonly string[] = Object.values(QUESTIONS);
 
 /**
@@ -75,6 +81,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
   } = options;
   const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
+  const record = createAgentRecord(pace);
   const streams = new Set<ServerResponse>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,8 +107,19 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       return sendJson(response, 200, { object: 'list', data });
     }
     if (route === 'POST /v1/chat/completions') return chat(request, response);
+    if (request.method === 'GET' && SESSION.test(pathname)) return sendJson(response, 200, record.messages());
+    const run = request.method === 'POST' ? APPROVAL.exec(pathname)?.[1] : undefined;
+    if (run !== undefined) return approve(run, request, response);
     if (request.method === 'GET' && (await servePageFile(pathname, response))) return;
     sendError(response, 404, `There is nothing at ${pathname}.`);
+  }
+
+  async function approve(run: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = readObject((await readBody(request)) ?? Buffer.of());
+    const status = record.answer(run, body ?? {});
+    if (status !== 200)
+      return sendError(response, status, 'No question waits for this answer.', 'approval_not_pending');
+    sendJson(response, 200, { object: 'hermes.run.approval_response', run_id: run, ...body, resolved: 1 });
   }
 
   async function chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,7 +136,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       return sendJson(response, 200, whole);
     }
     streams.add(response);
-    await replay(reply, response, pace, onWrite);
+    await replay(reply, response, pace, onWrite, record);
   }
 
   const server = createServer((request, response) => {
@@ -151,15 +169,19 @@ async function replay(
   response: ServerResponse,
   pace: number,
   onWrite: (text: string) => unknown,
+  record: ReturnType<typeof createAgentRecord>,
 ): Promise<void> {
   const gone = new AbortController();
+  const follower = record.follow(gone.signal);
   response.on('close', () => gone.abort());
   response.socket?.setNoDelay(true);
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...headers });
   for (const frame of frames) {
+    follower.before(frame);
     await write(response, frame);
     if (gone.signal.aborted) return;
     await onWrite(frame);
+    await follower.after(frame);
     // A turn of the event loop even at pace 0, so that each frame is a separate write.
     await delay(pauseAfter(frame) * pace, undefined, { signal: gone.signal }).catch(() => {});
     if (gone.signal.aborted) return;
@@ -183,11 +205,16 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 function readChat(body: Buffer): ChatRequest | null {
+  const value = readObject(body);
+  return Array.isArray(value?.messages) ? (value as unknown as ChatRequest) : null;
+}
+
+/** @returns null for anything but a JSON object: the caller answers 400 */
+function readObject(body: Buffer): Readonly<Record<string, unknown>> | null {
   try {
-    const value = JSON.parse(body.toString('utf8')) as ChatRequest | null;
-    return value && Array.isArray(value.messages) ? value : null;
+    return JSON.parse(body.toString('utf8')) as Record<string, unknown> | null;
   } catch {
-    return null; // Not JSON: the caller answers 400.
+    return null;
   }
 }
 

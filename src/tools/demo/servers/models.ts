@@ -1,4 +1,5 @@
 /** The models that the demo's server offers, and their replies to a chat request. */
+import { randomUUID } from 'node:crypto';
 import { isMarkerDelta, isRunningEvent, readDelta } from './pace.ts';
 import { readRecording, recordingNames } from './recordings.ts';
 
@@ -31,10 +32,14 @@ export const QUESTIONS = {
   reminders: 'Which reminders do I have?',
 } as const;
 
+/** Hermes 0.22 asks before it does this. */
+export const DANGER = 'Remove the folder /srv/demo/old';
+
 /** Where there is no such question, turn by turn: the first user message gets the first recording, the second the second, then from the start again. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   'hermes-0.8': ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2'],
   'hermes-0.19': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
+  'hermes-0.22': ['v0.22-tool', 'v0.22-danger'],
   'hermes-0.19-cut': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
 };
 
@@ -62,10 +67,17 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   if (question === QUESTIONS.reminders && turns.length > 1)
     return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
   const { headers, frames } = readRecording(
-    turnOf(turns, question === QUESTIONS.year ? 1 : question === QUESTIONS.three ? 2 : users),
+    turnOf(turns, question === QUESTIONS.year ? 1 : question === QUESTIONS.three || question === DANGER ? 2 : users),
   );
-  if (model !== 'hermes-0.19-cut') return { headers, frames, cut: false };
+  if (model !== 'hermes-0.19-cut')
+    return { headers, frames: turns.length > 1 ? withOwnIds(frames) : frames, cut: false };
   return { headers, frames: frames.slice(0, frames.findIndex(isRunningEvent) + 1), cut: true };
+}
+
+/** No question is asked twice under one id. */
+function withOwnIds(frames: readonly string[]): readonly string[] {
+  const id = randomUUID().replaceAll('-', '');
+  return frames.map((frame) => frame.replace(/("request_id": ")\w+/, `$1${id}`));
 }
 
 /** @returns the reply to the question with this ordinal (from 1) */

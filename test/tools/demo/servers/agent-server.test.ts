@@ -10,7 +10,7 @@ import {
   type AgentServer,
   type AgentServerOptions,
 } from '../../../../src/tools/demo/servers/agent-server.ts';
-import { MODELS, QUESTIONS } from '../../../../src/tools/demo/servers/models.ts';
+import { DANGER, MODELS, QUESTIONS } from '../../../../src/tools/demo/servers/models.ts';
 import { readDelta } from '../../../../src/tools/demo/servers/pace.ts';
 import { readRecording, recordingNames } from '../../../../src/tools/demo/servers/recordings.ts';
 import { textOf } from '../../../normalizer/splits.ts';
@@ -372,4 +372,53 @@ test('the page gets the questions to suggest, and the steps of its panel', async
     guide: GUIDE,
   });
   for (const { model } of GUIDE) expect(MODELS).toContain(model);
+});
+
+async function recorded(server: AgentServer): Promise<string[]> {
+  const { data } = (await (await fetch(`${server.origin}/api/sessions/api-1/messages`)).json()) as {
+    data: readonly { role: string; content?: string }[];
+  };
+  return data.filter(({ role }) => role === 'tool').map(({ content }) => content!);
+}
+
+test.each([
+  ['deny', 'Command denied by user'],
+  ['once', 'was approved by the user'],
+])('a question waits for its answer, and "%s" is recorded', async (choice, result) => {
+  const questions: string[] = [];
+  const server = await start({
+    pace: 0.1,
+    onWrite: (frame) => frame.includes('approval.request') && questions.push(frame),
+  });
+  const body = JSON.stringify({ model: 'hermes-0.22', stream: true, messages: [{ role: 'user', content: DANGER }] });
+  const reply = (await ask(server, body)).text();
+  await vi.waitUntil(() => questions.length > 0, { timeout: 5000 });
+  const { run_id: run, request_id } = JSON.parse(questions[0]!.split('data: ')[1]!) as Record<string, string>;
+  const answer = async (choice: string): Promise<number> =>
+    (
+      await fetch(`${server.origin}/v1/runs/${run}/approval`, {
+        method: 'POST',
+        body: JSON.stringify({ choice, request_id }),
+      })
+    ).status;
+
+  expect([await recorded(server), await answer('maybe')]).toEqual([[], 400]);
+  await new Promise((done) => setTimeout(done, 20));
+  expect([await answer(choice), await answer(choice)]).toEqual([200, 409]);
+  expect(await reply).toContain('[DONE]');
+  expect(await recorded(server)).toEqual([expect.stringContaining(result)]);
+});
+
+test('a question that nobody answers times out, and what failed is recorded as failed', async () => {
+  const server = await start({ pace: 0 });
+  const body = JSON.stringify({ model: 'hermes-0.22', stream: true, messages: [{ role: 'user', content: DANGER }] });
+  await (await ask(server, body)).text();
+  await (await ask(server, chatBody('hermes-0.19', 2))).text();
+
+  expect(await recorded(server)).toEqual([
+    expect.stringContaining('timed out'),
+    expect.stringContaining('"exit_code":0'),
+    expect.stringContaining('1|one'),
+    expect.stringContaining('"exit_code":3'),
+  ]);
 });

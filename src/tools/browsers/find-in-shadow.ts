@@ -1,7 +1,7 @@
 /** Finds out where an element of a closed shadow root is drawn, as no script of the page can. */
 import type { Page } from 'puppeteer-core';
-import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import { readShadowRoots, runInSandbox, type ShadowNode } from '../../../src/tools/browsers/shadow-roots.ts';
+import type { Driver } from './driver.ts';
+import { readShadowRoots, runInSandbox, type ShadowNode } from './shadow-roots.ts';
 
 /** In CSS pixels, from the upper left of the window. */
 export interface Point {
