@@ -98,7 +98,7 @@ export function unknownOf(counts: Counts): number {
 
 /** Returns whether nothing was counted. */
 export function isNothing(counts: Counts): boolean {
-  return COUNTED.every((id) => counts[id] === 0);
+  return [...COUNTED, ...OUTCOMES].every((id) => (counts[id] ?? 0) === 0);
 }
 
 /** @returns the sums, capped at what a number represents exactly */

@@ -82,6 +82,13 @@ test('news are added to all time and to their day', () => {
   expect(addToFigures(NONE, { ...NO_NEWS, repairs: 3 }, TODAY).days).toEqual({});
 });
 
+test('an outcome that is known a while after its call belongs to the day, too', () => {
+  const called = addToFigures(NONE, { ...NO_NEWS, counts: { ...NO_COUNTS, tools: 1 } }, TODAY);
+  const { days } = addToFigures(called, { ...NO_NEWS, counts: { ...NO_COUNTS, failed: 1 } }, TODAY);
+
+  expect(days[TODAY]).toEqual({ ...NO_COUNTS, tools: 1, failed: 1 });
+});
+
 test('outcomes add up, are stored and read, and the rest of the calls has none', () => {
   const counts = { ...NO_COUNTS, tools: 5, ran: 2, refused: 1 };
   const figures = addToFigures(addToFigures(NONE, { ...NO_NEWS, counts }, TODAY), { ...NO_NEWS, counts }, TODAY);
