@@ -24,6 +24,8 @@ interface Shown {
 export type DocsPicture = Demonstrated | Shown;
 
 export const DOCS_PICTURES: readonly DocsPicture[] = [
+  { name: 'question', from: 'recordings', taken: '11-with-question' },
+  { name: 'denied', from: 'recordings', taken: '12-with-denied-call' },
   { name: 'without', from: 'recordings', taken: '2-without-0.8' },
   { name: 'with', from: 'recordings', taken: '5-with-0.8' },
   { name: 'popup', from: 'recordings', taken: '13-popup' },
