@@ -84,7 +84,7 @@ async function expectOneTool({ driver, page }: Chat): Promise<void> {
     const { lines, folds, running } = await readBadges(driver, page);
     return { shown: [...folds, ...lines], running };
   };
-  await expect.poll(read).toEqual({ shown: [expect.stringMatching(/^💻 echo /)], running: 0 });
+  await expect.poll(read).toEqual({ shown: [expect.stringMatching(/^(?:Ran )?💻 echo /)], running: 0 });
 }
 
 /** Counts so far, so that a test can tell what it added. */
