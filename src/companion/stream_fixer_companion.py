@@ -138,12 +138,12 @@ MISFIT = marker_without(WORDS, ARGUMENTS)
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
 # The name of a run or of a session; no other goes into an address.
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}\Z")
-NUMBER = re.compile("[0-9]+")
+NUMBER = re.compile(r"[0-9]+")
 NO_SUCH_TOOL = re.compile(r"Tool '[^']+' does not exist\.")
 DENIED = re.compile(r"BLOCKED: Command denied by user\b")
 TIMED_OUT = re.compile(r"BLOCKED: Command timed out\b")
 # What shows as nothing, or as a blank, though its category does not say so.
-BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+BLANKS = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
 # Secrets, as in mask.ts; the group is what is masked.
 COUNTED = "".join(f"(?<!{word}[_-])" for word in ("max", "total", "completion", "prompt", "input", "output", "cached", "reasoning"))
@@ -190,7 +190,7 @@ SECRETS = [
 ]
 SECRETS.append(re.compile(r"([\w.%+-]{1,64}@(?:[^\W_](?:[^\W_]|-){0,62}\.){1,8}[^\W\d_]{2,24})"))
 # An escape of JSON.
-ESCAPE = re.compile(r"\\(?:u[0-9a-f]{4}|.)", re.I)
+ESCAPE = re.compile(r"\\(?:[uU][0-9A-Fa-f]{4}|.)")
 
 
 class Decided(NamedTuple):

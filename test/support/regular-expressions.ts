@@ -26,6 +26,8 @@ export function patternsIn(code: string, file: string): { readonly literals: Pat
  * @throws if one is written in another way
  */
 export function pythonPatternsIn(code: string): Pattern[] {
+  // Of secrets it has the expressions of mask.ts, which are checked there, for texts of a few thousand characters.
+  code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=# An escape)/m, '');
   const constants = new Map<string, string>();
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(/^([A-Z_]+) = (r?)(f?)"(.*)"$/gm)) {
     const text = isRaw ? value : unescaped(value);
@@ -39,7 +41,11 @@ export function pythonPatternsIn(code: string): Pattern[] {
     const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(([, isFormatted, text = '']) =>
       isFormatted ? formatted(text, constants) : text,
     );
-    const source = parts.join('').replaceAll('\\Z', '$').replaceAll('\\"', '"');
+    const source = parts
+      .join('')
+      .replaceAll('\\Z', '$')
+      .replaceAll('\\"', '"')
+      .replace(/\\U000([0-9a-f]{5})/g, '\\u{$1}');
     return { source, flags: `u${lines ? 'm' : ''}${code.includes(`${name}.match(`) ? 'y' : ''}` };
   });
   return [...written, ...joined];

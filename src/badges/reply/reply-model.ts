@@ -248,10 +248,13 @@ function createFakedCalls() {
 
 /** The line of truth, the worst first. @param refused calls of a reply that is over */
 function truthOf(note: Note | null, refused: number): Pick<ReplyView, 'truth' | 'alarm'> {
-  if (note?.kind === 'failed')
-    return { truth: badgeTexts.agentFailed(oneLine(note.text).replace(/\.+$/, '')), alarm: true };
+  if (note?.kind === 'failed') return { truth: badgeTexts.agentFailed(withoutStop(oneLine(note.text))), alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
   return { truth: note ? badgeTexts.agentSays(oneLine(note.text)) : '', alarm: false };
+}
+
+function withoutStop(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 function stretchOf({ startedAt, endedAt }: Call, now: number): Stretch {

@@ -86,7 +86,7 @@ export function isCopy(frame: string): boolean {
 
 function isToolEvent({ text, json }: Sight): boolean {
   return (
-    /^event: ?(?:hermes\.tool\.progress|approval\.request)(?:[\r\n]|$)/m.test(text) ||
+    /^event: ?(?:hermes\.tool\.progress|approval\.request|hermes\.status)(?:[\r\n]|$)/m.test(text) ||
     (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)))
   );
 }
