@@ -1,13 +1,10 @@
 /** What is kept of a site, that Hermes runs there, comes from its own server and not from what anybody can show there. */
-import { createServer } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { listen } from '../support/listen.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { openSocketSite } from './enabled-site.ts';
 import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
 
@@ -27,29 +24,16 @@ interface Site {
 }
 
 /** A site that is on. Its server answers as Hermes at `/hermes`, for any origin, and sends `packets` over sockets. */
-async function openSite(kind: (typeof BROWSERS)[number], packets: readonly string[] = []): Promise<Site> {
-  const server = createServer((request, response) => {
-    const isStream = request.url === '/hermes';
-    response.setHeader('content-type', isStream ? 'text/event-stream' : 'text/html; charset=utf-8');
-    response.setHeader('access-control-allow-origin', '*');
-    response.end(isStream ? HERMES : request.url === '/frame' ? readerOf('/hermes') : PAGE);
+function openSite(kind: (typeof BROWSERS)[number], packets: readonly string[] = []): Promise<Site> {
+  return openSocketSite(kind, 'carriers', {
+    answer(request, response) {
+      const isStream = request.url === '/hermes';
+      response.setHeader('content-type', isStream ? 'text/event-stream' : 'text/html; charset=utf-8');
+      response.setHeader('access-control-allow-origin', '*');
+      response.end(isStream ? HERMES : request.url === '/frame' ? readerOf('/hermes') : PAGE);
+    },
+    frames: () => packets,
   });
-  const sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket) => {
-    for (const packet of packets) socket.send(packet);
-  });
-  const { port, close } = await listen(server);
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    for (const socket of sockets.clients) socket.terminate();
-    close();
-  });
-  const origin = `http://carriers-${port}-${kind}.localhost:${port}`;
-  await page.goto(`${origin}/`);
-  await enableSite(driver, page);
-  return { driver, page, origin };
 }
 
 function readerOf(address: string): string {

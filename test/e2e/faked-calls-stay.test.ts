@@ -9,7 +9,7 @@ import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { disableSite } from '../support/driving/access.ts';
 import { BROWSERS, EITHER } from '../support/browsers.ts';
 import type { OpenWebUiSite } from '../support/open-webui-page/site.ts';
-import { pressOurs } from '../support/press-ours.ts';
+import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { expectMark, expectWarnings } from '../support/warnings.ts';
 import { enabledSite, fakeCall, openChat, showTurns } from './faked-chat.ts';
 import { stored } from './figures.ts';

@@ -1,12 +1,9 @@
-import { createServer } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { openSocketSite } from './enabled-site.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
-import { listen } from '../support/listen.ts';
 
 const MEGABYTE = 'x'.repeat(1_000_000);
 const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
@@ -55,21 +52,10 @@ interface Site {
 /** A site that is on, whose server sends whatever it likes. */
 async function openSite(kind: (typeof BROWSERS)[number]): Promise<Site> {
   let queue: readonly (string | Buffer)[] = [];
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
-  const sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket) => {
-    for (const frame of [...queue, LAST]) socket.send(frame);
+  const { driver, page } = await openSocketSite(kind, 'hostile-socket', {
+    answer: (_request, response) => response.setHeader('content-type', 'text/html').end(PAGE),
+    frames: () => [...queue, LAST],
   });
-  const { port, close } = await listen(server);
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    for (const socket of sockets.clients) socket.terminate();
-    close();
-  });
-  await page.goto(`http://hostile-socket-${kind}.localhost:${port}/`);
-  await enableSite(driver, page);
   return {
     page,
     driver,

@@ -9,7 +9,7 @@ import { reloadExtension } from '../support/driving/background.ts';
 import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
-import { pressOurs } from '../support/press-ours.ts';
+import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { SWITCH, switchOn } from '../support/switch-on.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';

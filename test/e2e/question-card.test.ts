@@ -8,8 +8,7 @@ import { readShadowRoots, type ShadowNode } from '../../src/tools/browsers/shado
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { findInShadow } from '../../src/tools/browsers/find-in-shadow.ts';
-import { pressOurs } from '../support/press-ours.ts';
+import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import { stored } from './figures.ts';
 import type { Asked, Stream } from './stream-site.ts';

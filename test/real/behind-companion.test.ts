@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createChatCleaner } from '../../src/normalizer/open-webui/chat-cleaner.ts';
 import { readMarkerChunk } from '../../src/normalizer/text/marker-grammar.ts';
 import { aReply } from '../support/random-replies.ts';
 import { createSeen, type Said } from '../support/seen-reply.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-
-/** Python of an installed Open WebUI: the filter needs pydantic, which the server has. */
-const python = process.env.STREAM_FIXER_PYTHON ?? '';
+import { runFilter } from './run-filter.ts';
 
 interface Chunk {
   readonly choices: readonly { readonly delta: { readonly content?: string } }[];
@@ -21,7 +15,6 @@ type Sent = { readonly type: string; readonly data: unknown } | string;
 
 /** @returns for each reply what the server sends the page behind the companion */
 function throughCompanion(replies: readonly (readonly string[])[], history: readonly object[]): Sent[][] {
-  if (python === '') throw new Error('Set STREAM_FIXER_PYTHON to the Python of an installed Open WebUI.');
   const jobs = replies.map((deltas) => ({
     do: 'sent',
     history,
@@ -30,20 +23,9 @@ function throughCompanion(replies: readonly (readonly string[])[], history: read
       { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
     ],
   }));
-  const result = spawnSync(
-    python,
-    ['-B', resolve(root, 'test/companion/run_filter.py'), resolve(root, 'src/companion/stream_fixer_companion.py')],
-    { input: jobs.map((job) => JSON.stringify(job) + '\n').join(''), encoding: 'utf8', maxBuffer: 1e9 },
+  return runFilter<readonly (Chunk | Exclude<Sent, string>)[]>(jobs).map((answer) =>
+    answer.map((sent) => ('choices' in sent ? (sent.choices[0]?.delta.content ?? '') : sent)),
   );
-  if (result.status !== 0) throw new Error(result.stderr);
-  return result.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) =>
-      (JSON.parse(line) as (Chunk | Exclude<Sent, string>)[]).map((sent) =>
-        'choices' in sent ? (sent.choices[0]?.delta.content ?? '') : sent,
-      ),
-    );
 }
 
 /** How the server sends text: what is added, or all of it, without the blanks at its end. */

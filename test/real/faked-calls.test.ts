@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { pressOurs } from '../support/press-ours.ts';
+import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { expectMark, expectWarnings } from '../support/warnings.ts';
 import { FAKING } from './replies.ts';
 import { openWebUi } from './servers.ts';

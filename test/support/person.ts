@@ -1,7 +1,7 @@
 /** Does what a person does with mouse and keyboard, and counts the presses. */
 import type { KeyInput, KeyPressOptions, Page } from 'puppeteer-core';
 import type { Driver, OwnPage, Popup } from '../../src/tools/browsers/driver.ts';
-import { pressOurs } from './press-ours.ts';
+import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 
 /** Each method is one press, except for `write`. The caller waits for the result. */
 export interface Person {

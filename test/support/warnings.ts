@@ -5,7 +5,7 @@ import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadgesByReply } from '../../src/tools/demo/badges-seen.ts';
-import { findInShadow } from '../../src/tools/browsers/find-in-shadow.ts';
+import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 
 /** Waits until exactly these replies have a warning. */
 export async function expectWarnings(driver: Driver, page: Page, replies: readonly string[]): Promise<void> {

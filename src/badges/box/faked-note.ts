@@ -1,6 +1,6 @@
 /** The note about faked calls: one sentence, and what can be done about it. */
 import { createMark } from '../look/marks.ts';
-import { onPress } from '../press.ts';
+import { createButton } from '../press.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, fakedSentence } from '../texts.ts';
 
@@ -60,11 +60,4 @@ export function createFakedNote(document: Document, { onWhy, onClean, onDismiss 
       clean.hidden = !canClean;
     },
   };
-}
-
-function createButton(document: Document, className: string, press: () => void): HTMLButtonElement {
-  const button = makeText(document, 'button', className);
-  button.type = 'button';
-  onPress(button, press);
-  return button;
 }

@@ -1,7 +1,7 @@
 /** The question of an agent that waits: whether it may run a command, which is shown whole. */
 import { make, makeText, setText } from '../look/shadow.ts';
 import { oneLine } from '../../lib/plain-text.ts';
-import { onPress } from '../press.ts';
+import { createButton } from '../press.ts';
 import type { Choice, Question } from '../../normalizer/progress/progress-types.ts';
 import { asksSentence, badgeTexts } from '../texts.ts';
 import { visibleParts } from './command-text.ts';
@@ -36,7 +36,7 @@ export function createQuestionCard(
     ['once', createAnswer('once', badgeTexts.allowOnce)],
     ['session', createAnswer('session', badgeTexts.allowSession)],
   ];
-  const more = createButton(document, 'more', badgeTexts.more, () => showFurther(further.hidden === true));
+  const more = createButton(document, 'more', () => showFurther(further.hidden === true), badgeTexts.more);
   let shown: Question | null = null;
   let known = '';
   element.hidden = true;
@@ -61,7 +61,7 @@ export function createQuestionCard(
   });
 
   function createAnswer(choice: Choice, text: string): HTMLButtonElement {
-    const button: HTMLButtonElement = createButton(document, `answer ${choice}`, text, () => answer(choice, button));
+    const button: HTMLButtonElement = createButton(document, `answer ${choice}`, () => answer(choice, button), text);
     return button;
   }
 
@@ -115,13 +115,6 @@ export function createQuestionCard(
       if (!answers.hidden) element.scrollIntoView({ block: 'nearest' });
     },
   };
-}
-
-function createButton(document: Document, className: string, text: string, press: () => void): HTMLButtonElement {
-  const button = makeText(document, 'button', className, text);
-  button.type = 'button';
-  onPress(button, press);
-  return button;
 }
 
 /** @returns the command, with a box in place of what nobody would see */

@@ -1,8 +1,9 @@
 /** What the agent recorded of one call: what it asked of the tool, the agent's words, what the tool returned. */
 import { make, makeText, setText } from '../look/shadow.ts';
-import { onPress } from '../press.ts';
+import { createButton } from '../press.ts';
 import { badgeTexts } from '../texts.ts';
 import { maskSecrets } from '../../inspector/mask.ts';
+import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import type { Receipt } from '../../normalizer/progress/progress-types.ts';
 
 export interface ReceiptView {
@@ -19,10 +20,7 @@ export function createReceiptView(document: Document, copy: (text: string) => bo
   const error = makeText(document, 'p', 'error');
   const input = createPart(document, badgeTexts.input);
   const output = createPart(document, badgeTexts.output);
-  const button = make(document, 'button', 'action');
-  button.type = 'button';
-  button.textContent = badgeTexts.copyLine;
-  onPress(button, () => void copy(output.text() || input.text()));
+  const button = createButton(document, 'action', () => void copy(output.text() || input.text()), badgeTexts.copyLine);
   element.append(error, input.element, output.element, button);
 
   return {
@@ -73,13 +71,8 @@ export function textsOf({ error = '', input = '', output = '' }: Receipt) {
 
 /** Writes arguments as a person reads them: one alone without its name, several on a line each. */
 export function readable(input: string): string {
-  let json: unknown;
-  try {
-    json = JSON.parse(input);
-  } catch {
-    return input;
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return input;
+  const json = parseJson(input);
+  if (!isObject(json)) return input;
   const entries = Object.entries(json).map(([key, value]) => [key, textOf(value)] as const);
   const [only] = entries;
   return only && entries.length === 1 ? only[1] : entries.map(([key, text]) => `${key}: ${text}`).join('\n');

@@ -7,8 +7,8 @@ import { type Driver, type LaunchOptions } from '../browsers/driver.ts';
 import { launch } from '../browsers/launch.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
-import { findInShadow } from '../browsers/find-in-shadow.ts';
-import { sleep, until } from '../browsers/until.ts';
+import { findInShadow, pressOurs } from '../browsers/in-shadow.ts';
+import { sleep } from '../browsers/until.ts';
 import { HOST_NAME } from '../../badges/look/host-name.ts';
 import { build } from '../cli/build.ts';
 import { startAgentServer, type AgentServer, type AgentServerOptions } from './servers/agent-server.ts';
@@ -30,7 +30,7 @@ export interface Stage {
   notes(): Promise<number>;
   /** Reads what the popup counts for the site; takes a picture of it too. */
   counts(pictureName: string): Promise<Readonly<Record<'markers' | 'tools' | 'imitated', number>>>;
-  /** Presses a button of ours in the page, once it is drawn. @param className of the button */
+  /** Presses a button of ours in the page until it has gone. @param className of the button */
   press(className: string): Promise<void>;
   /** What the badges say of whole replies. */
   truths(): Promise<readonly string[]>;
@@ -41,8 +41,6 @@ export interface Stage {
   /** Checks that a chat of two questions has no marker. */
   checkClean(): Promise<void>;
 }
-
-const NOT_AT_ONCE_MS = 1_500;
 
 /** Counts reach the popup about once a second. */
 const COUNTS_MS = 2_000;
@@ -124,13 +122,13 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
     notes: async () => (await readBadges(driver, page)).notes,
     truths: async () => (await readBadges(driver, page)).truths,
     async press(className) {
-      await page.bringToFront();
-      const drawn = () => findInShadow(driver, page, HOST_NAME, className);
-      await until(drawn, `"${className}" to be drawn`);
-      // A press right after the card has appeared counts as a mistake.
-      await sleep(NOT_AT_ONCE_MS);
-      const spot = await drawn();
-      if (spot) await page.mouse.click(spot.x, spot.y);
+      let isDrawn = false;
+      // It is pressed once it is drawn, and leaves once it was pressed long enough after that.
+      await pressOurs(driver, page, className, async () => {
+        const spot = await findInShadow(driver, page, HOST_NAME, className);
+        isDrawn ||= spot !== null;
+        return isDrawn && spot === null;
+      });
     },
     async toggleReceived() {
       await page.waitForSelector('[data-ready]');

@@ -1,7 +1,12 @@
-/** Finds out where an element of a closed shadow root is drawn, as no script of the page can. */
+/** Finds and presses elements of closed shadow roots, as no script of the page can. */
 import type { Page } from 'puppeteer-core';
+import { HOST_NAME } from '../../badges/look/host-name.ts';
 import type { Driver } from './driver.ts';
 import { readShadowRoots, runInSandbox, type ShadowNode } from './shadow-roots.ts';
+import { until } from './until.ts';
+
+/** Milliseconds after which a press has missed what moved under the mouse, and is made again. */
+const MISSED_MS = 3000;
 
 /** In CSS pixels, from the upper left of the window. */
 export interface Point {
@@ -47,4 +52,36 @@ async function findFirefox(driver: Driver, page: Page, nodes: readonly ShadowNod
     arguments: nodes.map(({ id }) => ({ sharedId: id })),
   })) as { readonly value?: unknown };
   return JSON.parse(String(value ?? 'null')) as Point | null;
+}
+
+/**
+ * Presses an element of ours in a page as a person does: with the mouse, at the place where it is drawn.
+ * @param className of a button in one of our shadow roots
+ * @param happened asked until it is so
+ */
+export async function pressOurs(
+  driver: Driver,
+  page: Page,
+  className: string,
+  happened: () => Promise<boolean>,
+): Promise<void> {
+  // A background page draws nothing.
+  await page.bringToFront();
+  let last: Point | null = null;
+  let pressed = Number.NEGATIVE_INFINITY;
+  await until(
+    async () => {
+      if (await happened()) return true;
+      if (performance.now() - pressed < MISSED_MS) return false;
+      const spot = await findInShadow(driver, page, HOST_NAME, className);
+      const isStill = spot !== null && spot.x === last?.x && spot.y === last.y;
+      last = spot;
+      if (!isStill) return false;
+      await page.mouse.click(spot.x, spot.y);
+      pressed = performance.now();
+      return happened();
+    },
+    `"${className}" to be pressed`,
+    5 * MISSED_MS,
+  );
 }
