@@ -126,7 +126,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
       const reply = begun(number);
       if (!reply) return;
       reply.badge.apply(change, now());
-      if (change.provenance === 'imitated') replies.markFaked(reply);
+      if (change.provenance === 'imitated' && reply.endedAt === null) replies.markFaked(reply);
       scene.request();
     },
     /** Shows what the agent says of the reply; the last of each kind. */
