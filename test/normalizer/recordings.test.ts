@@ -3,6 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, test, vi } from 'vitest';
 import { readResponse, type RecordedResponse } from '../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { REMOVED_EVENTS } from '../support/removed-events.ts';
 import { endsEvery, EVERY, joinedText, normalizeCut, sameBytes, textOf, type Normalized } from './splits.ts';
 
 // Thousands of runs each; a second on an idle machine.
@@ -222,9 +223,7 @@ test.each(NAMES)(
     }
     const recorded = recording(name);
     const stay = eventsOf(recorded.body).filter(
-      ({ event, data }) =>
-        !/^(?:hermes\.tool\.progress|approval\.request|hermes\.status)$/.test(event ?? '') &&
-        !data.includes('"delta": {"content": "\\n`\\ud83d'),
+      ({ event, data }) => !REMOVED_EVENTS.includes(event ?? '') && !data.includes('"delta": {"content": "\\n`\\ud83d'),
     );
 
     expect(eventsOf(normalize(recorded, []).bytes)).toEqual(stay);

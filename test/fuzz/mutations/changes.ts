@@ -1,4 +1,5 @@
 import { dataOf } from '../frames-of.ts';
+import { REMOVED_EVENTS } from '../../support/removed-events.ts';
 import { toText } from './mutate.ts';
 
 /** What happened to the frames of a body. */
@@ -84,9 +85,14 @@ export function isCopy(frame: string): boolean {
   return COPY.test(frame);
 }
 
+const TOOL_EVENT = new RegExp(
+  String.raw`^event: ?(?:${REMOVED_EVENTS.join('|').replaceAll('.', String.raw`\.`)})(?:[\r\n]|$)`,
+  'm',
+);
+
 function isToolEvent({ text, json }: Sight): boolean {
   return (
-    /^event: ?(?:hermes\.tool\.progress|approval\.request|hermes\.status)(?:[\r\n]|$)/m.test(text) ||
+    TOOL_EVENT.test(text) ||
     (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)))
   );
 }
