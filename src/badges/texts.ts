@@ -17,6 +17,7 @@ export const badgeTexts = words({
   exitCode: (code: number) => message('badges_exitCode', formats.figure(code)),
   afterRefusals: (calls: number) => counted('badges_afterRefusals', calls),
   agentFailed: (words: string) => message('badges_agentFailed', words),
+  writtenCall: 'badges_writtenCall',
   agentSays: (words: string) => message('badges_agentSays', words),
   why: 'badges_why',
   input: 'badges_input',

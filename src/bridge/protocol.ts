@@ -113,7 +113,7 @@ const STATUSES: readonly ProgressStatus[] = [
   'unknown',
   'ended',
 ];
-const NOTES: readonly Note['kind'][] = ['status', 'failed'];
+const NOTES: readonly Note['kind'][] = ['status', 'failed', 'written'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 
 /**

@@ -1,9 +1,11 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
+import { findWrittenCall } from '../normalizer/text/written-calls.ts';
 import type { Note as AgentNote, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { createPlaceHints } from './place-hints.ts';
+import { attempt } from './realm/overlay.ts';
 import type { Note } from './stream-tap.ts';
 
 /** Receives what is found in one stream of a reply. */
@@ -77,6 +79,8 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     /** For each call of this stream, its number in the whole reply. */
     const calls: number[] = [];
     const place = message ? null : createPlaceHints(send, () => begun().number);
+    /** What is known of the text. */
+    let said = '';
 
     function begun(): Reply {
       return (reply ??= replyOf(message));
@@ -105,6 +109,8 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
 
     function end(): void {
       if (!started) return;
+      if (attempt(() => findWrittenCall(said), null)) noted(WRITTEN);
+      said = '';
       started = false;
       place?.end();
       if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
@@ -118,6 +124,11 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'progress', reply: begun().number, progress: { ...told, call } });
     }
 
+    function wrote(text: string): void {
+      place?.text(text);
+      said += text;
+    }
+
     function noted(note: AgentNote): void {
       place?.tool();
       send({ type: 'note', reply: begun().number, note });
@@ -129,7 +140,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         else if (event.type === 'end') end();
         else if (event.type === 'progress') changed(event.progress);
         else if (event.type === 'note') noted(event.note);
-        else if (event.type === 'text') place?.text(event.text);
+        else if (event.type === 'text') wrote(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
       },
@@ -151,5 +162,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
 function nobodyHears(progress: Progress, question: Question): Progress {
   return { ...progress, question: { ...question, answeredBy: 'elsewhere' } };
 }
+
+const WRITTEN: AgentNote = { kind: 'written', text: '' };
 
 const JOINED = { joined: true } as const;

@@ -18,7 +18,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Modules that assemble theirs when the first is needed: what needs one. */
 const NEED: Readonly<Record<string, (module: Record<string, unknown>) => void>> = {
-  'src/doctor/survey/written-calls.ts': ({ findWrittenCall }) =>
+  'src/normalizer/text/written-calls.ts': ({ findWrittenCall }) =>
     void (findWrittenCall as (text: string, tools: readonly string[]) => unknown)('a\n```json\n{}\n```', ['f']),
   'src/normalizer/text/marker-grammar.ts': ({ isHermesWorded }) =>
     void (isHermesWorded as (marker: object) => boolean)({ emoji: '⏰', label: 'list' }),

@@ -124,6 +124,7 @@ test('the transports know nothing of chats: only the parts of the hook around th
     'src/hook/body.ts',
     'src/hook/evidence.ts',
     'src/hook/install.ts',
+    'src/hook/replies.ts',
     'src/hook/requests.ts',
     'src/hook/responses.ts',
     'src/hook/sockets.ts',

@@ -250,6 +250,7 @@ function createFakedCalls() {
 function truthOf(note: Note | null, refused: number): Pick<ReplyView, 'truth' | 'alarm'> {
   if (note?.kind === 'failed') return { truth: badgeTexts.agentFailed(withoutStop(oneLine(note.text))), alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
+  if (note?.kind === 'written') return { truth: badgeTexts.writtenCall, alarm: true };
   return { truth: note ? badgeTexts.agentSays(oneLine(note.text)) : '', alarm: false };
 }
 

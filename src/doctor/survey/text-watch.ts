@@ -1,5 +1,5 @@
 import type { Sightings } from '../sightings.ts';
-import { findToken, findWrittenCall, MAX_SHOWN, MAX_TEXT } from './written-calls.ts';
+import { findToken, findWrittenCall, MAX_SHOWN, MAX_TEXT } from '../../normalizer/text/written-calls.ts';
 
 interface Text {
   text: string;

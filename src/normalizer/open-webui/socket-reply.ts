@@ -108,6 +108,14 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return [...content.values(), ...output.values()];
   }
 
+  /** Returns the whole text, as the page shows it. */
+  function said(): string {
+    const [text = '', items = ''] = [content, output].map((view) =>
+      [...view.values()].map((part) => part.text()).join('\n\n'),
+    );
+    return text.trim() === '' ? items : text;
+  }
+
   return {
     clean,
     open: life.open,
@@ -131,6 +139,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       life.end(true);
     },
     end() {
+      if (life.isLive()) options.report({ type: 'text', text: said() });
       content = new Map();
       output = new Map();
       items = createReplyItems();

@@ -47,6 +47,8 @@ export interface TextPart {
   miss(): void;
   /** Text is held that only another delta can release. */
   holds(): boolean;
+  /** Returns the text so far without what was removed. */
+  text(): string;
   /** Returns how many markers were removed from the text as it is. */
   found(): number;
   /** Returns how many times a rule removed something from it. */
@@ -179,6 +181,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
       missed = true;
     },
     holds: () => byDelta && reading.held() + carried !== '',
+    text: () => reading.clean() + reading.held(),
     found: () => found,
     ruled: () => ruled,
     ending: () => textEnd(raw, options.after),

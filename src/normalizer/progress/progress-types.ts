@@ -60,12 +60,12 @@ export const CHOICES = ['once', 'session', 'always', 'deny'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /**
- * What an agent says of the whole reply: `status`, what it does meanwhile, such as waiting for a provider; `failed`, that
- * the text is no reply but its error message.
+ * What is known of the whole reply. The agent says: `status`, what it does meanwhile, such as waiting for a provider;
+ * `failed`, that the text is no reply but its error message. `written`: the text contains a tool call.
  */
 export interface Note {
-  readonly kind: 'status' | 'failed';
-  /** In the agent's words, plain text of any length. */
+  readonly kind: 'status' | 'failed' | 'written';
+  /** In the agent's words, plain text of any length; '' if it has none. */
   readonly text: string;
 }
 

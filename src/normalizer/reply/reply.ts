@@ -14,7 +14,7 @@ import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createTextNames, type TextName } from './channels.ts';
 import { createFoundMarkers, createServerTraits } from './found-markers.ts';
-import { createTextBeginning, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
+import { createFirstText, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
 import type { Report } from './reply-event.ts';
 
 /** What to remove from replies. */
@@ -40,8 +40,7 @@ export interface ReportOptions {
 
 export interface ReplyOptions extends CleaningOptions, ReportOptions {
   /**
-   * Reports the beginning of the text, at most `BEGINNING` units of it: until then, frames are read that could pass
-   * unread.
+   * Reports the first text, at most `MAX_REPORTED` units of it: until then, frames are read that could pass unread.
    */
   readonly reportsText?: boolean;
   /** Another program of ours may read what leaves, delta by delta, and take it for what a server sent. */
@@ -79,8 +78,6 @@ export interface Reply {
   isForeign(): boolean;
 }
 
-/** Messages within which a text should have begun; after that, none is read just to report its beginning. */
-const BEGINS_WITHIN = 100;
 /** Messages after which a stream without a known dialect is considered foreign. */
 const FOREIGN_AFTER = 32;
 
@@ -100,7 +97,7 @@ export function createReply(
   const { rules = null, report = NOBODY } = options;
   const tools = createToolTracker<FoundMarker>(report);
   const server = createServerTraits(options.sessionId ?? null, () => options.expectsMarkers?.() ?? true, report);
-  const beginning = createTextBeginning(options.reportsText ? report : null);
+  const firstText = createFirstText(options.reportsText ? report : null);
   const cleans = () => options.cleans?.() !== false;
   const found = createFoundMarkers(server, tools, report);
   const onText = tools.text;
@@ -108,7 +105,7 @@ export function createReply(
     rules,
     server,
     found,
-    beginning,
+    firstText,
     cleans,
     onText,
     wrap,
@@ -209,8 +206,7 @@ export function createReply(
     settled() {
       // Text or `[DONE]` may end a call; any call may account for a marker.
       if (readsAll || tools.waits()) return false;
-      if (beginning.isOpen() && messages < BEGINS_WITHIN) return false;
-      return channels.isSettled(FIRST_CHOICE);
+      return !firstText.isOpen() && channels.isSettled(FIRST_CHOICE);
     },
     isForeign: () => dialects.size === 0 && messages > FOREIGN_AFTER,
   };

@@ -30,7 +30,7 @@ export interface Judged {
 }
 
 export interface TextVerdictsOptions extends Omit<GrowingTextsOptions, 'onKept'> {
-  readonly beginning: TextBeginning;
+  readonly firstText: FirstText;
 }
 
 /** Judges the texts of the messages of one reply: deltas, whole texts, and copies of either. */
@@ -49,9 +49,9 @@ const KEEP: Verdict = { kind: 'keep' };
 export const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
 export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
-  const { rules, server, found, beginning } = options;
+  const { rules, server, found, firstText } = options;
   const said = createRepeatedTexts();
-  const growing = createGrowingTexts({ ...options, wrap, onKept: beginning.add });
+  const growing = createGrowingTexts({ ...options, wrap, onKept: firstText.add });
   /** What copies alone have brought, by its words: how often at once. */
   const copied = new Map<string, number>();
   const how = { rules, expected: server.expectsMarkers, onEvidence: () => server.prove('text') };
@@ -67,7 +67,7 @@ export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
     if (options.remembers()) said.add(text, cleaned.text);
     return () => {
       const kept = options.cleans() ? cleaned.text : text;
-      beginning.add(channel, kept);
+      firstText.add(channel, kept);
       return kept;
     };
   }
@@ -244,28 +244,28 @@ function createGrowingTexts(options: GrowingTextsOptions) {
   };
 }
 
-/** UTF-16 units of a text that identify it among others. */
-export const BEGINNING = 160;
+/** UTF-16 units of a reply's text that are reported. */
+export const MAX_REPORTED = 65_536;
 
-/** Reports how the first text of a reply begins, as it leaves for the page. */
-export type TextBeginning = ReturnType<typeof createTextBeginning>;
+/** Reports the first text of a reply, as it leaves for the page. */
+export type FirstText = ReturnType<typeof createFirstText>;
 
 /** @param report null if nobody wants the text */
-export function createTextBeginning(report: Report | null) {
+export function createFirstText(report: Report | null) {
   let source: Channel | string | null = null;
   let units = 0;
 
   return {
     /** @param of what the text belongs to: only the first one is reported */
     add(of: Channel | string, text: string): void {
-      if (!report || text === '' || units >= BEGINNING) return;
+      if (!report || text === '' || units >= MAX_REPORTED) return;
       source ??= of;
       if (of !== source) return;
-      const piece = text.slice(0, BEGINNING - units);
+      const piece = text.slice(0, MAX_REPORTED - units);
       units += piece.length;
       report({ type: 'text', text: piece });
     },
     /** Returns whether more of it is wanted. */
-    isOpen: (): boolean => report !== null && units < BEGINNING,
+    isOpen: (): boolean => report !== null && units < MAX_REPORTED,
   };
 }

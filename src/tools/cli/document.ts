@@ -2,7 +2,7 @@ import { DEFECTS } from '../../doctor/defects.ts';
 import { toFinding } from '../../doctor/diagnose.ts';
 import { NO_RESPONSE, type Diagnosis, type Finding } from '../../doctor/diagnosis.ts';
 import { FAULTS } from '../../doctor/faults.ts';
-import { findWrittenCall } from '../../doctor/survey/written-calls.ts';
+import { findWrittenCall } from '../../normalizer/text/written-calls.ts';
 import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { MARKERS } from '../../normalizer/reply/frame-trace.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReplyModel, MAX_CALLS, type ReplyModel, type ReplyView } from '../../../src/badges/reply/reply-model.ts';
-import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
+import type { Note, Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, some: Partial<Progress> = {}): Progress {
   const known = { source: 'event', tool: null, emoji: null, label: `label ${call}`, callId: null } as const;
@@ -301,7 +301,7 @@ test.each<[string, Step[], string, (number | null)[], boolean]>([
 });
 
 const say =
-  (kind: 'status' | 'failed', text: string): Step =>
+  (kind: Note['kind'], text: string): Step =>
   (model) =>
     model.note({ kind, text });
 const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not a reply.';
@@ -310,6 +310,11 @@ const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
 test.each<[what: string, steps: readonly Step[], truth: string]>([
   ['nothing of a reply whose tools ran', [run(0, 0), finish(0, 1, { status: 'ran' }), end(2)], ''],
   ['what the agent said last', [say('status', 'Retrying'), say('status', 'Waiting 2.8s (attempt 2/3)...')], WAITS],
+  [
+    'that a call is text, rather than what the agent said',
+    [say('status', 'x'), say('written', ''), end(1)],
+    'A tool call is written here as text, so it may not have run.',
+  ],
   ['a failure, whatever follows', [say('failed', 'HTTP 429.'), say('status', 'x'), end(1)], FAILURE],
   ['nothing of a refusal while the reply goes on', [run(0, 0), finish(0, 1, { status: 'denied' })], ''],
   [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findToken, findWrittenCall } from '../../../src/doctor/survey/written-calls.ts';
+import { findToken, findWrittenCall } from '../../../src/normalizer/text/written-calls.ts';
 
 interface Sample {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { stringOf } from '../../normalizer/dialects/fields.ts';
-import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import { stringOf } from '../dialects/fields.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
 
 /** A tool call that a model wrote into its text. */
 export interface WrittenCall {

@@ -1,7 +1,7 @@
-/** The beginning of a reply's text is reported as the page gets it: the badges are placed where it appears. */
+/** A reply's text is reported as the page gets it: the badges are placed where it appears, and calls are found in it. */
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
-import { BEGINNING } from '../../src/normalizer/reply/text-verdicts.ts';
+import { MAX_REPORTED } from '../../src/normalizer/reply/text-verdicts.ts';
 import { bytesOf, chunkJson } from './splits.ts';
 import { on } from '../support/on.ts';
 
@@ -31,7 +31,7 @@ const RUNNING =
 test.each([
   ['plain text', frames('The ', 'weather ', 'in Oslo')],
   ['text around a tool', `${frames('The weather ')}${RUNNING}${frames('in Oslo')}`],
-])('the beginning of %s is reported unchanged, at every cut', (_name, body) => {
+])('%s is reported unchanged, at every cut', (_name, body) => {
   for (let cut = 0; cut <= bytesOf(body).length; cut++)
     expect(reportedOf(body, cut), String(cut)).toBe('The weather in Oslo');
 });
@@ -51,9 +51,9 @@ test('only one text is reported', () => {
   expect(reportedOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe('First goes on');
 });
 
-test('a stream is read for it only until there is enough', () => {
-  const reported = reportedOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `)), 0);
-  expect(reported).toHaveLength(BEGINNING);
+test('of a text that is too long, the beginning is reported', () => {
+  const reported = reportedOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `.repeat(20))), 0);
+  expect(reported).toHaveLength(MAX_REPORTED);
 });
 
 test('a whole response is reported too', () => {
