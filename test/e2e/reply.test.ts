@@ -16,6 +16,13 @@ const THREE = 'Run three commands and let one fail';
 /** In both recorded versions: tools of the first and of the second reply; in 0.8 each is a marker too. */
 const TOOLS = 4;
 
+/** A tool call that nothing on the server recognises. */
+const WRITTEN = [
+  'I will look.\n\n',
+  '<tool_call>\n{"name": "terminal", ',
+  '"arguments": {"command": "date"}}\n</tool_call>',
+];
+
 /** Looks like progress and is a person's own text. */
 const QUOTED = 'Why did you write this?\n\n`⏰ list`\n\nTell me.';
 
@@ -38,7 +45,7 @@ afterAll(() => Promise.all(servers.map((server) => server.close())));
 async function enabledServer(kind: BrowserKind) {
   const driver = await sharedBrowser(kind);
   const tools = watchTools();
-  const server = await startAgentServer({ pace: 0.6, onWrite: tools.onWrite });
+  const server = await startAgentServer({ pace: 0.6, onWrite: tools.onWrite, models: { writing: [WRITTEN] } });
   servers.push(server);
   const page = await driver.newPage();
   await page.goto(server.origin);
@@ -150,6 +157,19 @@ test.each(EITHER)('in %s a marker that the model wrote itself is removed, shown 
     tools: before.tools,
     imitated: before.imitated + 1,
   });
+});
+
+test.each(EITHER)('in %s a reply that contains a tool call as text says so, and counts nothing', async (kind) => {
+  const chat = await openChat(kind);
+  const before = await countsBefore(chat);
+
+  await chat.talk.begin('writing');
+  await chat.talk.ask(YEAR);
+
+  await expect
+    .poll(() => readBadges(chat.driver, chat.page))
+    .toMatchObject({ lines: [], truths: ['A tool call is written here as text, so it may not have run.'], notes: 0 });
+  expect(await countsBefore(chat)).toEqual(before);
 });
 
 test.each(EITHER)(
