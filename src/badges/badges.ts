@@ -8,7 +8,7 @@ import type { Choice, Note, Progress, Question } from '../normalizer/progress/pr
 import { createCorner } from './corner.ts';
 import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
-import { placeAtMessage, placeAtReply, placeInCorner, type Placement } from './placement.ts';
+import { placeAtMessage, placeAtReply, type Placement } from './placement.ts';
 import { createReplies, type Reply, type Turn } from './reply/replies.ts';
 import { createReplyBadge, type ReplyBadge } from './reply/reply-badge.ts';
 import { createScene, type BadgeChoices } from './scene.ts';
@@ -41,10 +41,10 @@ export interface BadgeOptions extends BadgeChoices {
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions) {
   const { signal, now = () => performance.now(), works = () => true, onClean, onAnswer, onFaked, openChat } = options;
-  const { stay, place, imitation, shown } = options;
+  const { imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
-  const choices = { stay, place, imitation, shown };
+  const choices = { imitation, shown };
   const finder = createReplyFinder(document, { isOurs: isShadowHost, now });
   const corner = createCorner(document);
   const replies = createReplies({ finder, create, reportFaked: (turn) => reportFaked(turn, null), now });
@@ -78,10 +78,8 @@ export function createBadges(document: Document, options: BadgeOptions) {
     { number, message }: Pick<Turn, 'number' | 'message'>,
     since: number,
   ): Placement {
-    const find = message ? () => replyById(document, message.messageId) : null;
-    if (choices.place === 'corner') return placeInCorner(host, { corner, find });
-    return find
-      ? placeAtMessage(host, { find, sampleOf: textSample })
+    return message
+      ? placeAtMessage(host, { find: () => replyById(document, message.messageId), sampleOf: textSample })
       : placeAtReply(number, host, { finder, corner, since });
   }
 
@@ -115,7 +113,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
     /** The page has asked for a reply: from now on it is watched, because the text may appear before its first tool. */
     expectReply: scene.expect,
     /**
-     * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed (see `BadgeStay`). Called again
+     * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed. Called again
      * for the same reply when it continues after its end, or when its message becomes known.
      * @param message its place in its chat: its badges are then shown there, or not at all while it is not on the page
      * @param joined it may have begun before we listened, or part of it was missed
@@ -152,9 +150,8 @@ export function createBadges(document: Document, options: BadgeOptions) {
       Object.assign(choices, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
       if (before.shown && !choices.shown) scene.hide();
       if (!before.shown && choices.shown) scene.show();
-      const renew = (badge: ReplyBadge): void => (choices.place === before.place ? badge.refresh() : badge.replace());
-      for (const { badge } of replies.all()) renew(badge);
-      notes.each(renew);
+      for (const { badge } of replies.all()) badge.refresh();
+      notes.each((badge) => badge.refresh());
       scene.request();
     },
     /** Replaces the list of messages known to contain a faked call, including those from before this page was loaded. */

@@ -101,35 +101,6 @@ export function placeAtMessage(
 }
 
 /**
- * Keeps badges in the corner, if that was chosen.
- * @param options.find the element of the message; null if only its text is known. At first it is missing, and at
- * another address than where it was last seen the page shows another chat; then the badges are hidden
- */
-export function placeInCorner(
-  host: HTMLElement,
-  { corner, find }: { readonly corner: Corner; readonly find: (() => Element | null) | null },
-): Placement {
-  /** The address at which the reply was last seen; null before. */
-  let address: string | null = null;
-  let isPlaced = false;
-
-  return {
-    update() {
-      const before = isPlaced;
-      if (find?.()) address = pathOf(host);
-      isPlaced = !find || address === pathOf(host);
-      if (!isPlaced) host.remove();
-      else if (!before) corner.add(host);
-      return isPlaced && !before;
-    },
-    end() {},
-    place: () => (isPlaced ? cornerPlace(host) : null),
-    isGone: () => false,
-    due: () => null,
-  };
-}
-
-/**
  * Keeps badges at a reply whose message is unknown: at its element, below its text, or else in the corner.
  * @param options.since when there was something to show, in milliseconds
  */

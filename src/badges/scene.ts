@@ -1,17 +1,11 @@
 /** What is in the page: watches it, places, draws and removes all badges, at most once per frame. */
-import { answerSameQuestion } from '../chat-uis/open-webui.ts';
 import type { ReplyFinder } from '../chat-uis/reply-finder.ts';
-import type { BadgePlace, BadgeStay } from '../settings/settings.ts';
 import type { Corner } from './corner.ts';
 import type { KeptNotes } from './kept-notes.ts';
-import { isSuperseded, type Replies, type Reply } from './reply/replies.ts';
+import type { Replies, Reply } from './reply/replies.ts';
 
 /** What the settings say about badges. */
 export interface BadgeChoices {
-  /** When the badges of a finished reply are removed. */
-  readonly stay: BadgeStay;
-  /** Beside the reply, or always in the page's corner. */
-  readonly place: BadgePlace;
   /** Whether faked calls are warned about. */
   readonly imitation: boolean;
   /** If false, nothing of ours is in the page; reports on replies are kept, for when badges are switched on again. */
@@ -33,8 +27,6 @@ export interface SceneOptions {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds of the setting '10-seconds', and of one extension while somebody is reading. */
-const STAY = 10_000;
 /** Milliseconds in which the text of a reply that the page has asked for is awaited. */
 const AWAITED = 120_000;
 /** Milliseconds after which a page's own colour transition is over. */
@@ -86,9 +78,8 @@ export function createScene(view: Window, options: SceneOptions) {
     if (choices.imitation) notes.draw(at, coloursDue);
     else notes.remove();
     for (const reply of replies.all()) {
-      const wait = timeLeft(reply, choices, view.document, at);
-      if (wait !== null && wait <= 0) replies.remove(reply);
-      else dates.push(wait, ...reply.badge.draw(at, coloursDue));
+      if (isOutdated(reply)) replies.remove(reply);
+      else dates.push(...reply.badge.draw(at, coloursDue));
     }
     coloursDue = false;
     clearTimeout(timer);
@@ -167,16 +158,11 @@ function watchPage(
   signal.addEventListener('abort', stop, { once: true });
 }
 
-/** @returns milliseconds until the badges of a reply leave: 0 or less = now, null = not by time */
-export function timeLeft(reply: Reply, { stay }: BadgeChoices, document: Document, at: number): number | null {
-  const { badge, endedAt } = reply;
-  if (endedAt === null || badge.warns()) return null;
-  if (isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later))) {
-    // An element that reappears in its place is another reply, and in the corner nothing stays for good.
-    if (stay === 'next-message' || badge.isGone() || badge.place()?.corner) return 0;
-  }
-  if (stay !== '10-seconds') return null;
-  const left = Math.max(endedAt + STAY, reply.keptUntil) - at;
-  if (left <= 0 && badge.inUse()) reply.keptUntil = at + STAY;
-  return Math.max(left, reply.keptUntil - at);
+/**
+ * Returns whether the badges of a reply have to leave: a later one has begun, and they are in the corner, where nothing
+ * stays for good, or the page has removed their element: what reappears in its place is another reply.
+ */
+export function isOutdated({ badge, endedAt, isFollowed }: Reply): boolean {
+  if (endedAt === null || !isFollowed || badge.warns()) return false;
+  return badge.isGone() || badge.place()?.corner === true;
 }

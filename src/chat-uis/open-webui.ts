@@ -1,5 +1,4 @@
 /** Open WebUI 0.5 to 0.12: the element of every message carries its id, and the events of a chat name that id. */
-import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ChatUi } from './chat-ui.ts';
 
 export const openWebUi: ChatUi = {
@@ -22,21 +21,6 @@ function recognise(document: Document): boolean {
  */
 export function replyById(document: Document, messageId: string): Element | null {
   return document.getElementById(`message-${messageId}`)?.querySelector('.chat-assistant') ?? null;
-}
-
-/**
- * Compares two replies: those of several models to one question are side by side, or under one row of tabs.
- * @returns whether both answer the same question; null if the page does not tell
- */
-export function answerSameQuestion(document: Document, earlier: ChatMessage, later: ChatMessage): boolean | null {
-  if (earlier.messageId === later.messageId) return true;
-  const element = replyById(document, earlier.messageId);
-  if (!element) return null;
-  const group = element.closest('[id^="responses-container-"]');
-  if (!group) return false;
-  const other = replyById(document, later.messageId);
-  // A row of tabs contains only one reply at a time.
-  return other ? group.contains(other) : null;
 }
 
 /**

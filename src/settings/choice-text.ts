@@ -2,7 +2,7 @@
 import { DEFECTS } from '../doctor/defects.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { ALL_PACKS } from '../rules/all-packs.ts';
-import { isBadgePlace, isBadgeStay, type ChoiceKey, type ChoiceValue } from './settings.ts';
+import type { ChoiceKey } from './settings.ts';
 import { settingsTexts as texts } from './texts.ts';
 
 /** The name of a setting and what it does; either may be empty. */
@@ -20,10 +20,8 @@ export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText
 }
 
 /** @param value undefined: not chosen */
-export function valueText(value: ChoiceValue | undefined): string {
+export function valueText(value: boolean | undefined): string {
   if (value === undefined) return texts.notSet;
-  if (isBadgeStay(value)) return texts.stays[value];
-  if (isBadgePlace(value)) return texts.places[value];
   return value ? texts.on : texts.off;
 }
 

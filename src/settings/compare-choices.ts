@@ -1,13 +1,13 @@
 /** What would change if other settings replaced the present ones. Pure. */
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { AllChoices } from './read-all-choices.ts';
-import { BUILT_IN, chosenKeys, choiceOf, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
+import { BUILT_IN, chosenKeys, choiceOf, type ChoiceKey, type Choices } from './settings.ts';
 
 /** A choice that would change; undefined where it is not made. */
 export interface ChoiceChange {
   readonly key: ChoiceKey;
-  readonly before: ChoiceValue | undefined;
-  readonly after: ChoiceValue | undefined;
+  readonly before: boolean | undefined;
+  readonly after: boolean | undefined;
 }
 
 /** What would change for all sites (null) or for one. */

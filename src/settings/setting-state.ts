@@ -1,7 +1,7 @@
 /**
  * The state of one setting: its value, the value it would have without the choice made here, and who may choose. Pure.
  */
-import { choiceAs, choiceOf, chosenKeys, settle, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
+import { choiceAs, choiceOf, chosenKeys, settle, type ChoiceKey, type Choices } from './settings.ts';
 import type { ChoiceRequest } from './requests.ts';
 
 /** The choices at each level that affect the setting shown. */
@@ -15,9 +15,9 @@ export interface Layers {
 }
 
 export interface SettingState {
-  readonly value: ChoiceValue;
+  readonly value: boolean;
   /** The value if nothing is chosen here: that of all sites, or the default. */
-  readonly base: ChoiceValue;
+  readonly base: boolean;
   /** It was chosen here, even if it equals the base. */
   readonly chosen: boolean;
   /** An administrator chose. */
@@ -41,7 +41,7 @@ export function settingState(key: ChoiceKey, { everywhere, site, managed, seen =
 export function requestFor(
   origin: string | null,
   key: ChoiceKey,
-  value: ChoiceValue,
+  value: boolean,
   { base }: SettingState,
 ): Exclude<ChoiceRequest, { type: 'replace-choices' }> {
   return value === base

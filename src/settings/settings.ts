@@ -6,20 +6,10 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 import { isRepairId } from '../normalizer/repairs/repair.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
-/** When the collapsed badge of a finished reply disappears. */
-export const BADGE_STAYS = ['next-message', '10-seconds', 'always'] as const;
-export type BadgeStay = (typeof BADGE_STAYS)[number];
-
-/** Where badges are shown: beside the reply, or in the corner of the page. */
-export const BADGE_PLACES = ['reply', 'corner'] as const;
-export type BadgePlace = (typeof BADGE_PLACES)[number];
-
 /** The settings that apply. */
 export interface Settings {
   /** Badges are shown. */
   readonly badges: boolean;
-  readonly badgeStay: BadgeStay;
-  readonly badgePlace: BadgePlace;
   /** Points out a faked call: one that the model only wrote. */
   readonly imitation: boolean;
   /** Removes markers and tool events from replies. */
@@ -49,9 +39,6 @@ export interface Settings {
 /** A person's choices; a missing key was not chosen. */
 export type Choices = Partial<Settings>;
 
-/** The value of one choice. */
-export type ChoiceValue = Settings[Exclude<keyof Settings, 'repairs' | 'packs'>];
-
 /** The name of one choice: `repairs` and `packs` have one for each entry. */
 export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
 
@@ -67,14 +54,12 @@ const SWITCHES = [
 ] as const;
 /** Most repairs or packs that choices may name; more are dropped. */
 const MAX_NAMED = 200;
-/** Repairs of version 0.1 that helped no client, and are gone. */
-const GONE: readonly string[] = ['byte-order-mark', 'padding-fields'];
+/** Choices and repairs of version 0.1 that are gone: what was stored, exported or set by an administrator is ignored. */
+const GONE: readonly string[] = ['badgeStay', 'badgePlace', 'byte-order-mark', 'padding-fields'];
 
 /** The defaults. */
 export const BUILT_IN: Settings = {
   badges: true,
-  badgeStay: 'always',
-  badgePlace: 'reply',
   imitation: true,
   replies: true,
   history: true,
@@ -137,14 +122,14 @@ export function isChoiceKey(value: unknown): value is ChoiceKey {
 }
 
 /** @returns the value of one choice, undefined if it was not made */
-export function choiceOf(choices: Choices, key: ChoiceKey): ChoiceValue | undefined {
+export function choiceOf(choices: Choices, key: ChoiceKey): boolean | undefined {
   if (key.startsWith('repairs.')) return own(choices.repairs, key.slice('repairs.'.length));
   if (key.startsWith('packs.')) return own(choices.packs, key.slice('packs.'.length));
   return choices[key as Exclude<keyof Settings, 'repairs' | 'packs'>];
 }
 
 /** @returns choices with only this one; none if the value does not fit the key */
-export function choiceAs(key: ChoiceKey, value: ChoiceValue): Choices {
+export function choiceAs(key: ChoiceKey, value: boolean): Choices {
   const [group, id] = key.split('.', 2);
   return readChoices(id === undefined ? { [key]: value } : { [String(group)]: { [id]: value } });
 }
@@ -182,23 +167,11 @@ export function readChoices(value: unknown, onUnknown?: (key: string) => void): 
   for (const [key, chosen] of Object.entries(value)) {
     const known = SWITCHES.find((one) => one === key);
     if (known && typeof chosen === 'boolean') read[known] = chosen;
-    else if (key === 'badgeStay' && isBadgeStay(chosen)) read.badgeStay = chosen;
-    else if (key === 'badgePlace' && isBadgePlace(chosen)) read.badgePlace = chosen;
     else if (key === 'repairs') read.repairs = readSwitches(chosen, 'repairs.', isRepairId, onUnknown);
     else if (key === 'packs') read.packs = readSwitches(chosen, 'packs.', isPackId, onUnknown);
-    else onUnknown?.(key);
+    else if (!GONE.includes(key)) onUnknown?.(key);
   }
   return bare(read);
-}
-
-/** Returns whether `value` is one of the times a badge may stay. */
-export function isBadgeStay(value: unknown): value is BadgeStay {
-  return BADGE_STAYS.some((known) => known === value);
-}
-
-/** Returns whether `value` is one of the places for badges. */
-export function isBadgePlace(value: unknown): value is BadgePlace {
-  return BADGE_PLACES.some((known) => known === value);
 }
 
 type Switches = Readonly<Record<string, boolean>>;

@@ -22,8 +22,6 @@ export const settingsTexts = words('settings', {
   resetDone: (settings: number) => counted('settings_resetDone', settings),
   names: {
     badges: {},
-    badgeStay: { name: 'settings_names_badgeStay_name', about: '' },
-    badgePlace: { name: 'settings_names_badgePlace_name', about: '' },
     imitation: {},
     replies: {},
     history: {},
@@ -32,11 +30,6 @@ export const settingsTexts = words('settings', {
     repairBroken: {},
     repairLegal: {},
   },
-  stays: {
-    'next-message': 'settings_stays_next_message',
-    '10-seconds': 'settings_stays_10_seconds',
-  },
-  places: {},
   rules: (rules: number) => counted('settings_rules', rules),
   removeExceptionOf: (name: string) => message('settings_removeExceptionOf', name),
   onOf: (on: number, all: number) => message('settings_onOf', figure(on), figure(all)),

@@ -6,7 +6,7 @@ import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { settle } from '../../src/settings/settings.ts';
 
 const ON = settle({});
-const CORNER = settle({ badgePlace: 'corner' });
+const QUIET = settle({ imitation: false });
 
 let world: object;
 let life: AbortController;
@@ -31,7 +31,7 @@ function arrive(notice: Partial<PageNotice> = {}): void {
   offerBadges(world, {
     works: () => true,
     createPageBadges: () => ({
-      set: (settings, enabled) => void done.push(settings.badgePlace, enabled),
+      set: (settings, enabled) => void done.push(settings.imitation, enabled),
       show: (message) => void done.push(message),
       end: say('end'),
     }),
@@ -46,19 +46,19 @@ function ended(reply: number): PageMessage {
 test('calls made before the script has loaded are applied once it has: the latest settings first, then each message', () => {
   deferred.badges.set(ON, false);
   deferred.badges.show(ended(1));
-  deferred.badges.set(CORNER, true);
+  deferred.badges.set(QUIET, true);
   deferred.badges.show(ended(2));
   deferred.notice.tellOn();
   deferred.notice.askReload();
   arrive();
-  expect(done).toEqual(['corner', true, ended(1), ended(2), 'reload']);
+  expect(done).toEqual([false, true, ended(1), ended(2), 'reload']);
 
   done = [];
   deferred.badges.show(ended(3));
   deferred.badges.set(ON, false);
   deferred.notice.remove();
   deferred.badges.end();
-  expect(done).toEqual([ended(3), 'reply', false, 'no notice', 'end']);
+  expect(done).toEqual([ended(3), true, false, 'no notice', 'end']);
 });
 
 test('a page that delays the script makes no endless list of messages, and no badge that runs forever', () => {
@@ -67,7 +67,7 @@ test('a page that delays the script makes no endless list of messages, and no ba
   for (let i = 0; i < 5000; i++) deferred.badges.show(begun);
   deferred.badges.show(ended(1));
   arrive();
-  expect(done).toEqual(['reply', true, ...Array.from({ length: 1000 }, () => begun), ended(1), 'no notice']);
+  expect(done).toEqual([true, true, ...Array.from({ length: 1000 }, () => begun), ended(1), 'no notice']);
 });
 
 test('nor an endless list of ends', () => {
@@ -95,5 +95,5 @@ test('a page that prevents notices prevents nothing else', () => {
   deferred.notice.tellOn();
   deferred.badges.show(ended(1));
 
-  expect(done).toEqual(['reply', true, ended(1)]);
+  expect(done).toEqual([true, true, ended(1)]);
 });

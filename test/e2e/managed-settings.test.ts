@@ -71,9 +71,7 @@ testWithHome(
     const settings = await openSettings(driver, chat);
     await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
     expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
-    expect(
-      await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
-    ).toEqual(['always', true]);
+    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true']);
     expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
     expect(await lockedOn(await openRules(driver, chat))).toEqual(LOCKED_RULES);
 

@@ -110,7 +110,7 @@ testInPage('a badge appears and disappears with its chat, and is never in the co
 
 testInPage(
   'a badge follows its message through branches, re-created elements and a virtualised list',
-  'stay=always',
+  '',
   async (page) => {
     await startTool(page);
     await page.evaluate(() => window.openWebUi.badges!.endReply(1));
@@ -166,17 +166,6 @@ testInPage('replies of several models are side by side, whichever is the first t
   await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
   expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
-
-  await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
-  // Its element does not exist until the page has drawn the next turn.
-  await page.evaluate(() =>
-    window.openWebUi.show('a', [
-      { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
-      { id: 'p', user: 'And now?' },
-      { id: 'next' },
-    ]),
-  );
-  await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to disappear');
 });
 
 testInPage('a reply without an id is in the corner, and moves when its message becomes known', '', async (page) => {
@@ -196,38 +185,6 @@ testInPage('a reply without an id is in the corner, and moves when its message b
 
   expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
 });
-
-testInPage(
-  'in the corner, only the tools of the open chat are shown, whether their reply is in sight or not',
-  '',
-  async (page) => {
-    await startTool(page);
-    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'corner' }));
-    const seen = [await shown(page)];
-
-    // A virtualised list drops the running reply.
-    await page.evaluate(async () => {
-      window.openWebUi.drop('a1');
-      await window.openWebUi.settled();
-    });
-    seen.push(await shown(page));
-    // Another chat, and then the first one again.
-    await page.evaluate(() => {
-      history.pushState(null, '', '?badges&chat=b');
-      window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
-    });
-    seen.push(await shown(page));
-    await page.evaluate(() => {
-      history.back();
-      window.openWebUi.show('a', [{ id: 'a1' }]);
-    });
-    await until(async () => (await shown(page)).corner, 'the badge to reappear');
-    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
-    seen.push(await shown(page));
-
-    expect(seen).toEqual([{ corner: ['💻 ls'] }, { corner: ['💻 ls'] }, {}, { a1: ['💻 ls'] }]);
-  },
-);
 
 testInPage('badges stay at their messages in a page that is not recognised, too', '', async (page) => {
   await page.evaluate(() => {

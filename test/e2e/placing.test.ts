@@ -30,7 +30,7 @@ declare const window: Window & { measured: Measured };
 async function openChat(kind: Kind): Promise<Page> {
   const page = await (await sharedBrowser(kind)).newPage();
   await page.evaluateOnNewDocument(measure);
-  await page.goto(`${site.origin}/test/screenshots/chat.html?stay=always`);
+  await page.goto(`${site.origin}/test/screenshots/chat.html`);
   await page.waitForFunction(() => 'chat' in window);
   return page;
 }

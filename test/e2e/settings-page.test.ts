@@ -26,7 +26,7 @@ const PACK = packCalled('my-agent', 'My agent');
 type Stored = Record<string, unknown>;
 
 const SEED: Stored = {
-  settings: { badgeStay: 'always' },
+  settings: { storedChats: true },
   packs: [PACK],
   [`site:${HOME}`]: {
     enabled: false,
@@ -102,10 +102,10 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   const page = await openSettings(driver);
 
   await press(page, '[data-setting="badges"] .switch');
-  await pick(page, '[data-setting="badgePlace"] select', 'corner');
+  await press(page, '[data-setting="imitation"] .switch');
   await expect
     .poll(() => chosen(driver))
-    .toMatchObject({ settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' } });
+    .toMatchObject({ settings: { storedChats: true, badges: false, imitation: false } });
   expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
 
   await pick(page, '#site', HOME);
@@ -118,7 +118,7 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   await expect
     .poll(() => chosen(driver))
     .toMatchObject({
-      settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' },
+      settings: { storedChats: true, badges: false, imitation: false },
       [`site:${HOME}`]: {
         enabled: false,
         choices: {
@@ -253,7 +253,7 @@ test.each(EITHER)('in %s an import shows every change, makes them all at once, a
   const page = await openSettings(driver);
   const next = {
     everywhere: { imitation: false },
-    sites: { [HOME]: { history: false, badgeStay: '10-seconds' } },
+    sites: { [HOME]: { history: false, storedChats: false } },
     packs: [],
   } as const;
 
@@ -267,9 +267,9 @@ test.each(EITHER)('in %s an import shows every change, makes them all at once, a
     ]),
   );
   expect(changes).toEqual([
-    ['', 'badgeStay', texts.stays.always, texts.notSet],
     ['', 'imitation', texts.notSet, texts.off],
-    [HOME, 'badgeStay', texts.notSet, texts.stays['10-seconds']],
+    ['', 'storedChats', texts.on, texts.notSet],
+    [HOME, 'storedChats', texts.notSet, texts.off],
     [HOME, 'repairs.done', texts.off, texts.notSet],
     [HOME, 'packs.my-agent', texts.on, texts.notSet],
   ]);
@@ -292,7 +292,7 @@ test.each(EITHER)('in %s an import shows every change, makes them all at once, a
   await chooseFile(
     page,
     writeSettingsFile({
-      everywhere: { badgeStay: 'always' },
+      everywhere: { storedChats: true },
       sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } },
       packs: [PACK],
     }),
@@ -320,7 +320,7 @@ test.each(BROWSERS)('in %s an export is a file with all settings', async (kind) 
   expect(JSON.parse(text)).toEqual({
     format: 'stream-fixer-settings',
     version: 1,
-    everywhere: { badgeStay: 'always' },
+    everywhere: { storedChats: true },
     sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } },
     packs: [PACK],
   });
@@ -344,11 +344,9 @@ test.each(BROWSERS)(
     await page.keyboard.press('Enter');
     await expect.poll(() => isOn(page, 'badges')).toBe(true);
     expect(await isFocused(page, '[data-setting="badges"] .switch')).toBe(true);
-    await reach(page, '[data-setting="badgeStay"] select');
-    await page.keyboard.press('ArrowUp');
-    await expect
-      .poll(() => chosen(driver))
-      .toMatchObject({ [`site:${HOME}`]: { choices: { badgeStay: '10-seconds' } } });
+    await reach(page, '[data-setting="storedChats"] .switch');
+    await page.keyboard.press(' ');
+    await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { storedChats: false } } });
     await reach(page, '[data-exception="repairs.done"] .button');
     await page.keyboard.press('Enter');
     expect(await isFocused(page, '[data-setting="repairBroken"] .switch')).toBe(true);
@@ -380,6 +378,6 @@ test.each(BROWSERS)(
     expect(top >= 0 && bottom <= height).toBe(true);
     await reach(page, '[data-step="undo"]');
     await page.keyboard.press('Enter');
-    await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
+    await expect.poll(() => chosen(driver)).toMatchObject({ settings: { storedChats: true } });
   },
 );

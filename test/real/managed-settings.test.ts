@@ -81,9 +81,7 @@ testAsAdministrator(
 
     await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
     expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
-    expect(
-      await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
-    ).toEqual(['always', true]);
+    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true']);
     expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
     const rules = await openRules(driver, chat);
     onTestFinished(() => rules.close());
@@ -128,7 +126,7 @@ testAsAdministrator(
 
     await setAndWait(NONSENSE, {});
     await setAndWait({ settings: { history: true } }, { history: true });
-    await setAndWait({ settings: { history: true, badgeStay: 'never' } }, {});
+    await setAndWait({ settings: { history: true, storedChats: 'never' } }, {});
     await setAndWait({ settings: { history: true } }, { history: true });
     file.write('{"3rdparty": ');
     await expect.poll(() => taken(driver), READ).toEqual({});

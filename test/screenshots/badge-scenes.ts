@@ -134,7 +134,6 @@ async function askInVain(): Promise<void> {
 
 /** Query of the page, for scenes that need another than usual. */
 export const badgeQueries: Readonly<Record<string, string>> = {
-  'unfolded-corner': 'place=corner',
   'unfolded-german': 'lang=de',
   'unfolded-japanese': 'lang=ja',
   'unfolded-pseudo': 'lang=en-XA',
@@ -146,7 +145,6 @@ export const badgeQueries: Readonly<Record<string, string>> = {
   'running-right-to-left': 'dir=rtl',
   'asks-german': 'lang=de',
   'asks-right-to-left': 'dir=rtl',
-  'asks-corner': 'place=corner',
 };
 
 export const badgeScenes: Readonly<Record<string, Scene>> = {
@@ -155,7 +153,6 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
   asks: ask,
   'asks-german': ask,
   'asks-right-to-left': ask,
-  'asks-corner': ask,
   'asks-elsewhere': askElsewhere,
   'asks-in-vain': askInVain,
   many: async () => {
@@ -184,7 +181,6 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
   unfolded: unfold,
   receipt: readReceipt,
   'failed-turn': fail,
-  'unfolded-corner': unfold,
   'unfolded-german': unfold,
   'unfolded-japanese': unfold,
   'unfolded-pseudo': unfold,

@@ -1,7 +1,6 @@
 /** A sample chat page with the real badges in it; programs and tests drive it through `window.chat`. */
 import { createBadges, type Badges } from '../../src/badges/badges.ts';
 import type { Progress, Question } from '../../src/normalizer/progress/progress-types.ts';
-import type { BadgePlace, BadgeStay } from '../../src/settings/settings.ts';
 
 export interface Chat {
   readonly badges: Badges;
@@ -71,8 +70,6 @@ const log = document.getElementById('log')!;
 let ahead = 0;
 
 const badges = createBadges(document, {
-  stay: (query.get('stay') ?? 'next-message') as BadgeStay,
-  place: (query.get('place') ?? 'reply') as BadgePlace,
   imitation: !query.has('no-imitation'),
   shown: true,
   onAnswer: ({ requestId }, choice) => answers.push(`${requestId}: ${choice}`),

@@ -23,20 +23,20 @@ const PACK = {
 } as const;
 
 const storage = {
-  settings: { badgeStay: '10-seconds', repairs: { 'null-choices': true } },
+  settings: { storedChats: false, repairs: { 'null-choices': true } },
   packs: [PACK],
   [`site:${HOME}`]: {
     enabled: true,
     choices: {
       badges: false,
       history: false,
-      badgeStay: '10-seconds',
+      storedChats: false,
       repairs: { done: false, 'tool-call-split': false },
       packs: { 'my-team-agent': true },
     },
   },
   [`site:${OTHER_PORT}`]: { enabled: true, choices: {} },
-  [`site:${LONG}`]: { enabled: false, choices: { badgePlace: 'corner' } },
+  [`site:${LONG}`]: { enabled: false, choices: { imitation: false } },
 };
 
 const hash = '#settings';
@@ -50,7 +50,7 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
   'settings-site-long': { storage, hash: `#settings?site=${encodeURIComponent(LONG)}`, until },
   'settings-site-reset': { storage, hash: here, press: ['[data-step="reset-all"]'], until: '[data-undo="open"]' },
   'settings-managed': {
-    storage: { ...storage, managed: { replies: true, badgeStay: 'always', badges: true, repairs: { done: true } } },
+    storage: { ...storage, managed: { replies: true, storedChats: true, badges: true, repairs: { done: true } } },
     hash: here,
     until: '.tag',
   },
@@ -58,10 +58,10 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     storage,
     hash,
     file: writeSettingsFile({
-      everywhere: { badgeStay: 'always', imitation: false },
+      everywhere: { storedChats: true, imitation: false },
       sites: {
         [HOME]: { badges: false, repairs: { 'null-choices': true } },
-        'https://chat.example.org': { badgePlace: 'corner' },
+        'https://chat.example.org': { imitation: false },
       },
       packs: [{ ...PACK, id: 'my-other-agent', name: 'Other agent' }],
     }).replace('"imitation"', '"soundEffects": true, "imitation"'),

@@ -23,12 +23,12 @@ test('all sites come first, then each site; settings are in the order of the lis
   const before = {
     ...EMPTY,
     everywhere: { repairs: { done: false }, badges: true },
-    sites: { [B]: { badgeStay: 'always' }, [A]: { badges: false } },
+    sites: { [B]: { storedChats: true }, [A]: { badges: false } },
   } as const;
   const after = {
     ...EMPTY,
     everywhere: { packs: { 'my-one': true }, badges: false },
-    sites: { [A]: { badges: false }, [B]: { badgePlace: 'corner' } },
+    sites: { [A]: { badges: false }, [B]: { imitation: false } },
   } as const;
 
   expect(compareChoices(before, after).places).toEqual([
@@ -43,8 +43,8 @@ test('all sites come first, then each site; settings are in the order of the lis
     {
       site: B,
       changes: [
-        { key: 'badgeStay', before: 'always', after: undefined },
-        { key: 'badgePlace', before: undefined, after: 'corner' },
+        { key: 'imitation', before: undefined, after: false },
+        { key: 'storedChats', before: true, after: undefined },
       ],
     },
   ]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readChoiceRequest } from '../../src/settings/requests.ts';
 
 test.each([
-  { type: 'choose', origin: null, change: { badgeStay: '10-seconds' } },
+  { type: 'choose', origin: null, change: { storedChats: false } },
   { type: 'choose', origin: 'http://localhost:3000', change: {} },
   { type: 'unchoose', origin: null, keys: null },
   { type: 'unchoose', origin: null, keys: ['badges', 'repairs.done'] },

@@ -2,29 +2,19 @@ import { expect, test } from 'vitest';
 import { ownKeys, requestFor, settingState, type Layers } from '../../src/settings/setting-state.ts';
 import type { ChoiceKey } from '../../src/settings/settings.ts';
 
-const ALL: Layers = { everywhere: { badges: false, badgeStay: 'always' }, site: null, managed: {} };
+const ALL: Layers = { everywhere: { badges: false, storedChats: true }, site: null, managed: {} };
 const SITE: Layers = {
   everywhere: { badges: false, packs: { 'my-agent': true } },
-  site: { badges: true, history: false, badgePlace: 'reply', packs: { 'my-agent': false } },
+  site: { badges: true, history: false, imitation: true, packs: { 'my-agent': false } },
   managed: { history: true, replies: false },
 };
 
 test.each<[string, ChoiceKey, Layers, object]>([
   ['for all sites, not chosen', 'replies', ALL, { value: true, base: true, chosen: false, locked: false }],
   ['for all sites, chosen', 'badges', ALL, { value: false, base: true, chosen: true, locked: false }],
-  [
-    'for all sites, chosen as by default',
-    'badgeStay',
-    ALL,
-    { value: 'always', base: 'always', chosen: true, locked: false },
-  ],
+  ['for all sites, chosen as by default', 'storedChats', ALL, { value: true, base: true, chosen: true, locked: false }],
   ['for a site, chosen against all sites', 'badges', SITE, { value: true, base: false, chosen: true, locked: false }],
-  [
-    'for a site, chosen as for all sites',
-    'badgePlace',
-    SITE,
-    { value: 'reply', base: 'reply', chosen: true, locked: false },
-  ],
+  ['for a site, chosen as for all sites', 'imitation', SITE, { value: true, base: true, chosen: true, locked: false }],
   [
     'for a site, set by an administrator against its choice',
     'history',
@@ -80,7 +70,7 @@ test('choosing the base value removes the choice', () => {
 });
 
 test('own settings are those that are shown and may be reset', () => {
-  expect(ownKeys(SITE, ['my-agent'])).toEqual(['badges', 'badgePlace', 'packs.my-agent']);
-  expect(ownKeys(SITE, [])).toEqual(['badges', 'badgePlace']);
-  expect(ownKeys(ALL, [])).toEqual(['badges', 'badgeStay']);
+  expect(ownKeys(SITE, ['my-agent'])).toEqual(['badges', 'imitation', 'packs.my-agent']);
+  expect(ownKeys(SITE, [])).toEqual(['badges', 'imitation']);
+  expect(ownKeys(ALL, [])).toEqual(['badges', 'storedChats']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
-import { BADGE_PLACES, BADGE_STAYS, type Choices } from '../../src/settings/settings.ts';
+import type { Choices } from '../../src/settings/settings.ts';
 
 const repairs = fc.dictionary(fc.constantFrom(...ALL_REPAIRS), fc.boolean(), { minKeys: 1, maxKeys: 5 });
 const packs = fc.dictionary(fc.constantFrom('my-agent', 'my-other', 'caipe', 'constructor'), fc.boolean(), {
@@ -12,8 +12,6 @@ export const someChoices: fc.Arbitrary<Choices> = fc
   .record(
     {
       badges: fc.boolean(),
-      badgeStay: fc.constantFrom(...BADGE_STAYS),
-      badgePlace: fc.constantFrom(...BADGE_PLACES),
       imitation: fc.boolean(),
       replies: fc.boolean(),
       history: fc.boolean(),

@@ -19,7 +19,7 @@ test.each([undefined, 0, 'on', [], { enabled: 'true' }, { enabled: 1 }, { on: tr
   },
 );
 
-test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['always']])(
+test.each([undefined, 7, {}, { storedChats: 'forever' }, { badgeStay: null }, ['always']])(
   'nothing was chosen if %j is stored as settings',
   async (stored) => {
     await fakeBrowser.storage.local.set({ settings: stored });
@@ -30,10 +30,10 @@ test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['al
 
 test('a written record is read back', async () => {
   await store.writeSite(SITE, { enabled: true, choices: {} });
-  await store.writeEverywhere({ badgeStay: 'always' });
+  await store.writeEverywhere({ storedChats: true });
 
   expect(await store.readSite(SITE)).toEqual({ enabled: true, choices: {} });
-  expect(await store.readEverywhere()).toEqual({ badgeStay: 'always' });
+  expect(await store.readEverywhere()).toEqual({ storedChats: true });
 });
 
 test.each<[string, Record<string, unknown>, boolean | null]>([
@@ -92,7 +92,7 @@ test('a watcher is notified of its own site and of settings for all, and of noth
   expect(onChange).not.toHaveBeenCalled();
 
   await store.writeSite(SITE, { enabled: true, choices: {} });
-  await store.writeEverywhere({ badgeStay: 'always' });
+  await store.writeEverywhere({ storedChats: true });
   await fakeBrowser.storage.local.remove(`site:${SITE}`);
   expect(onChange).toHaveBeenCalledTimes(3);
 
@@ -142,7 +142,7 @@ test('watching all sites reports which ones changed', async () => {
   store.watchSites(onChange);
 
   await store.writeSite(SITE, { enabled: true, choices: {} });
-  await store.writeEverywhere({ badgeStay: 'always' });
+  await store.writeEverywhere({ storedChats: true });
 
   expect(onChange.mock.calls).toEqual([[[SITE]]]);
 });

@@ -14,8 +14,8 @@ test('a revocation shows at once, even before the background has handled it', as
 });
 
 test('the lifetime of badges is stored and returned', async () => {
-  expect(await extension.send({ type: 'choose', origin: null, change: { badgeStay: '10-seconds' } }, POPUP)).toBe(true);
-  expect(await popup.state()).toMatchObject({ settings: { badgeStay: '10-seconds' } });
+  expect(await extension.send({ type: 'choose', origin: null, change: { storedChats: false } }, POPUP)).toBe(true);
+  expect(await popup.state()).toMatchObject({ settings: { storedChats: false } });
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
 
   for (const message of [
     { type: 'site-on', origin: SITE },
-    { type: 'choose', origin: null, change: { badgeStay: '10-seconds' } },
+    { type: 'choose', origin: null, change: { storedChats: false } },
     { type: 'unchoose', origin: null, keys: null },
     { type: 'delete-pack', id: 'my-own' },
     { type: 'replace-choices', choices: { everywhere: { badges: false }, sites: {}, packs: [] } },
@@ -62,7 +62,7 @@ test.each([
     expect(await extension.send(message, sender)).toBeUndefined();
   await quiet();
 
-  expect(await popup.state()).toMatchObject({ enabled: false, settings: { badgeStay: 'always' } });
+  expect(await popup.state()).toMatchObject({ enabled: false, settings: { storedChats: true } });
   expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
 });
 
@@ -79,7 +79,7 @@ test.each([
   { type: 'site-on', origin: 'https://addons.mozilla.org' },
   { type: 'site-off', origin: 5 },
   { type: 'site-off', origin: 'about:blank' },
-  { type: 'choose', origin: 'rubbish', change: { badgeStay: '10-seconds' } },
+  { type: 'choose', origin: 'rubbish', change: { storedChats: false } },
   { type: 'unheard-of' },
 ])('%j from the popup is ignored', async (message) => {
   expect(await extension.send(message, POPUP)).toBeUndefined();

@@ -14,9 +14,9 @@ import { createPerson } from './person.ts';
 import type { Background } from '../e2e/extension-api.ts';
 
 /** Unlike the defaults: badges are shown, and no rule pack is on. */
-export const POLICY = { settings: { badges: false, badgeStay: 'always', packs: { kimi: true } } } as const;
+export const POLICY = { settings: { badges: false, storedChats: true, packs: { kimi: true } } } as const;
 /** The rows of the settings that it locks. */
-export const LOCKED = ['badges', 'badgeStay'];
+export const LOCKED = ['badges', 'storedChats'];
 /** The same of rule packs, which have a section of their own. */
 export const LOCKED_RULES = ['packs.kimi'];
 
@@ -24,7 +24,7 @@ export const LOCKED_RULES = ['packs.kimi'];
 export const NONSENSE = {
   settings: {
     badges: 'no',
-    badgeStay: 'never',
+    storedChats: 'never',
     volume: 11,
     repairs: { 'non sense': true, done: 'off' },
     packs: ['kimi'],
@@ -69,7 +69,7 @@ export async function openChat(driver: Driver): Promise<Chat> {
   await driver.background(async (key) => {
     const { local } = (globalThis as unknown as Background).chrome.storage;
     await local.set({
-      [key]: { enabled: true, choices: { badges: true, badgeStay: 'next-message', packs: { kimi: false } } },
+      [key]: { enabled: true, choices: { badges: true, packs: { kimi: false } } },
     });
   }, `site:${site.origin}`);
   return { site, page };

@@ -25,8 +25,6 @@ export interface BadgeBox {
   render(view: ReplyView, canClean: boolean): void;
   /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
   paint(place: Place): void;
-  /** Whether somebody has the pointer or the focus on it. */
-  inUse(): boolean;
   /** Fades out and is removed; at once for people who prefer reduced motion. */
   leave(): void;
 }
@@ -115,7 +113,6 @@ export function createBadgeBox(
       card.render(null);
       fadeOut(host, box);
     },
-    inUse: () => host.matches(':hover') || root.activeElement !== null,
   };
 }
 

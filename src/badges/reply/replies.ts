@@ -14,16 +14,14 @@ export interface Turn {
   message: ChatMessage | null;
   /** Null while the reply runs. */
   endedAt: number | null;
-  /** The last reply that began since this one ended, if it may be the next message. */
-  next: Turn | null;
+  /** Another reply has begun since this one ended. */
+  isFollowed: boolean;
 }
 
 export interface Reply extends Turn {
   readonly badge: ReplyBadge;
   /** Whether it contains a faked call. */
   faked: boolean;
-  /** Not removed before this time: somebody is reading. */
-  keptUntil: number;
 }
 
 export interface Replies {
@@ -60,9 +58,9 @@ export function createReplies(options: {
   const replies = new Map<number, Reply>();
 
   function add(number: number, message: ChatMessage | null): void {
-    const turn: Turn = { number, message, endedAt: null, next: null };
-    const reply: Reply = Object.assign(turn, { badge: create(turn), faked: false, keptUntil: 0 });
-    begin(reply, replies.values());
+    const turn: Turn = { number, message, endedAt: null, isFollowed: false };
+    const reply: Reply = Object.assign(turn, { badge: create(turn), faked: false });
+    begin(turn, replies.values());
     const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
     if (surplus) remove(surplus);
     replies.set(number, reply);
@@ -71,7 +69,7 @@ export function createReplies(options: {
 
   function resume(reply: Reply): void {
     reply.endedAt = null;
-    reply.next = null;
+    reply.isFollowed = false;
     reply.badge.resume();
     if (!reply.message) finder.begin(reply.number);
   }
@@ -79,7 +77,6 @@ export function createReplies(options: {
   /** Moves the reply to its message, wherever it was before. */
   function name(reply: Reply, message: ChatMessage): void {
     reply.message = message;
-    begin(reply, replies.values());
     finder.forget(reply.number);
     reply.badge.replace();
     if (reply.faked) reportFaked(reply);
@@ -123,27 +120,9 @@ export function createReplies(options: {
   };
 }
 
-/**
- * Begins a reply. Of replies that run side by side none is the next message of another; nor is one of another chat.
- * @param others all known replies
- */
+/** Begins a reply. Of replies that run side by side none follows another. @param others all known replies */
 export function begin(turn: Turn, others: Iterable<Turn>): void {
-  for (const other of others) {
-    const later = turn.number > other.number && other.endedAt !== null;
-    if (later && (!other.message || other.message.chatId === turn.message?.chatId)) other.next = turn;
-  }
-}
-
-/**
- * @param answerSameQuestion whether the page shows the first two as replies to one question; null if it does not tell
- * @returns whether there is a next message. For two in the same chat it reads the page, so call it again later.
- */
-export function isSuperseded(
-  { message, next }: Turn,
-  answerSameQuestion: (earlier: ChatMessage, later: ChatMessage) => boolean | null,
-): boolean {
-  if (!next) return false;
-  return !message || !next.message || answerSameQuestion(message, next.message) === false;
+  for (const other of others) other.isFollowed ||= turn.number > other.number && other.endedAt !== null;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ReplyBadge {
   resume(): void;
   /** The reply may have begun before we listened, or part of it was missed. */
   join(): void;
-  /** Takes another placement, because more is known of the reply, or another place was chosen. */
+  /** Takes another placement, because more is known of the reply. */
   replace(): void;
   /** Call when an option has changed. */
   refresh(): void;
@@ -32,8 +32,6 @@ export interface ReplyBadge {
   place(): Place | null;
   /** Whether the page has removed the reply after its end, and not restored it. */
   isGone(): boolean;
-  /** Whether somebody has the pointer or the focus on it. */
-  inUse(): boolean;
   /** Whether it warns of a faked call, and nobody has dismissed that yet. */
   warns(): boolean;
   /**
@@ -183,7 +181,6 @@ export function createReplyBadge(
     isEmpty: () => begunAt === null,
     place: () => shown?.placement.place() ?? null,
     isGone: () => shown?.placement.isGone() ?? false,
-    inUse: () => shown?.box.inUse() === true,
     warns: () => warns() && model.view(0).faked?.dismissed === false,
     recallFaked(isDismissed, now) {
       model.recallFaked(isDismissed);

@@ -63,39 +63,6 @@ export function SwitchRow({ on, onTurn, ...row }: SwitchRowProps): JSX.Element {
   );
 }
 
-interface SelectRowProps<T extends string> extends RowProps {
-  /** One of the options. */
-  readonly value: unknown;
-  readonly options: readonly (readonly [T, string])[];
-  readonly onChoose: (value: T) => void;
-}
-
-/** A name and one of several. */
-export function SelectRow<T extends string>({ value, options, onChoose, ...row }: SelectRowProps<T>): JSX.Element {
-  function choose(select: HTMLSelectElement): void {
-    const chosen = options.find(([known]) => known === select.value);
-    if (chosen) onChoose(chosen[0]);
-  }
-  return (
-    <Row {...row}>
-      {(control) => (
-        <select
-          {...control}
-          disabled={row.locked}
-          value={String(value)}
-          onChange={({ currentTarget }) => choose(currentTarget)}
-        >
-          {options.map(([known, words]) => (
-            <option key={known} value={known} selected={known === value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Row>
-  );
-}
-
 interface ControlAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

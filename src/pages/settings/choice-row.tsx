@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { SelectRow, SwitchRow } from '../parts/controls.tsx';
+import { SwitchRow } from '../parts/controls.tsx';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { choiceText, valueText } from '../../settings/choice-text.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import { requestFor, settingState, type Layers, type SettingState } from '../../settings/setting-state.ts';
-import { choiceOf, type ChoiceKey, type ChoiceValue } from '../../settings/settings.ts';
+import { choiceOf, type ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 
 /** The level whose settings are shown, and how to change them. */
@@ -21,44 +21,23 @@ interface ChoiceRowProps {
   readonly of: ChoiceKey;
 }
 
-/** One setting that is on or off. */
-export function ChoiceSwitch({ at, of: key }: ChoiceRowProps): JSX.Element {
-  const state = settingState(key, at.layers);
-  return (
-    <SwitchRow {...rowOf(at, key, state)} on={state.value === true} onTurn={(on) => void turn(at, key, on, state)} />
-  );
-}
-
-interface ChoiceSelectProps extends ChoiceRowProps {
-  /** Values in the order of the list. */
-  readonly options: readonly Exclude<ChoiceValue, boolean>[];
-}
-
-/** One setting with several values. */
-export function ChoiceSelect({ at, of: key, options }: ChoiceSelectProps): JSX.Element {
-  const state = settingState(key, at.layers);
-  const known = options.map((value) => [value, valueText(value)] as const);
-  return (
-    <SelectRow
-      {...rowOf(at, key, state)}
-      value={state.value}
-      options={known}
-      onChoose={(value) => void turn(at, key, value, state)}
-    />
-  );
-}
-
-function rowOf({ site, layers, packs, change }: Place, key: ChoiceKey, state: SettingState) {
+/** One setting. */
+export function ChoiceSwitch({ at: { site, layers, packs, change }, of: key }: ChoiceRowProps): JSX.Element {
+  const state = settingState(key, layers);
   const { name, about } = choiceText(key, packs);
   const seen = layers.seen && choiceOf(layers.seen, key);
-  return {
-    id: key,
-    name,
-    about,
-    status: seen === undefined ? statusText(site, state) : seenText(seen, state),
-    locked: state.locked,
-    onReset: state.chosen ? () => void change({ type: 'unchoose', origin: site, keys: [key] }) : null,
-  };
+  return (
+    <SwitchRow
+      id={key}
+      name={name}
+      about={about}
+      status={seen === undefined ? statusText(site, state) : seenText(seen, state)}
+      locked={state.locked}
+      on={state.value}
+      onTurn={(on) => void change(requestFor(site, key, on, state))}
+      onReset={state.chosen ? () => void change({ type: 'unchoose', origin: site, keys: [key] }) : null}
+    />
+  );
 }
 
 /** How it compares with what would apply without it. @returns null if nothing was chosen */
@@ -71,10 +50,6 @@ function statusText(site: string | null, { value, base, chosen }: SettingState):
 /**
  * The same, if the default depends on what was found on the site. @returns null if nothing was found and nothing chosen
  */
-function seenText(seen: ChoiceValue, { chosen }: SettingState): string | null {
+function seenText(seen: boolean, { chosen }: SettingState): string | null {
   return chosen || seen === true ? texts.seen(valueText(seen)) : null;
-}
-
-function turn({ site, change }: Place, key: ChoiceKey, value: ChoiceValue, state: SettingState): Promise<boolean> {
-  return change(requestFor(site, key, value, state));
 }

@@ -6,9 +6,9 @@ import { ALL_PACKS } from '../../rules/all-packs.ts';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { choicesOf } from '../../settings/compare-choices.ts';
 import { ownKeys, type Layers, settingState } from '../../settings/setting-state.ts';
-import { type ChoiceKey, BADGE_PLACES, BADGE_STAYS } from '../../settings/settings.ts';
+import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import { type Place, ChoiceSelect, ChoiceSwitch } from './choice-row.tsx';
+import { type Place, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SettingsProblem } from './settings-problem.tsx';
@@ -139,8 +139,6 @@ function BadgesCard({ at }: CardProps): JSX.Element {
     <Card title={texts.badgesTitle} about={texts.atOnce}>
       <div class="rows">
         <ChoiceSwitch at={at} of="badges" />
-        <ChoiceSelect at={at} of="badgeStay" options={BADGE_STAYS} />
-        <ChoiceSelect at={at} of="badgePlace" options={BADGE_PLACES} />
         <ChoiceSwitch at={at} of="imitation" />
       </div>
     </Card>

@@ -108,7 +108,7 @@
       case 8:
         return { type: 'site-on', origin: 'https://victim.example' };
       case 9:
-        return { type: 'badge-stay', stay: 'always' };
+        return { type: 'choose', origin: null, change: { badges: false } };
       case 10:
         return cyclic;
       case 11:
@@ -306,7 +306,7 @@
       const api = view[name];
       note(loot.runtime, name + ':' + typeof api?.runtime?.sendMessage + ':' + typeof api?.storage);
       try {
-        api?.runtime?.sendMessage?.({ type: 'badge-stay', stay: 'always' });
+        api?.runtime?.sendMessage?.({ type: 'choose', origin: null, change: { badges: false } });
       } catch {
         note(loot.runtime, 'threw');
       }

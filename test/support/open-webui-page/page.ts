@@ -5,7 +5,6 @@
 import { io } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
-import type { BadgeStay } from '../../../src/settings/settings.ts';
 import { element, listItem, replyMessage, write, type Shown, type ShownReply, type Version } from './messages.ts';
 
 export interface OpenWebUiPage {
@@ -67,10 +66,7 @@ function recordRoots(): void {
 
 function start(): Badges {
   recordRoots();
-  const stay = (query.get('stay') ?? 'next-message') as BadgeStay;
   return createBadges(document, {
-    stay,
-    place: 'reply',
     imitation: true,
     shown: true,
     signal: new AbortController().signal,
