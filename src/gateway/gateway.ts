@@ -1,114 +1,137 @@
-// The gateway: the normalizer between any client and one server. It runs as a worker; see worker.ts.
+// The gateway: the normalizer between any client and one server, as handlers of Node's HTTP server; see start.ts.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Duplex, pipeline } from 'node:stream';
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
-import { withBody } from '../package/with-body.ts';
+import { letGoWhenIdle } from '../package/body-stream.ts';
+import { OF_THE_BODY } from '../package/with-body.ts';
 import { createCounts } from './counts.ts';
-import { askAlone } from './own-connection.ts';
 import { createProgressOut } from './progress-out.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
-import { readForm, readSettings, type Bindings, type ProgressForm, type Settings } from './settings.ts';
-import { targetOf } from './target.ts';
+import { readForm, type GatewaySettings, type ProgressForm } from './settings.ts';
+import { answerTo, headersWithout, openRequest } from './upstream.ts';
 
 /** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
 
-/**
- * Bytes read at a time. workerd's default is 4 KiB; with this, twenty concurrent long replies are three times as fast.
- */
-const READ_SIZE = 16_384;
-
 /** Paths of the gateway itself, in addition to those of the server. */
 const OWN = '/.stream-fixer/';
 
-/**
- * Creates a gateway. It remembers, in memory only: counts, and whether the server has turned out to be Hermes.
- * @returns a function that answers a request and never throws
- */
-export function createGateway(): (request: Request, bindings: Bindings) => Promise<Response> {
+/** Handlers of the events of an HTTP server. None of them throws. */
+export interface Gateway {
+  answer(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** Creates a gateway. It remembers, in memory only: counts, and whether the server has turned out to be Hermes. */
+export function createGateway(settings: GatewaySettings): Gateway {
+  const { isHermes } = settings;
   const counts = createCounts();
   const evidence = createKnownEvidence();
 
-  async function answer(request: Request, bindings: Bindings): Promise<Response> {
-    const settings = attempt(() => readSettings(bindings));
-    if ('problem' in settings) return refusal(500, settings.problem);
-    // The target of a request line may be no valid address.
-    if (!URL.canParse(request.url)) return refusal(400, 'Ask for a path of the server.');
-    const asked = new URL(request.url);
-    if (settings.hosts && !settings.hosts.includes(asked.hostname)) {
-      counts.add('refused_total');
-      return refusal(403, 'This host name is not allowed. Start the gateway with --host to allow it.');
-    }
-    if (asked.pathname.startsWith(OWN)) return own(asked.pathname.slice(OWN.length));
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = admit(request);
+    if ('message' in asked) return refuse(response, asked);
+    if (asked.pathname.startsWith(OWN)) return own(response, asked.pathname.slice(OWN.length));
     counts.add('requests_total');
-    const word = request.headers.get(PROGRESS_HEADER);
-    const form = word === null ? settings.progress : readForm(word);
-    if (form) return handOn(request, asked, bindings, settings, form);
+    const word = request.headers[PROGRESS_HEADER];
+    const form = word === undefined ? settings.progress : readForm(String(word));
+    if (form) return handOn(request, response, asked, form);
     counts.add('refused_total');
-    return refusal(400, `${PROGRESS_HEADER} is drop, hermes or comments.`);
+    refuse(response, { status: 400, message: `${PROGRESS_HEADER} is drop, hermes or comments.` });
   }
 
-  function own(path: string): Response {
-    if (path === 'health') return Response.json({ status: 'ok' });
+  /** @returns the address that is asked for, of which only the path and the query count */
+  function admit({ url = '', headers }: IncomingMessage): URL | Refusal {
+    // The target of a request line may be no valid address, or that of another server.
+    const address = url.startsWith('/') ? `http://server${url}` : url;
+    const host = `http://${headers.host}`;
+    if (!/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(address) || !URL.canParse(host))
+      return { status: 400, message: 'Ask for a path of the server.' };
+    if (!settings.hosts || settings.hosts.includes(new URL(host).hostname)) return new URL(address);
+    counts.add('refused_total');
+    return { status: 403, message: 'This host name is not allowed. Start the gateway with --host to allow it.' };
+  }
+
+  function own(response: ServerResponse, path: string): void {
+    if (path === 'health') return void response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
     if (path === 'metrics')
-      return new Response(counts.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } });
-    return refusal(404, `The gateway has ${OWN}health and ${OWN}metrics.`);
+      return void response.setHeader('content-type', 'text/plain; version=0.0.4').end(counts.text());
+    refuse(response, { status: 404, message: `The gateway has ${OWN}health and ${OWN}metrics.` });
   }
 
   async function handOn(
-    request: Request,
+    request: IncomingMessage,
+    response: ServerResponse,
     asked: URL,
-    bindings: Bindings,
-    { upstream, isHermes }: Settings,
     form: ProgressForm,
-  ): Promise<Response> {
+  ): Promise<void> {
     const sent = await cleanSent(request, isHermes || evidence.expects(null));
     counts.add('history_markers_removed_total', '', sent.markers);
-    const response = await ask(request, sent, targetOf(upstream, asked), bindings);
-    if (!response) {
+    const outgoing = send(request, sent, asked);
+    // Whoever leaves ends the reply, before its first byte as well.
+    response.on('close', () => outgoing.destroy());
+    const incoming = await answerTo(outgoing);
+    if (typeof incoming === 'string') {
       counts.add('unreachable_total');
-      return refusal(502, 'The upstream server did not answer.');
+      return refuse(response, { status: 502, message: incoming });
     }
-    counts.add('answers_total', `${Math.floor(response.status / 100)}xx`);
-    const type = response.headers.get('content-type') ?? '';
+    const { statusCode = 502, headers } = incoming;
+    counts.add('answers_total', `${Math.floor(statusCode / 100)}xx`);
+    const type = headers['content-type'] ?? '';
     const isStream = type.startsWith('text/event-stream');
-    // Errors, partial content, and answers to other requests pass untouched.
-    if (response.status !== 200 || !response.body || (!isStream && !sent.asksReply)) return response;
-    // `fetch` decompresses a body that is read, a connection of our own does not.
-    if (bindings.CONNECTION && !/^(?:identity)?$/i.test(response.headers.get('content-encoding') ?? ''))
-      return response;
-    return clean(response, isStream && form !== 'drop' ? form : null, {
-      contentType: type || null,
-      url: isStream ? asked.pathname + asked.search : '',
-      conversation: request.headers.get('x-conversation-id'),
-      isReply: sent.asksReply,
-      expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(null),
-    });
+    // Errors, partial content, compressed bodies, and answers to other requests pass untouched.
+    const isRead =
+      statusCode === 200 && (isStream || sent.asksReply) && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+    const out = isRead && isStream && form !== 'drop' ? createProgressOut(form) : null;
+    const normalizer = isRead
+      ? createBodyNormalizer({
+          contentType: type || null,
+          url: isStream ? asked.pathname + asked.search : '',
+          conversation: textOf(request.headers['x-conversation-id']),
+          sessionId: textOf(headers['x-hermes-session-id']),
+          isReply: sent.asksReply,
+          isReadNext: true,
+          expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(null),
+          report(event) {
+            count(event);
+            if (event.type === 'evidence') evidence.found(event.evidence, null);
+            if (event.type === 'progress') out?.onProgress(event.progress);
+          },
+          onBroken: () => counts.add('failures_total'),
+        })
+      : null;
+    response.sendDate = false;
+    response.writeHead(
+      statusCode,
+      incoming.statusMessage,
+      headersWithout(incoming.rawHeaders, normalizer ? OF_THE_BODY : []),
+    );
+    response.flushHeaders();
+    if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
+    else pass(incoming, response);
   }
 
-  function clean(
-    response: Response,
-    form: Exclude<ProgressForm, 'drop'> | null,
-    known: Pick<
-      Parameters<typeof createBodyNormalizer>[0],
-      'contentType' | 'url' | 'conversation' | 'isReply' | 'expectsMarkers'
-    >,
-  ): Response {
-    const out = form ? createProgressOut(form) : null;
-    const normalizer = createBodyNormalizer({
-      ...known,
-      isReadNext: true,
-      sessionId: response.headers.get('x-hermes-session-id'),
-      report(event) {
-        count(event);
-        if (event.type === 'evidence') evidence.found(event.evidence, null);
-        if (event.type === 'progress') out?.onProgress(event.progress);
-      },
-      onBroken: () => counts.add('failures_total'),
-    });
-    if (!normalizer) return response;
-    return withBody(response, counted(out?.around(normalizer) ?? normalizer), READ_SIZE);
+  /** Forwards a request. */
+  function send(
+    request: IncomingMessage,
+    { body, asksReply }: SentRequest,
+    asked: URL,
+  ): ReturnType<typeof openRequest> {
+    const { method = 'GET', rawHeaders } = request;
+    const replaced = ['host', PROGRESS_HEADER, ...(body === null ? [] : ['content-length'])];
+    // The body must arrive uncompressed to be read.
+    const headers = headersWithout(rawHeaders, asksReply ? [...replaced, 'accept-encoding'] : replaced);
+    if (asksReply) headers.push('Accept-Encoding', 'identity');
+    if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
+    else if (request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
+    const outgoing = openRequest(settings, asked, method, headers);
+    if (body !== null) outgoing.end(body);
+    // The server may answer before it has read everything.
+    else pipeline(request, outgoing, () => {});
+    return outgoing;
   }
 
   function count(event: ReplyEvent): void {
@@ -131,51 +154,95 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     };
   }
 
-  return answer;
-}
-
-/** @returns null if the server cannot be reached */
-async function ask(
-  request: Request,
-  sent: SentRequest,
-  target: URL,
-  { CONNECTION, SERVICE }: Bindings,
-): Promise<Response | null> {
-  const { method, signal } = request;
-  const headers = new Headers(request.headers);
-  // Headers that are set for the upstream server, and for the body as it is now, and those of this connection.
-  const own = headers.has('upgrade') ? [] : (headers.get('connection') ?? '').match(/[\w-]+/g);
-  for (const name of ['host', 'content-length', 'proxy-authorization', 'expect', PROGRESS_HEADER, ...(own ?? [])])
-    headers.delete(name);
-  // The body must arrive uncompressed to be read.
-  if (sent.asksReply) headers.set('accept-encoding', 'identity');
-  // `fetch` sends no body with these, and a length of 0 counts as one.
-  const body = method === 'GET' || method === 'HEAD' ? null : sent.body;
-  const init = { method, headers, body, signal, redirect: 'manual', duplex: 'half' } as RequestInit;
-  try {
-    if (CONNECTION && !headers.has('upgrade'))
-      return await askAlone(CONNECTION, { method, target, headers, body, length: lengthOf(request, body) });
-    return await (SERVICE ? SERVICE.fetch(target, init) : fetch(target, init));
-  } catch {
-    return null;
+  /** Forwards a request for another protocol, such as a WebSocket, whose bytes pass unread. */
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const asked = admit(request);
+    if ('message' in asked) return void socket.end(headOf(asked.status, asked.message, []));
+    counts.add('requests_total');
+    const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
+    const headers = [...headersWithout(request.rawHeaders, ['host', PROGRESS_HEADER]), ...own];
+    const outgoing = openRequest(settings, asked, request.method ?? 'GET', headers);
+    socket.on('close', () => outgoing.destroy());
+    outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));
+    outgoing.on('response', ({ statusCode = 502, statusMessage = '', rawHeaders }) => {
+      socket.end(headOf(statusCode, statusMessage, headersWithout(rawHeaders, ['content-length'])));
+    });
+    outgoing.on('upgrade', ({ statusCode = 101, statusMessage = '', rawHeaders }, other: Duplex, first: Buffer) => {
+      socket.write(headOf(statusCode, statusMessage, rawHeaders));
+      socket.write(first);
+      other.write(head);
+      pipeline(socket, other, socket, () => other.destroy());
+    });
+    outgoing.end();
   }
+
+  return {
+    answer: (request, response) => void answer(request, response).catch(() => response.destroy()),
+    upgrade,
+  };
 }
 
-/** @returns length in bytes of a body that is passed on as it arrives; null if unknown */
-function lengthOf({ body, headers }: Request, sent: SentRequest['body']): number | null {
-  const length = headers.get('content-length');
-  return sent === body && length !== null ? Number(length) : null;
+/** Why the gateway itself answers. */
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
 }
 
-/** @returns an error in the shape that clients of OpenAI's API show to people */
-function refusal(status: number, message: string): Response {
-  return Response.json({ error: { message, type: 'stream_fixer_gateway', code: status } }, { status });
+/** Answers with an error in the shape that clients of OpenAI's API show to people. */
+function refuse(response: ServerResponse, { status, message }: Refusal): void {
+  const error = { message, type: 'stream_fixer_gateway', code: status };
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }
 
-function attempt<T extends object>(work: () => T): T | { readonly problem: string } {
-  try {
-    return work();
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+function headOf(status: number, words: string, headers: readonly string[]): Buffer {
+  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? `${name}: ${headers[i + 1]}\r\n` : []));
+  return Buffer.from(`HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+function textOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
+}
+
+/** Passes a body on as it arrives. */
+function pass(incoming: IncomingMessage, response: ServerResponse): void {
+  incoming.on('error', () => breakOff(response));
+  incoming.pipe(response);
+}
+
+/** Passes a body on through its normalizer, no faster than the client reads it. */
+function stream(incoming: IncomingMessage, response: ServerResponse, normalizer: BodyNormalizer): void {
+  let rests = (): void => {};
+  let isOver = false;
+
+  function write(bytes: Uint8Array): void {
+    if (bytes.length > 0 && !response.write(bytes)) incoming.pause();
   }
+
+  function end(how?: 'cut'): Uint8Array {
+    isOver = true;
+    rests();
+    return normalizer.end(how);
+  }
+
+  incoming.on('data', (chunk: Buffer) => {
+    rests();
+    normalizer.push(chunk).forEach(write);
+    rests = letGoWhenIdle(normalizer, write);
+  });
+  response.on('drain', () => incoming.resume());
+  incoming.on('end', () => response.end(end()));
+  incoming.on('error', () => {
+    if (isOver) return;
+    write(end('cut'));
+    breakOff(response);
+  });
+  response.on('close', () => {
+    if (!isOver) end('cut');
+  });
+}
+
+/** Ends an answer so that the client gets what was written, and notices that it is not whole. */
+function breakOff({ socket }: ServerResponse): void {
+  setImmediate(() => socket?.destroySoon());
 }

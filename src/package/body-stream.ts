@@ -7,23 +7,20 @@ const IDLE_AFTER = 1000;
  * Reads a body through its normalizer. The result reads only as much as its consumer, passes cancellation on, and fails
  * with the same error as the source, after emitting the bytes held until then.
  * @param source unread and unlocked; locked from now on
- * @param readSize bytes to request at a time, if the source is a byte stream; undefined for chunks of any size
  */
 export function bodyStream(
   source: ReadableStream<Uint8Array>,
   normalizer: BodyNormalizer,
-  readSize?: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = readerOf(source, readSize);
+  const reader = source.getReader();
   let failure: { readonly error: unknown } | null = null;
   let isLeft = false;
 
   /** @returns whether there was anything to emit: a byte stream takes no empty chunks */
   function hand(controller: ReadableByteStreamController, bytes: Uint8Array): boolean {
     if (bytes.length === 0) return false;
-    // A byte stream takes what is enqueued from its owner, even Node's shared pool; only buffers that we read into are ours.
-    const own = readSize === undefined ? new Uint8Array(bytes) : bytes;
-    controller.enqueue(own as Uint8Array<ArrayBuffer>);
+    // A byte stream takes what is enqueued from its owner, even Node's shared pool.
+    controller.enqueue(new Uint8Array(bytes));
     return true;
   }
 
@@ -76,24 +73,6 @@ export function bodyStream(
   );
 }
 
-/** A source, however it is read. */
-interface Reader {
-  read(): Promise<ReadableStreamReadResult<Uint8Array>>;
-  cancel(reason: unknown): Promise<void>;
-}
-
-function readerOf(source: ReadableStream<Uint8Array>, size: number | undefined): Reader {
-  if (size === undefined) return source.getReader();
-  const reader = source.getReader({ mode: 'byob' });
-  return {
-    async read() {
-      const { done, value } = await reader.read(new Uint8Array(size));
-      return done ? { done, value: undefined } : { done, value };
-    },
-    cancel: (reason) => reader.cancel(reason),
-  };
-}
-
 function close(controller: ReadableByteStreamController): void {
   controller.close();
   // Without this a pending read into a buffer of the consumer's own never settles.
@@ -126,8 +105,8 @@ export function bodyTransform(normalizer: BodyNormalizer): TransformStream<Uint8
   } as Transformer<Uint8Array, Uint8Array<ArrayBuffer>>);
 }
 
-/** @returns a function that cancels it */
-function letGoWhenIdle(normalizer: BodyNormalizer, out: (bytes: Uint8Array) => void): () => void {
+/** Releases the text that waits only for a line feed, after a second. @returns a function that cancels it */
+export function letGoWhenIdle(normalizer: BodyNormalizer, out: (bytes: Uint8Array) => void): () => void {
   if (!normalizer.waits()) return () => {};
   const timer = setTimeout(() => out(normalizer.idle()), IDLE_AFTER);
   return () => clearTimeout(timer);

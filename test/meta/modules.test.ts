@@ -12,7 +12,6 @@ const FOLDERS_TESTED_AS_A_WHOLE: Readonly<Record<string, string>> = {
   'src/tools/browsers': 'every test of test/e2e, such as test/e2e/site-switch.test.ts, drives browsers by it',
   'src/chat-uis': 'test/e2e/placing.test.ts, test/e2e/chat-pages.test.ts and test/real/silly-tavern.test.ts',
   'src/tools/demo': 'the demo checks itself; test/e2e/reply.test.ts and test/real/conversation.test.ts run its servers',
-  'src/gateway': 'in the real workerd: test/tools/cli/gateway/start.test.ts',
   'src/pages/healing': 'test/e2e/healing-page.test.ts',
   'src/pages/inspector': 'test/e2e/inspector.test.ts',
   'src/pages/parts': 'test/e2e/settings-page.test.ts',

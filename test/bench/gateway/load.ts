@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readRecording, recordingNames } from '../../../src/tools/demo/servers/recordings.ts';
+import { freePort } from '../../../src/tools/demo/servers/server-process.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { gatewayTo, startBehind } from '../../gateway/behind.ts';
+import { startBehind } from '../../gateway/behind.ts';
 import { bytesOf, pushAll, textOf } from '../../normalizer/splits.ts';
 
 /** Recorded replies, which the server sends with a pause after each frame. */
@@ -68,7 +72,7 @@ async function follow(origin: string, name: string, fate: Fate, expected: string
 export async function reportLoad(streams: number, minutes: number): Promise<boolean> {
   const expected = new Map(NAMES.map((name) => [name, cleaned(name)]));
   const behind = await startBehind(({ path }, response) => replay(path, response));
-  const gateway = await gatewayTo(behind.origin);
+  const gateway = await startCommand(behind.origin);
   const right = new Map<Fate, number>();
   const wrong = new Map<string, number>();
   const memory: number[] = [];
@@ -93,7 +97,7 @@ export async function reportLoad(streams: number, minutes: number): Promise<bool
   clearInterval(watch);
   memory.push(residentOf(gateway.pid));
   const open = await openReplies(gateway.origin);
-  await gateway.close();
+  gateway.stop();
   await behind.close();
 
   const half = memory.slice(Math.floor(memory.length / 2));
@@ -102,9 +106,18 @@ export async function reportLoad(streams: number, minutes: number): Promise<bool
   for (const [fault, count] of wrong) process.stdout.write(`  WRONG ${fault}: ${count}\n`);
   process.stdout.write(`  replies still open in the gateway: ${open}\n`);
   process.stdout.write(
-    `  memory of workerd in MiB: ${memory[0]} at first, at most ${Math.max(...memory)}, at most ${Math.max(...half)} in the second half, ${memory.at(-1)} at last\n`,
+    `  memory of the gateway in MiB: ${memory[0]} at first, at most ${Math.max(...memory)}, at most ${Math.max(...half)} in the second half, ${memory.at(-1)} at last\n`,
   );
   return wrong.size === 0 && open === 0;
+}
+
+/** Starts the command in a process of its own, so that its memory can be measured. */
+async function startCommand(upstream: string) {
+  const command = resolve(import.meta.dirname, '../../../src/tools/cli/gateway/run.ts');
+  const listen = `127.0.0.1:${await freePort()}`;
+  const child = spawn(process.execPath, [command, '--upstream', upstream, '--listen', listen]);
+  await once(child.stdout, 'data');
+  return { origin: `http://${listen}`, pid: child.pid ?? 0, stop: () => child.kill('SIGKILL') };
 }
 
 /** Streams whose clients left end once the gateway has written to them again. */

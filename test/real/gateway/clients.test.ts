@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningGateway } from '../../../src/tools/cli/gateway/start.ts';
+import type { RunningGateway } from '../../../src/gateway/start.ts';
 import { installHermes, startHermes, type Hermes } from '../../../src/tools/demo/servers/hermes.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { AskingClient, Outcome } from '../../clients/client.ts';

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readForm, readUpstream } from '../../../gateway/settings.ts';
-import type { GatewayOptions } from '../../../gateway/workerd-config.ts';
+import { readForm, readUpstream, type GatewaySettings } from '../../../gateway/settings.ts';
 
 export const USAGE = `Usage: npm run gateway -- --upstream URL [options]
 
-  --upstream URL      the upstream server, such as http://127.0.0.1:8642
+  --upstream URL      the upstream server, such as http://127.0.0.1:8642 or http://host/v1
   --listen HOST:PORT  the address to listen on; 127.0.0.1:8788 by default
   --host NAME         a host name that the gateway answers to, besides this machine's own; may be repeated.
                       For other machines (--listen 0.0.0.0:8788) any name is accepted if none is given
   --progress FORM     how tool progress is passed on: drop (default), hermes or comments; a request may ask for
                       another form with the header X-Stream-Fixer-Progress
   --hermes            the server is Hermes: lines that look like its markers are removed without further evidence
-  --ca FILE           certificates, in PEM, to trust for the upstream in addition to those that browsers trust
+  --ca FILE           certificates, in PEM, to trust for the upstream in addition to those that Node trusts
   -h, --help          print this
 `;
 
@@ -25,7 +24,7 @@ const LISTEN = '127.0.0.1:8788';
  * @returns null if help is requested
  * @throws an error that says what to change
  */
-export function readGatewayOptions(args: readonly string[]): GatewayOptions | null {
+export function readGatewayOptions(args: readonly string[]): GatewaySettings | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -44,8 +43,8 @@ export function readGatewayOptions(args: readonly string[]): GatewayOptions | nu
   const port = Number(listen?.[2]);
   if (!listen || port < 1 || port > 65_535)
     throw new Error(`--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${values.listen}"`);
-  if (!readForm(values.progress))
-    throw new Error(`--progress takes drop, hermes or comments, not "${values.progress}"`);
+  const progress = readForm(values.progress);
+  if (!progress) throw new Error(`--progress takes drop, hermes or comments, not "${values.progress}"`);
   const [, address = ''] = listen;
   const own = [...new Set([...LOOPBACK, address])];
   return {
@@ -55,7 +54,7 @@ export function readGatewayOptions(args: readonly string[]): GatewayOptions | nu
       LOOPBACK.includes(address) || values.host.length > 0
         ? [...own, ...values.host.map((name) => name.toLowerCase())]
         : null,
-    progress: values.progress,
+    progress,
     isHermes: values.hermes,
     certificates: values.ca === undefined ? undefined : readCertificates(values.ca),
   };

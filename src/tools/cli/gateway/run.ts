@@ -1,15 +1,15 @@
-/** `npm run gateway -- --upstream URL`: the normalizer in front of an OpenAI-compatible server, in workerd. */
+/** `npm run gateway -- --upstream URL`: the normalizer in front of an OpenAI-compatible server. */
 import { fileURLToPath } from 'node:url';
 import { readGatewayOptions, USAGE } from './options.ts';
-import { startGateway } from './start.ts';
+import { startGateway } from '../../../gateway/start.ts';
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readGatewayOptions(args);
   if (options === null) return void process.stdout.write(USAGE);
   const gateway = await startGateway(options);
-  process.stdout.write(`${gateway.origin} forwards to ${options.upstream.origin}. Press Ctrl-C to stop it.\n`);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void gateway.close());
-  await gateway.ended;
+  process.stdout.write(`${gateway.origin}/v1 forwards to ${options.upstream.href}. Press Ctrl-C to stop it.\n`);
+  // A second signal ends it at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void gateway.close(30_000));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

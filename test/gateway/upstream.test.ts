@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { targetOf } from '../../src/gateway/target.ts';
+import { reasonOf, targetOf } from '../../src/gateway/upstream.ts';
 
 test.each([
   ['http://up.test', 'http://gateway.test/v1/models?a=%20b', 'http://up.test/v1/models?a=%20b'],
   ['http://up.test/base/', 'http://gateway.test/v1/models', 'http://up.test/base/v1/models'],
   ['http://up.test/base', 'http://gateway.test//evil.test/v1', 'http://up.test/base//evil.test/v1'],
+  ['http://up.test/v1', 'http://gateway.test/v1/models', 'http://up.test/v1/models'],
+  ['http://up.test/v1/', 'http://gateway.test/models', 'http://up.test/v1/models'],
+  ['http://up.test/v1', 'http://gateway.test/v1beta/models', 'http://up.test/v1/v1beta/models'],
   ['https://up.test:8443', 'http://evil.test:80/v1', 'https://up.test:8443/v1'],
   ['http://up.test/base', 'http://gateway.test/../../x', 'http://up.test/base/x'],
 ])('%s, asked for %s, forwards to %s', (upstream, asked, target) => {
@@ -25,4 +28,18 @@ test('whatever is requested, the host is that of the upstream and the path begin
     }),
     { numRuns: 2000 },
   );
+});
+
+test.each([
+  ['ECONNREFUSED', 'Nothing listens at the port of up.test.'],
+  ['ENOTFOUND', 'There is no server named up.test.'],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'The certificate of up.test cannot be trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).',
+  ],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of up.test cannot be trusted (ERR_TLS_CERT_ALTNAME_INVALID).'],
+  ['ECONNRESET', 'up.test gave no answer.'],
+  [undefined, 'up.test gave no answer.'],
+])('of a server that fails with %s, people are told: %s', (code, words) => {
+  expect(reasonOf('up.test', code)).toBe(words);
 });

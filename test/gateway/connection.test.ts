@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningGateway } from '../../src/tools/cli/gateway/start.ts';
+import type { RunningGateway } from '../../src/gateway/start.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGateway } from './gateway.ts';
+import type { GatewaySettings } from './settings.ts';
+
+export interface RunningGateway {
+  /** Such as `http://127.0.0.1:8788`. */
+  readonly origin: string;
+  /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
+  close(within?: number): Promise<void>;
+}
+
+/** Longest head of a request, in bytes. */
+const MAX_HEAD = 256 * 1024;
+
+/** @throws if something listens there already */
+export async function startGateway(settings: GatewaySettings): Promise<RunningGateway> {
+  const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(settings.listen) ?? [];
+  const gateway = createGateway(settings);
+  // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which need not answer.
+  const options = {
+    maxHeaderSize: MAX_HEAD,
+    requestTimeout: 0,
+    shouldUpgradeCallback: ({ headers }: { headers: { upgrade?: string } }) =>
+      /^websocket$/i.test(headers.upgrade ?? ''),
+  };
+  const server = createServer(options, gateway.answer).on('upgrade', gateway.upgrade);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`${settings.listen} is already in use; choose another port with --listen`);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    origin: `http://${/^(?:0\.0\.0\.0|\[::\]|\*)$/.test(host) ? '127.0.0.1' : host}:${bound}`,
+    async close(within = 1000) {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), within);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
+import { request as askSecurely } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import type { GatewaySettings } from './settings.ts';
+
+/** Headers as they arrived or leave: name, value, name, value; one UTF-16 unit per byte. */
+export type RawHeaders = readonly string[];
+
+/**
+ * Headers that describe one connection only (RFC 9110, section 7.6.1). A header that `connection` names goes with them.
+ */
+const OF_THE_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+];
+
+/** Longest head of an answer, in bytes, and most interim answers (`103 Early Hints`) before the final one. */
+const MAX_HEAD = 256 * 1024;
+const MAX_INTERIM = 100;
+
+/** @returns the headers without those of the connection and those with these names */
+export function headersWithout(headers: RawHeaders, names: readonly string[] = []): string[] {
+  const gone = new Set([...OF_THE_CONNECTION, ...names]);
+  const pairs = headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1] ?? ''] as const] : []));
+  for (const [name, value] of pairs)
+    if (name.toLowerCase() === 'connection')
+      for (const own of value.toLowerCase().match(/[\w-]+/g) ?? []) gone.add(own);
+  return pairs.filter(([name]) => !gone.has(name.toLowerCase())).flat();
+}
+
+/**
+ * @param asked path and query of a request. Whatever else it names, the configured server answers
+ * @returns the address to forward the request to
+ */
+export function targetOf(upstream: URL, asked: URL): URL {
+  const target = new URL(upstream);
+  const base = upstream.pathname.replace(/\/$/, '');
+  // Other tools have a base URL that ends with the version, which clients name too.
+  const path = base.endsWith('/v1') ? asked.pathname.replace(/^\/v1(?=\/|$)/, '') : asked.pathname;
+  // Setting a path never changes the host, even if it begins with two slashes.
+  target.pathname = base + path;
+  target.search = asked.search;
+  return target;
+}
+
+/**
+ * Opens a request over a connection of its own: a server may close a connection that it kept alive just as the next
+ * request is sent, and nobody can then say whether that request was processed.
+ * @param headers with the length of the body, if it has one
+ */
+export function openRequest(
+  { upstream, certificates }: Pick<GatewaySettings, 'upstream' | 'certificates'>,
+  asked: URL,
+  method: string,
+  headers: RawHeaders,
+): ClientRequest {
+  const target = targetOf(upstream, asked);
+  const isSecure = target.protocol === 'https:';
+  const options = {
+    hostname: target.hostname.replace(/^\[|\]$/g, ''),
+    port: target.port || (isSecure ? 443 : 80),
+    path: target.pathname + target.search,
+    method,
+    headers: ['Host', target.host, ...headers],
+    agent: false,
+    maxHeaderSize: MAX_HEAD,
+  } as const;
+  if (!isSecure) return askPlain(options);
+  return askSecurely(certificates === undefined ? options : { ...options, ca: [...rootCertificates, certificates] });
+}
+
+/** @returns the answer, or for a person why there is none */
+export function answerTo(asked: ClientRequest): Promise<IncomingMessage | string> {
+  let interim = 0;
+  return new Promise((done) => {
+    asked.on('response', done).on('close', () => done(reasonOf(asked.host)));
+    asked.on('error', ({ code }: NodeJS.ErrnoException) => done(reasonOf(asked.host, code)));
+    asked.on('information', () => {
+      if (++interim > MAX_INTERIM) asked.destroy();
+    });
+  });
+}
+
+/** @param code of the error, such as ECONNREFUSED */
+export function reasonOf(host: string, code = ''): string {
+  if (code === 'ECONNREFUSED') return `Nothing listens at the port of ${host}.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no server named ${host}.`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code)) return `The certificate of ${host} cannot be trusted (${code}).`;
+  return `${host} gave no answer.`;
+}
