@@ -5,14 +5,13 @@ import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { Framing } from '../framing/framing.ts';
 import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
-import { cleanJsonMessage, createJsonBody } from './json-body.ts';
-import { createTextBody } from './text-body.ts';
+import { WHOLE_JSON } from '../framing/whole-json.ts';
+import { createTextFraming } from './text-pieces.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 import { createSseFraming } from '../framing/sse-frames.ts';
-import { findStoredChats, type StoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
+import { findStoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
-import { traceBody } from './traced-body.ts';
 
 export type { BodyEnd, BodyNormalizer } from './stream-normalizer.ts';
 
@@ -68,10 +67,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     // Some proxies lose the content type of a stream.
     case 'text/plain':
       return options.isReply
-        ? createSniffer(
-            options,
-            traceBody(createTextBody(createReply(startWithProgress(options)), options.onBroken), options.tap),
-          )
+        ? createSniffer(options, createPlain(createTextFraming(), options, createReply(startWithProgress(options))))
         : null;
     case 'application/octet-stream':
     case '':
@@ -117,8 +113,15 @@ function createSse(options: BodyOptions): BodyNormalizer {
 }
 
 function createLines(options: BodyOptions): BodyNormalizer {
-  const stored = storedChatsOf(options)?.lines;
-  return createPlain(createNdjsonFraming(), options, stored ?? createReply(options), stored !== undefined);
+  return (
+    createStored(createNdjsonFraming(), options) ?? createPlain(createNdjsonFraming(), options, createReply(options))
+  );
+}
+
+/** @returns null for a body without stored chats */
+function createStored(framing: Framing, options: BodyOptions): BodyNormalizer | null {
+  const stored = storedChatsOf(options);
+  return stored && createPlain(framing, options, stored, true);
 }
 
 /** A stream without repairs. */
@@ -132,18 +135,9 @@ function createPlain(
 }
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
-  const stored = storedChatsOf(options);
-  if (stored) return traceBody(createJsonBody(stored.clean, options.onBroken), options.tap);
-  if (!options.isReply) return null;
-  const reply = createReply(startWithProgress(options));
-  return createSniffer(
-    options,
-    traceBody(
-      createJsonBody((text) => cleanJsonMessage(text, reply), options.onBroken),
-      options.tap,
-    ),
-    true,
-  );
+  const stored = createStored(WHOLE_JSON, options);
+  if (stored || !options.isReply) return stored;
+  return createSniffer(options, createPlain(WHOLE_JSON, options, createReply(startWithProgress(options))), true);
 }
 
 function storedChatsOf({
@@ -153,7 +147,7 @@ function storedChatsOf({
   expectsMarkers,
   onStoredEvidence,
   onStoredMarkers,
-}: BodyOptions): StoredChats | null {
+}: BodyOptions): Reply | null {
   const options = { rules, cleans: cleansStored, expectsMarkers, onEvidence: onStoredEvidence };
   return findStoredChats(url, (markers) => onStoredMarkers?.(markers), options);
 }

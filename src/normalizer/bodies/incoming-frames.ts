@@ -1,5 +1,6 @@
 import type { Framing } from '../framing/framing.ts';
 import type { TakeFrame } from '../framing/skip-scan.ts';
+import type { Message } from '../dialects/dialect.ts';
 import { isObject } from '../json/json-edit.ts';
 import { type Frame, readFrame } from '../repairs/frame-repair.ts';
 import type { FrameRepairs, StrayFrames } from '../repairs/frame-repairs.ts';
@@ -82,6 +83,7 @@ export function createFrameReader(
   return {
     read(bytes, text) {
       if (!isText(bytes, text)) {
+        if (framing.isText) throw new TypeError('not UTF-8');
         flush();
         onUnreadable();
         return judge(bytes, { text: ONE_UNIT_PER_BYTE.decode(bytes), fields: null, json: undefined });
@@ -135,7 +137,9 @@ export function createFrameJudge(
   return (bytes, frame) => {
     const { text, fields, json } = frame;
     let judged: Judged | null = null;
-    if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
+    // Stored chats may be a list.
+    if (fields && (isObject(json) || Array.isArray(json)))
+      judged = reply.judge({ event: fields.event, json: json as Message['json'] });
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
     if (judged?.removed) onRemoved();
