@@ -1,18 +1,9 @@
-import { concat } from '../lib/bytes.ts';
 import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
 import type { FrameFields, Framing } from '../normalizer/framing/framing.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
+import { WHOLE_JSON } from '../normalizer/framing/whole-json.ts';
 import type { Carrier } from './carrier.ts';
-
-/** Receives the frames of a body, in order. */
-export interface FrameTaker {
-  /**
-   * @param bytes of a whole frame, or of the next part of one that is too long
-   * @param text of the frame; null if it is too long to be read
-   */
-  frame(bytes: Uint8Array, text: string | null): void;
-}
 
 /** Splits a body into frames as it arrives. Keeps nothing but the beginning of one frame. */
 export interface BodyFrames {
@@ -22,35 +13,19 @@ export interface BodyFrames {
   read(text: string): FrameFields | null;
 }
 
-/** Most bytes of a body without frames that are read as one text. */
-export const MAX_WHOLE = 16 * 1024 * 1024;
-
-/** Splits a body as its carrier requires; one that is read as a whole is one frame. */
-export function cutBody(carrier: Carrier, taker: FrameTaker): BodyFrames {
+/**
+ * Splits a body as its carrier requires; one that is read as a whole is one frame.
+ * @param takeFrame receives the bytes of each frame, in order, and its text; of one that is too long to be read, its
+ * parts, with null
+ */
+export function cutBody(carrier: Carrier, takeFrame: (bytes: Uint8Array, text: string | null) => void): BodyFrames {
   const framing = framingOf(carrier);
-  return framing ? cutFrames(framing, taker) : takeWhole(taker);
-}
-
-function framingOf(carrier: Carrier): Framing | null {
-  switch (carrier) {
-    case 'event-stream':
-      return createSseFraming();
-    case 'json-lines':
-      return createNdjsonFraming();
-    case 'data-stream':
-      return createDataStreamFraming();
-    default:
-      return null;
-  }
-}
-
-function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let isEnding = false;
   let endsWhole = true;
   function take(bytes: Uint8Array, text: string | null): void {
     endsWhole = !isEnding;
-    taker.frame(bytes, text);
+    takeFrame(bytes, text);
   }
 
   const splitter = createFrameSplitter(
@@ -69,33 +44,16 @@ function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
   };
 }
 
-function takeWhole(taker: FrameTaker): BodyFrames {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  let isLong = false;
-
-  function take(): Uint8Array {
-    const bytes = concat(parts);
-    parts = [];
-    return bytes;
+function framingOf(carrier: Carrier): Framing {
+  switch (carrier) {
+    case 'event-stream':
+      return createSseFraming();
+    case 'json-lines':
+      return createNdjsonFraming();
+    case 'data-stream':
+      return createDataStreamFraming();
+    // Several objects in a row are no document.
+    default:
+      return { ...WHOLE_JSON, read: (text) => ({ event: null, data: text, rewrite: () => null }) };
   }
-
-  return {
-    push(bytes) {
-      if (isLong) return taker.frame(bytes, null);
-      parts.push(bytes.slice());
-      length += bytes.length;
-      if (length <= MAX_WHOLE) return;
-      isLong = true;
-      taker.frame(take(), null);
-    },
-    end() {
-      if (!isLong && length > 0) {
-        const bytes = take();
-        taker.frame(bytes, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-      }
-      return false;
-    },
-    read: (text) => ({ event: null, data: text, rewrite: () => null }),
-  };
 }

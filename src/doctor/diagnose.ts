@@ -68,11 +68,11 @@ export function diagnose(recorded: Recorded): Diagnosis {
   // What one optional repair changes, later ones no longer see: this run counts only what those do.
   const withOptional = createRun(readAs, ALL_REPAIRS);
   const { seen } = run;
-  const frames = cutBody(carrier, { frame: takeFrame });
+  const frames = cutBody(carrier, takeFrame);
   const survey = createSurvey(frames.read, sessionId, seen, recorded.tools);
   const chat = createChatWatch(seen);
   // The chat is watched as it leaves: what a repair fixes is described by its own words.
-  const leaving = cutBody(carrier, { frame: (_, text) => text !== null && followChat(text) });
+  const leaving = cutBody(carrier, (_, text) => text !== null && followChat(text));
   const dialects = new Set<string>();
   const output: Uint8Array[] = [];
   let count = 0;

@@ -28,7 +28,7 @@ export function createReplyText(contentType: string | null, plain = false) {
 
   function begin(): BodyFrames {
     const carrier = findCarrier(contentType, start);
-    const begun = carrier === 'text' && plain ? takeText() : cutBody(carrier, { frame: (_, text) => readFrame(text) });
+    const begun = carrier === 'text' && plain ? takeText() : cutBody(carrier, (_, text) => readFrame(text));
     frames = begun;
     begun.push(start);
     start = NO_BYTES;

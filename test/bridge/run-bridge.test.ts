@@ -70,7 +70,7 @@ test('a site that is on gets the rules, compiled', async () => {
   await quiet();
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ enabled: true, history: false });
-  expect((sent[0] as HookSettings).rules?.groups[0]?.rules[0]).toMatchObject({
+  expect((sent[0] as HookSettings).rules?.rules[0]).toMatchObject({
     id: 'my-own/own',
     pattern: { head: `[${CANARY} ` },
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { cutBody, MAX_WHOLE } from '../../src/doctor/body-frames.ts';
+import { cutBody } from '../../src/doctor/body-frames.ts';
 import type { Carrier } from '../../src/doctor/carrier.ts';
+import { WHOLE_JSON } from '../../src/normalizer/framing/whole-json.ts';
 import { MAX_FRAME } from '../../src/normalizer/framing/frame-splitter.ts';
 import { bytesOf, endsEvery } from '../normalizer/splits.ts';
 
@@ -20,11 +21,9 @@ function cut(
 ): { texts: (string | null)[]; bytes: string; endsWhole: boolean } {
   const texts: (string | null)[] = [];
   let bytes = '';
-  const frames = cutBody(carrier, {
-    frame(frame, text) {
-      texts.push(text);
-      bytes += Buffer.from(frame).toString('latin1');
-    },
+  const frames = cutBody(carrier, (frame, text) => {
+    texts.push(text);
+    bytes += Buffer.from(frame).toString('latin1');
   });
   pieces.forEach(frames.push);
   return { endsWhole: frames.end(), texts, bytes };
@@ -50,7 +49,7 @@ test('a frame that is too long to be read is passed on unread, with every byte',
   const long = new Uint8Array(MAX_FRAME + 100_000).fill(0x61);
   for (const [carrier, size] of [
     ['event-stream', MAX_FRAME],
-    ['json', MAX_WHOLE],
+    ['json', WHOLE_JSON.longest ?? 0],
   ] as const) {
     const body = new Uint8Array(size + 100_000).fill(0x61);
     const { texts, bytes } = cut(carrier, [body, long]);
@@ -59,7 +58,7 @@ test('a frame that is too long to be read is passed on unread, with every byte',
 });
 
 test('each frame is read according to its carrier', () => {
-  const taker = { frame: () => {} };
-  expect(cutBody('event-stream', taker).read('event: x\ndata: y\n\n')).toMatchObject({ event: 'x', data: 'y' });
-  expect(cutBody('json', taker).read('{}')).toMatchObject({ event: null, data: '{}' });
+  const take = (): void => {};
+  expect(cutBody('event-stream', take).read('event: x\ndata: y\n\n')).toMatchObject({ event: 'x', data: 'y' });
+  expect(cutBody('json', take).read('{}')).toMatchObject({ event: null, data: '{}' });
 });

@@ -60,14 +60,10 @@ export interface LifeCycle {
 }
 
 /** Follows a stream through its life cycle. */
-export interface Life {
-  /** @returns whether every event is known; null for a message of another format */
-  read(message: Parameters<LifeCycle['events']>[0]): boolean | null;
-  /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
-  end(isSure: boolean): void;
-  /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
-  isOver(): boolean | undefined;
-}
+export type Life = ReturnType<typeof createLife>;
+
+/** A message as far as life cycles read it. */
+type Said = Parameters<LifeCycle['events']>[0];
 
 interface Thing {
   readonly kind: string;
@@ -98,7 +94,7 @@ export function createLife(
   cycle: LifeCycle,
   seen: Sightings,
   onText: (channel: string, text: string, reasons: boolean) => void,
-): Life {
+) {
   const things = new Map<string, Thing>();
   let end: Rule['ends'] = undefined;
   /** Open things that should come one after another. */
@@ -216,14 +212,16 @@ export function createLife(
   }
 
   return {
-    read(message) {
+    /** @returns whether every event is known; null for a message of another format */
+    read(message: Said): boolean | null {
       const events = cycle.events(message);
       if (events === null) return null;
       const known = !events.map(readEvent).includes(false);
       hasRead = true;
       return known;
     },
-    end(isSure) {
+    /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
+    end(isSure: boolean): void {
       if (!hasRead) return;
       const open = [...things.values()].find((thing) => thing.open > 0);
       if (end === 'whole' && isSure && open)
@@ -235,7 +233,8 @@ export function createLife(
           seen.add('cut-call');
       }
     },
-    isOver: () => (cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined),
+    /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
+    isOver: (): boolean | undefined => (cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined),
   };
 }
 
@@ -264,7 +263,7 @@ function stop(seen: Sightings, reason: unknown, called: boolean | null): void {
 }
 
 /** Returns whether a message is one of this format, with nothing unknown in it. */
-export function knows(cycle: LifeCycle | undefined, message: Parameters<LifeCycle['events']>[0]): boolean {
+export function knows(cycle: LifeCycle | undefined, message: Said): boolean {
   return cycle?.events(message)?.every(({ name }) => cycle.rules.some(([pattern]) => pattern.test(name))) ?? false;
 }
 

@@ -1,3 +1,4 @@
+import type { Reading } from '../../normalizer/dialects/dialect.ts';
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 
@@ -110,35 +111,41 @@ export function createServerSigns() {
   };
 }
 
-/** What a stream reveals about the Hermes that it comes from. */
-export interface HermesSigns {
-  readonly sessionId: string | null;
-  /** It is the stream of runs. */
-  readonly runs: boolean;
-  /** Whether there are tool events with an id of the call, and without. */
-  readonly eventsWithId: boolean;
-  readonly eventsWithoutId: boolean;
-  /** The server itself wrote markers. */
-  readonly markers: boolean;
-  readonly isChat: boolean;
-}
+/**
+ * Watches for signs of a Hermes server, and of its version.
+ * @param sessionId value of `X-Hermes-Session-Id`, or null
+ */
+export function createHermesWatch(sessionId: string | null) {
+  let seen = Boolean(sessionId);
+  let eventsWithId = false;
+  let eventsWithoutId = false;
 
-/** @returns the versions that send such a stream, with the evidence; null if there is none */
-export function hermesEra({
-  sessionId,
-  runs,
-  eventsWithId,
-  eventsWithoutId,
-  markers,
-  isChat,
-}: HermesSigns): { version: string; by: string } | null {
-  if (eventsWithId) return { version: '0.12 or later', by: 'tool events with call ids' };
-  if (runs) return { version: '0.12 or later', by: 'its stream of runs' };
-  if (eventsWithoutId) return { version: '0.9 to 0.11', by: 'tool events without call ids' };
-  if (markers) return { version: '0.7 or 0.8', by: 'markers that the server wrote' };
-  if (!sessionId || !isChat) return null;
-  if (/^api-[0-9a-f]{16}$/.test(sessionId)) return { version: '0.9 or later', by: 'the session id' };
-  return /^[0-9a-f]{8}-/.test(sessionId) ? { version: '0.8 or before', by: 'the session id' } : null;
+  /** @returns the versions that send such a stream, with the evidence; null if there is none */
+  function era(dialects: ReadonlySet<string>, markers: boolean): Pick<Server, 'version' | 'by'> | null {
+    if (eventsWithId) return { version: '0.12 or later', by: 'tool events with call ids' };
+    if (dialects.has('hermes-runs')) return { version: '0.12 or later', by: 'its stream of runs' };
+    if (eventsWithoutId) return { version: '0.9 to 0.11', by: 'tool events without call ids' };
+    if (markers) return { version: '0.7 or 0.8', by: 'markers that the server wrote' };
+    if (!sessionId || !dialects.has('openai-chat')) return null;
+    if (/^api-[0-9a-f]{16}$/.test(sessionId)) return { version: '0.9 or later', by: 'the session id' };
+    return /^[0-9a-f]{8}-/.test(sessionId) ? { version: '0.8 or before', by: 'the session id' } : null;
+  }
+
+  return {
+    isSeen: (): boolean => seen,
+    read(dialect: string, { hermes, progress = [] }: Reading): void {
+      seen ||= hermes ?? dialect.startsWith('hermes-');
+      if (dialect !== 'hermes-progress') return;
+      eventsWithId ||= progress.some(({ callId }) => callId !== null);
+      eventsWithoutId ||= progress.some(({ callId }) => callId === null);
+    },
+    /** @returns the server; none without a sign of it. @param markers whether the server itself wrote markers */
+    servers(dialects: ReadonlySet<string>, markers: boolean): Server[] {
+      if (!seen) return [];
+      const unknown = { version: null, by: sessionId ? 'the session id' : SHAPE };
+      return [{ name: 'Hermes Agent', ...(era(dialects, markers) ?? unknown) }];
+    },
+  };
 }
 
 function callsOf(choices: readonly Fields[]): Fields[] {

@@ -1,5 +1,5 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
-import type { Message, Reading } from '../../normalizer/dialects/dialect.ts';
+import type { Message } from '../../normalizer/dialects/dialect.ts';
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
@@ -14,7 +14,7 @@ import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
 import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
-import { createServerSigns, hermesEra, SHAPE, type Server } from './servers.ts';
+import { createHermesWatch, createServerSigns, SHAPE, type Server } from './servers.ts';
 import type { Place, Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
@@ -257,34 +257,6 @@ function createChunkSurvey(
   }
 
   return { read, servers: signs.servers, finishReasons: finishReasons.counts };
-}
-
-/**
- * Watches for signs of a Hermes server, and of its version.
- * @param sessionId value of `X-Hermes-Session-Id`, or null
- */
-function createHermesWatch(sessionId: string | null) {
-  let seen = Boolean(sessionId);
-  let eventsWithId = false;
-  let eventsWithoutId = false;
-
-  return {
-    isSeen: (): boolean => seen,
-    read(dialect: string, { hermes, progress = [] }: Reading): void {
-      seen ||= hermes ?? dialect.startsWith('hermes-');
-      if (dialect !== 'hermes-progress') return;
-      eventsWithId ||= progress.some(({ callId }) => callId !== null);
-      eventsWithoutId ||= progress.some(({ callId }) => callId === null);
-    },
-    /** @returns the server; none without a sign of it. @param markers whether the server itself wrote markers */
-    servers(dialects: ReadonlySet<string>, markers: boolean): Server[] {
-      if (!seen) return [];
-      const [runs, isChat] = [dialects.has('hermes-runs'), dialects.has('openai-chat')];
-      const era = hermesEra({ sessionId, eventsWithId, eventsWithoutId, runs, markers, isChat });
-      const by = era?.by ?? (sessionId ? 'the session id' : SHAPE);
-      return [{ name: 'Hermes Agent', version: era?.version ?? null, by }];
-    },
-  };
 }
 
 /** A frame that cannot be read. */

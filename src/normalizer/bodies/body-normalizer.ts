@@ -5,14 +5,13 @@ import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { Framing } from '../framing/framing.ts';
 import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
-import { cleanJsonMessage, createJsonBody } from './json-body.ts';
-import { createTextBody } from './text-body.ts';
+import { WHOLE_JSON } from '../framing/whole-json.ts';
+import { createTextFraming } from './text-pieces.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 import { createSseFraming } from '../framing/sse-frames.ts';
-import { findStoredChats, type StoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
+import { findStoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
-import { traceBody } from './traced-body.ts';
 
 export type { BodyEnd, BodyNormalizer } from './stream-normalizer.ts';
 
@@ -59,20 +58,19 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
   if (countsBytes(options)) return null;
   if (options.joined) return joinBody(options);
   const type = essence(options.contentType);
-  if (NDJSON.includes(type)) return createLines(options);
+  const lines = createNdjsonFraming();
+  if (NDJSON.includes(type)) return createStored(lines, options) ?? createPlain(lines, options, createReply(options));
   switch (type) {
     case 'text/event-stream':
       return createSse(options);
-    case 'application/json':
-      return createJson(options);
+    case 'application/json': {
+      const stored = createStored(WHOLE_JSON, options);
+      if (stored || !options.isReply) return stored;
+      return createSniffer(options, createWhole(WHOLE_JSON, options), true);
+    }
     // Some proxies lose the content type of a stream.
     case 'text/plain':
-      return options.isReply
-        ? createSniffer(
-            options,
-            traceBody(createTextBody(createReply(startWithProgress(options)), options.onBroken), options.tap),
-          )
-        : null;
+      return options.isReply ? createSniffer(options, createWhole(createTextFraming(), options)) : null;
     case 'application/octet-stream':
     case '':
       return options.isReply ? createSniffer(options, PASS) : null;
@@ -116,46 +114,27 @@ function createSse(options: BodyOptions): BodyNormalizer {
   });
 }
 
-function createLines(options: BodyOptions): BodyNormalizer {
-  const stored = storedChatsOf(options)?.lines;
-  return createPlain(createNdjsonFraming(), options, stored ?? createReply(options), stored !== undefined);
+/** A body without repairs. */
+function createPlain(framing: Framing, { tap, onBroken }: BodyOptions, reply: Reply): BodyNormalizer {
+  return createStreamNormalizer(framing, reply, { tap, onBroken });
 }
 
-/** A stream without repairs. */
-function createPlain(
-  framing: Framing,
-  { tap, onBroken }: BodyOptions,
-  reply: Reply,
-  readsCrowded = false,
-): BodyNormalizer {
-  return createStreamNormalizer(framing, reply, { tap, onBroken, readsCrowded });
+/** A body that is one message. */
+function createWhole(framing: Framing, options: BodyOptions): BodyNormalizer {
+  return createPlain(framing, options, createReply(startWithProgress(options)));
 }
 
-function createJson(options: BodyOptions): BodyNormalizer | null {
+/** @returns null for a body without stored chats */
+function createStored(framing: Framing, options: BodyOptions): BodyNormalizer | null {
+  const { tap, onBroken } = options;
   const stored = storedChatsOf(options);
-  if (stored) return traceBody(createJsonBody(stored.clean, options.onBroken), options.tap);
-  if (!options.isReply) return null;
-  const reply = createReply(startWithProgress(options));
-  return createSniffer(
-    options,
-    traceBody(
-      createJsonBody((text) => cleanJsonMessage(text, reply), options.onBroken),
-      options.tap,
-    ),
-    true,
-  );
+  return stored && createStreamNormalizer(framing, stored, { tap, onBroken, readsCrowded: true });
 }
 
-function storedChatsOf({
-  url = '',
-  rules,
-  cleansStored,
-  expectsMarkers,
-  onStoredEvidence,
-  onStoredMarkers,
-}: BodyOptions): StoredChats | null {
-  const options = { rules, cleans: cleansStored, expectsMarkers, onEvidence: onStoredEvidence };
-  return findStoredChats(url, (markers) => onStoredMarkers?.(markers), options);
+function storedChatsOf(options: BodyOptions): Reply | null {
+  const { url = '', rules, cleansStored: cleans, expectsMarkers, onStoredEvidence: onEvidence } = options;
+  const onMarkers = (markers: number): void => options.onStoredMarkers?.(markers);
+  return findStoredChats(url, onMarkers, { rules, cleans, expectsMarkers, onEvidence });
 }
 
 /**
@@ -204,11 +183,28 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = fa
 
   function chooseOrPass(final: boolean): BodyNormalizer | null {
     try {
-      return choose(start, options, other, final, onlySse) ?? (final ? other : null);
+      return choose(final) ?? (final ? other : null);
     } catch {
       options.onBroken?.();
       return PASS; // a page may break what we rely on; it still gets its bytes
     }
+  }
+
+  /** @returns null while there are too few bytes to decide */
+  function choose(final: boolean): BodyNormalizer | null {
+    const marked = BYTE_ORDER_MARK.every((byte, i) => i >= start.length || start[i] === byte);
+    if (marked && start.length < BYTE_ORDER_MARK.length && !final) return null;
+    let at = marked ? BYTE_ORDER_MARK.length : 0;
+    const limit = at + MAX_BLANKS;
+    while (at < limit && at < start.length && isBlankByte(start[at])) at++;
+    if (at === limit) return other;
+    const head = String.fromCharCode(...start.subarray(at, at + 6));
+    if (SSE_STARTS.some((field) => head.startsWith(field))) return createSse(options);
+    const undecided = !final && SSE_STARTS.some((field) => field.startsWith(head));
+    if (!onlySse && head.startsWith('{')) return createPlain(createNdjsonFraming(), options, createReply(options));
+    if (!onlySse && DATA_STREAM_START.test(head.slice(0, 3)))
+      return head.length > 2 ? createPlain(createDataStreamFraming(), options, createReply(options)) : null;
+    return undecided ? null : other;
   }
 
   function end(how?: BodyEnd): Uint8Array {
@@ -241,31 +237,4 @@ function isBlank(bytes: Uint8Array): boolean {
 /** Tab, line feed, carriage return, space. Any other control character is part of the name behind it. */
 function isBlankByte(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
-}
-
-/** @returns null while there are too few bytes to decide */
-function choose(
-  start: Uint8Array,
-  options: BodyOptions,
-  other: BodyNormalizer,
-  final: boolean,
-  onlySse: boolean,
-): BodyNormalizer | null {
-  const marked = BYTE_ORDER_MARK.every((byte, i) => i >= start.length || start[i] === byte);
-  if (marked && start.length < BYTE_ORDER_MARK.length && !final) return null;
-  let at = marked ? BYTE_ORDER_MARK.length : 0;
-  const limit = at + MAX_BLANKS;
-  while (at < limit && at < start.length && isBlankByte(start[at])) at++;
-  if (at === limit) return other;
-  const head = String.fromCharCode(...start.subarray(at, at + 6));
-  if (SSE_STARTS.some((field) => head.startsWith(field))) {
-    return createSse(options);
-  }
-  if (onlySse) return !final && SSE_STARTS.some((field) => field.startsWith(head)) ? null : other;
-  if (head.startsWith('{')) return createPlain(createNdjsonFraming(), options, createReply(options));
-  if (DATA_STREAM_START.test(head.slice(0, 3))) {
-    return head.length > 2 ? createPlain(createDataStreamFraming(), options, createReply(options)) : null;
-  }
-  const undecided = SSE_STARTS.some((field) => field.startsWith(head));
-  return undecided && !final ? null : other;
 }

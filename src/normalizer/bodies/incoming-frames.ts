@@ -1,23 +1,10 @@
 import type { Framing } from '../framing/framing.ts';
-import type { TakeFrame } from '../framing/skip-scan.ts';
+import type { Message } from '../dialects/dialect.ts';
 import { isObject } from '../json/json-edit.ts';
 import { type Frame, readFrame } from '../repairs/frame-repair.ts';
 import type { FrameRepairs, StrayFrames } from '../repairs/frame-repairs.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { Judged } from '../reply/text-verdicts.ts';
-
-/** Reads and repairs frames. */
-export interface FrameReader {
-  readonly read: TakeFrame;
-  /** Lets the lines of a dropped frame that last beyond it (`id`, `retry`) leave with the next frame that has data. */
-  drop(text: string): void;
-  /** Returns whether such lines wait. */
-  carries(): boolean;
-  /** Passes on the frames that frame repairs hold back. */
-  flush(): void;
-  /** @returns all text that is held, in case a call above has thrown */
-  rest(): string;
-}
 
 // Captured on import: the page shares our realm and may replace them later.
 const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
@@ -25,6 +12,7 @@ const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
 /**
+ * Creates the reader of frames, which also repairs them.
  * @param judge takes each frame that was read
  * @param onUnreadable called for a frame that is not valid text, before it is judged
  * @param onCarried called for a frame that gets lines of a dropped one, before it is judged
@@ -35,7 +23,7 @@ export function createFrameReader(
   judge: (bytes: Uint8Array, frame: Frame) => void,
   onUnreadable: () => void,
   onCarried: () => void,
-): FrameReader {
+) {
   /** Lines of dropped frames. */
   let carried = '';
 
@@ -80,8 +68,10 @@ export function createFrameReader(
   }
 
   return {
-    read(bytes, text) {
+    /** @param text the content of a whole frame; broken UTF-8 is replaced */
+    read(bytes: Uint8Array, text: string): void {
       if (!isText(bytes, text)) {
+        if (framing.isText) throw new TypeError('not UTF-8');
         flush();
         onUnreadable();
         return judge(bytes, { text: ONE_UNIT_PER_BYTE.decode(bytes), fields: null, json: undefined });
@@ -92,12 +82,16 @@ export function createFrameReader(
       else if (carried !== '' && frame.fields) judgeAll([frame]);
       else judge(bytes, frame);
     },
-    drop(text) {
+    /** Lets the lines of a dropped frame that last beyond it (`id`, `retry`) leave with the next frame that has data. */
+    drop(text: string): void {
       carried = framing.lasting(carried + text);
     },
-    carries: () => carried !== '',
+    /** Returns whether such lines wait. */
+    carries: (): boolean => carried !== '',
+    /** Passes on the frames that frame repairs hold back. */
     flush,
-    rest: () => takeCarried() + repairs.held(),
+    /** @returns all text that is held, in case a call above has thrown */
+    rest: (): string => takeCarried() + repairs.held(),
   };
 }
 
@@ -135,7 +129,9 @@ export function createFrameJudge(
   return (bytes, frame) => {
     const { text, fields, json } = frame;
     let judged: Judged | null = null;
-    if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
+    // Stored chats may be a list.
+    if (fields && (isObject(json) || Array.isArray(json)))
+      judged = reply.judge({ event: fields.event, json: json as Message['json'] });
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
     if (judged?.removed) onRemoved();

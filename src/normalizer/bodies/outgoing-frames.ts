@@ -4,22 +4,6 @@ import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 import type { FrameContent } from './incoming-frames.ts';
 
-/** Lets frames leave in order; those behind a frame without a verdict wait. */
-export interface FrameQueue<T> {
-  /**
-   * Lets a frame leave, at once if none waits.
-   * @param judged null for a frame that stays as it is
-   */
-  pass(bytes: Uint8Array, content: T, judged: Judged | null): void;
-  /** Lets all frames leave whose verdict is known, in order. */
-  drain(): void;
-  isEmpty(): boolean;
-  /** The queue holds more than it may, so the text it waits for must be given up. */
-  isFull(): boolean;
-  /** Something failed: hands over all waiting frames, unchanged. */
-  abandon(emit: (bytes: Uint8Array) => void): void;
-}
-
 /** Most bytes of memory for waiting frames, overhead included. Beyond that they leave unchanged. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FRAME_COST = 512;
@@ -33,20 +17,28 @@ interface Waiting<T> {
   readonly judged: Judged | null;
 }
 
-/** @param leave takes each frame when its verdict is known */
-export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdict: Verdict) => void): FrameQueue<T> {
+/**
+ * Creates a queue in which frames leave in order; those behind a frame without a verdict wait.
+ * @param leave takes each frame when its verdict is known
+ */
+export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdict: Verdict) => void) {
   let waiting: Waiting<T>[] = [];
   let heldBytes = 0;
 
   return {
-    pass(bytes, content, judged) {
+    /**
+     * Lets a frame leave, at once if none waits.
+     * @param judged null for a frame that stays as it is
+     */
+    pass(bytes: Uint8Array, content: T, judged: Judged | null): void {
       const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
       if (verdict) return leave(bytes, content, verdict);
       // The page may transfer the chunk's buffer.
       waiting.push({ bytes: copy(bytes), content, judged });
       heldBytes += bytes.length + FRAME_COST;
     },
-    drain() {
+    /** Lets all frames leave whose verdict is known, in order. */
+    drain(): void {
       for (let next = waiting[0]; next; next = waiting[0]) {
         const verdict = next.judged ? next.judged.verdict() : KEEP;
         if (!verdict) return;
@@ -56,9 +48,11 @@ export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdi
         heldBytes -= next.bytes.length + FRAME_COST;
       }
     },
-    isEmpty: () => waiting.length === 0,
-    isFull: () => heldBytes > MAX_WAITING_BYTES,
-    abandon(emit) {
+    isEmpty: (): boolean => waiting.length === 0,
+    /** Returns whether it holds more than it may, so that the text it waits for must be given up. */
+    isFull: (): boolean => heldBytes > MAX_WAITING_BYTES,
+    /** Something failed: hands over all waiting frames, unchanged. */
+    abandon(emit: (bytes: Uint8Array) => void): void {
       const rest = waiting;
       waiting = [];
       // A plain loop: the failure may be a method of arrays that the page has replaced.

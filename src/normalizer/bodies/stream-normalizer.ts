@@ -214,8 +214,13 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     trace?.settle(true);
   }
 
+  /** Returns whether a line feed may leave that is held at the end of a text. */
+  function mayRelease(): boolean {
+    return reply.holdsLineFeedOnly() && !(framing.isText && !splitter.isEmpty());
+  }
+
   function pause(): void {
-    if (reply.holdsLineFeedOnly()) reply.pause(false);
+    if (mayRelease()) reply.pause(false);
     queue.drain();
   }
 
@@ -246,6 +251,6 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     push: (chunk) => (broken ? [chunk] : guarded(push, chunk)),
     end: (how = 'whole') => concat(guarded(end, how)),
     idle: () => concat(guarded(pause, undefined)),
-    waits: () => !queue.isEmpty() && reply.holdsLineFeedOnly(),
+    waits: () => !queue.isEmpty() && mayRelease(),
   };
 }

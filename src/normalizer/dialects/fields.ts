@@ -1,4 +1,5 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
+import type { ProgressFact } from '../progress/progress.ts';
 import type { TextSlot } from './dialect.ts';
 
 /**
@@ -18,6 +19,11 @@ export function firstString(json: Record<string, unknown>, ...names: readonly st
 /** @returns the string, or '' for anything else */
 export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** @returns what an event of the server says of a tool call */
+export function factOf(phase: ProgressFact['phase'], said: Partial<ProgressFact>): ProgressFact {
+  return { source: 'event', tool: null, emoji: null, label: null, callId: null, phase, provenance: 'server', ...said };
 }
 
 /** @returns the channel of a text; '' (the text in progress) if the message has no such id */

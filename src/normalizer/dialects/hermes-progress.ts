@@ -1,6 +1,6 @@
 import { ANSWERED_BY, CHOICES, type AnsweredBy, type Note, type Receipt } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
-import { arrayOf, firstString, stringOf } from './fields.ts';
+import { arrayOf, factOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
@@ -33,16 +33,7 @@ export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy
     choices: CHOICES.filter((choice) => arrayOf(json.choices).includes(choice)),
     answeredBy,
   };
-  return {
-    source: 'event',
-    tool: null,
-    emoji: null,
-    label: null,
-    callId: null,
-    phase: 'waiting',
-    provenance: 'server',
-    ...(command && { question }),
-  };
+  return factOf('waiting', command ? { question } : {});
 }
 
 function read(message: Message, stream: StreamSoFar): Reading | null {
@@ -75,16 +66,8 @@ function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | 
   if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
   if (phase === 'waiting') return { progress: [questionOf(json, toldBy(json))], remove, hermes: true };
   const receipt = readReceipt(json);
-  const fact: ProgressFact = {
-    source: 'event',
-    tool,
-    emoji: firstString(json, 'emoji'),
-    label: firstString(json, 'label', 'preview'),
-    callId,
-    phase,
-    provenance: 'server',
-    ...(receipt && { receipt }),
-  };
+  const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'label', 'preview')];
+  const fact = factOf(phase, { tool, emoji, label, callId, ...(receipt && { receipt }) });
   return { progress: [fact], remove, hermes: true };
 }
 

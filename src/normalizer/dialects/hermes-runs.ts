@@ -1,7 +1,7 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import { outcomeOf } from '../progress/outcome.ts';
 import type { Outcome } from '../progress/progress-types.ts';
-import { firstString, textOf } from './fields.ts';
+import { factOf, firstString, textOf } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
@@ -44,13 +44,6 @@ function outcomeIn({ error, preview }: Record<string, unknown>): Outcome {
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {
-  return {
-    source: 'event',
-    tool: firstString(json, 'tool'),
-    emoji: firstString(json, 'emoji'),
-    label: firstString(json, 'preview', 'label'),
-    callId: null,
-    phase,
-    provenance: 'server',
-  };
+  const [tool, emoji] = [firstString(json, 'tool'), firstString(json, 'emoji')];
+  return factOf(phase, { tool, emoji, label: firstString(json, 'preview', 'label') });
 }

@@ -1,5 +1,5 @@
 import type { ProgressFact } from '../progress/progress.ts';
-import { assistantCopies, firstString, textOf } from './fields.ts';
+import { assistantCopies, factOf, firstString, textOf } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
@@ -39,13 +39,7 @@ function read({ event, json }: Message): Reading | null {
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {
-  return {
-    source: 'event',
-    tool: firstString(json, 'tool_name', 'tool'),
-    emoji: firstString(json, 'emoji'),
-    label: firstString(json, 'preview'),
-    callId: firstString(json, 'tool_call_id', 'toolCallId'),
-    phase,
-    provenance: 'server',
-  };
+  const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'preview')];
+  const callId = firstString(json, 'tool_call_id', 'toolCallId');
+  return factOf(phase, { tool: firstString(json, 'tool_name', 'tool'), emoji, label, callId });
 }

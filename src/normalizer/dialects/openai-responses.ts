@@ -1,5 +1,5 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { arrayOf, firstString, nameOf, stringOf, textAt } from './fields.ts';
+import { arrayOf, factOf, firstString, nameOf, stringOf, textAt } from './fields.ts';
 import { readResult } from '../progress/outcome.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
@@ -101,15 +101,7 @@ function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Readi
   const starts = item.type === 'function_call';
   if (!starts && item.type !== 'function_call_output') return [];
   const input = stringOf(item.arguments);
-  return [
-    {
-      source: 'event',
-      tool: firstString(item, 'name'),
-      emoji: null,
-      label: null,
-      callId: firstString(item, 'call_id'),
-      provenance: 'server',
-      ...(starts ? { phase: 'running', ...(input && { receipt: { input } }) } : readResult(item.output)),
-    },
-  ];
+  const call = { tool: firstString(item, 'name'), callId: firstString(item, 'call_id') };
+  const { phase, receipt } = starts ? { phase: 'running' as const, receipt: { input } } : readResult(item.output);
+  return [factOf(phase, { ...call, ...(!(starts && input === '') && { receipt }) })];
 }

@@ -1,7 +1,7 @@
 import { copy, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
 import type { Framing } from './framing.ts';
 
-/** A frame with more bytes passes unchanged. */
+/** A frame with more bytes passes unchanged, unless its framing says otherwise. */
 export const MAX_FRAME = 8 * 1024 * 1024;
 
 /** Line ends, at most three, that may begin a blank line, and one byte before them, which is none. */
@@ -17,6 +17,7 @@ export function createFrameSplitter(
   onFrame: (bytes: Uint8Array) => void,
   onLong: (bytes: Uint8Array) => void,
 ) {
+  const { longest = MAX_FRAME } = framing;
   /** Its first `length` bytes begin a frame. Filled, so that a long frame is not copied again with every chunk. */
   let tail = NO_BYTES;
   let length = 0;
@@ -48,7 +49,7 @@ export function createFrameSplitter(
 
   function hand(end: number): void {
     const frame = taken === 0 && end === bytes.length ? bytes : view(bytes, taken, end);
-    if (isLong || frame.length > MAX_FRAME) onLong(frame);
+    if (isLong || frame.length > longest) onLong(frame);
     else onFrame(frame);
     isLong = false;
     taken = end;
@@ -79,7 +80,7 @@ export function createFrameSplitter(
     }
     bytes = NO_BYTES;
     taken = 0;
-    if (length > (isLong ? LINE_ENDS : MAX_FRAME)) passLong();
+    if (length > (isLong ? LINE_ENDS : longest)) passLong();
   }
 
   return {
@@ -93,6 +94,8 @@ export function createFrameSplitter(
       split(0, true);
       if (taken < bytes.length) hand(bytes.length);
     },
+    /** Returns whether no frame has begun. */
+    isEmpty: (): boolean => length === 0,
     /** Returns the bytes that were not passed on, in case a call above has thrown. */
     rest: (): Uint8Array => (bytes.length > 0 ? view(bytes, taken) : view(tail, 0, length)),
   };

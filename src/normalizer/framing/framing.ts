@@ -13,6 +13,13 @@ export interface FrameFields {
 
 /** How a body is split into frames. */
 export interface Framing {
+  /** A frame with more bytes passes unchanged; MAX_FRAME if undefined. */
+  readonly longest?: number;
+  /**
+   * The body is a text itself. What is begun may be part of a marker: until it is whole, nothing before it leaves. Bytes
+   * that are not UTF-8 show that it is something else.
+   */
+  readonly isText?: true;
   /**
    * Finds the end of the frame that begins at offset `start`.
    * @param from where to search: nothing before it ends the frame
@@ -22,7 +29,10 @@ export interface Framing {
   endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number;
   /** @returns the fields of a whole frame; null for one without data (comments, blank lines) */
   read(frame: string): FrameFields | null;
-  /** @returns the last lines of `id` and `retry`, which last beyond their frame, with their line ends; '' for none */
+  /**
+   * @returns the part of a frame that lasts beyond it, and stays if the rest is removed: the last lines of `id` and
+   * `retry`, with their line ends; '' for none
+   */
   lasting(frame: string): string;
 }
 

@@ -247,42 +247,32 @@ function opensReply({ choices }: Record<string, unknown>): boolean {
 }
 
 /** The replies of one socket. Beyond a limit, the one least recently updated is dropped. */
-interface Replies {
-  /** @returns the reply of a message, which is created if it is not known */
-  of(message: ChatMessage): SocketReply;
-  /** @returns the reply of a message, if it is known */
-  known(messageId: string): SocketReply | undefined;
-  all(): Iterable<SocketReply>;
-}
+type Replies = ReturnType<typeof createReplies>;
 
 const MAX_REPLIES = 100;
 
-function createReplies(create: (message: ChatMessage) => SocketReply): Replies {
+function createReplies(create: (message: ChatMessage) => SocketReply) {
   /** By message id, the most recently updated last. */
   const replies = new Map<string, SocketReply>();
 
-  /**
-   * Deletes one reply, only when needed: in Firefox every iterator of a Map slows its deletions until it is collected,
-   * to 70 µs an event.
-   */
-  function forgetOldest(): void {
-    for (const [oldest, forgotten] of replies) {
-      replies.delete(oldest);
-      forgotten.end();
-      return;
-    }
-  }
-
   return {
-    of(message) {
+    /** @returns the reply of a message, which is created if it is not known */
+    of(message: ChatMessage): SocketReply {
       const { messageId } = message;
       const reply = replies.get(messageId) ?? create(message);
       replies.delete(messageId);
       replies.set(messageId, reply);
-      if (replies.size > MAX_REPLIES) forgetOldest();
+      if (replies.size <= MAX_REPLIES) return reply;
+      // Only one, and only when needed: in Firefox every iterator of a Map slows its deletions until it is collected.
+      for (const [oldest, forgotten] of replies) {
+        replies.delete(oldest);
+        forgotten.end();
+        break;
+      }
       return reply;
     },
-    known: (messageId) => replies.get(messageId),
-    all: () => replies.values(),
+    /** @returns the reply of a message, if it is known */
+    known: (messageId: string): SocketReply | undefined => replies.get(messageId),
+    all: (): Iterable<SocketReply> => replies.values(),
   };
 }

@@ -30,32 +30,8 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
   onRule?(hit: RuleHit): void;
 }
 
-/**
- * One text of a reply: a part of an item, or the text between two blocks. It arrives as deltas, as growing snapshots,
- * or both alternately; only new text is processed.
- */
-export interface TextPart {
-  /** @returns the text to append instead of a delta: with text held before, without text that may become a marker */
-  append(delta: string): string;
-  /**
-   * @param text the whole text
-   * @param open whether more may follow: then the beginning of a marker at its end is held back
-   * @returns the text to show instead
-   */
-  show(text: string, open: boolean): string;
-  /** Deltas may have been missed. */
-  miss(): void;
-  /** Text is held that only another delta can release. */
-  holds(): boolean;
-  /** Returns the text so far without what was removed. */
-  text(): string;
-  /** Returns how many markers were removed from the text as it is. */
-  found(): number;
-  /** Returns how many times a rule removed something from it. */
-  ruled(): number;
-  /** Returns where it ends, for a text that continues it. */
-  ending(): TextEnd;
-}
+/** One text of a reply: a part of an item, or the text between two blocks. */
+export type TextPart = ReturnType<typeof createTextPart>;
 
 /**
  * Copies a text into its own memory: a mere slice would keep the whole snapshot alive, a gigabyte for a reply of 200
@@ -73,11 +49,12 @@ function ownCopy(text: string): string {
 const MAX_TEXT = 4 * 1024 * 1024;
 
 /**
- * Creates the state of one text. Only the line rule applies here, because the server merges deltas as it likes and the
+ * Creates the state of one text, which arrives as deltas, as growing snapshots, or both alternately; only new text is
+ * processed. Only the line rule applies here, because the server merges deltas as it likes and the
  * stored text must come out the same. But a delta, or the new end of a snapshot, that is exactly a marker
  * counts as evidence: no model writes a line in one piece, with the line feeds around it.
  */
-export function createTextPart(options: TextPartOptions): TextPart {
+export function createTextPart(options: TextPartOptions) {
   /** The original text so far. */
   let raw = '';
   /** A line feed that is decided but not passed on: the page drops one that comes alone before any text. */
@@ -101,7 +78,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return options.cleans?.() !== false;
   }
 
-  function read(): Reading {
+  function read() {
     return createReading(cut, {
       ...options,
       after: cut ? undefined : options.after,
@@ -175,40 +152,39 @@ export function createTextPart(options: TextPartOptions): TextPart {
   }
 
   return {
+    /** @returns the text to append instead of a delta: with text held before, without text that may become a marker */
     append,
+    /**
+     * @param text the whole text
+     * @param open whether more may follow: then the beginning of a marker at its end is held back
+     * @returns the text to show instead
+     */
     show,
-    miss() {
+    /** Deltas may have been missed. */
+    miss(): void {
       missed = true;
     },
-    holds: () => byDelta && reading.held() + carried !== '',
-    text: () => reading.clean() + reading.held(),
-    found: () => found,
-    ruled: () => ruled,
-    ending: () => textEnd(raw, options.after),
+    /** Text is held that only another delta can release. */
+    holds: (): boolean => byDelta && reading.held() + carried !== '',
+    /** Returns the text so far without what was removed. */
+    text: (): string => reading.clean() + reading.held(),
+    /** Returns how many markers were removed from the text as it is. */
+    found: (): number => found,
+    /** Returns how many times a rule removed something from it. */
+    ruled: (): number => ruled,
+    /** Returns where it ends, for a text that continues it. */
+    ending: (): TextEnd => textEnd(raw, options.after),
   };
-}
-
-/** One reading of a text from its beginning, or from where it continued after a gap. */
-interface Reading {
-  /**
-   * @param raw all text of this reading, with `text` at its end
-   * @returns the text that is thereby decided to stay
-   */
-  push(text: string, raw: string): string;
-  end(): void;
-  /** Returns the text that is decided to stay. */
-  clean(): string;
-  /** Returns the text that may still become a marker. */
-  held(): string;
-  /** Text was passed on unchanged: `clean` may contain markers. */
-  spared(): boolean;
 }
 
 type ReadingOptions = TextPartOptions &
   Required<Pick<TextPartOptions, 'cleans' | 'expected' | 'onEvidence' | 'onRule'>>;
 
-/** @param midLine whether it begins in the middle of the text */
-function createReading(midLine: boolean, options: ReadingOptions): Reading {
+/**
+ * Reads a text from its beginning, or from where it continued after a gap.
+ * @param midLine whether it begins in the middle of the text
+ */
+function createReading(midLine: boolean, options: ReadingOptions) {
   let clean = '';
   let spared = false;
   let markers = 0;
@@ -267,7 +243,11 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
   }
 
   return {
-    push(text, raw) {
+    /**
+     * @param raw all text of this reading, with `text` at its end
+     * @returns the text that is thereby decided to stay
+     */
+    push(text: string, raw: string): string {
       const from = filter.position();
       const before = markers;
       const chunk = readMarkerChunk(text);
@@ -277,14 +257,17 @@ function createReading(midLine: boolean, options: ReadingOptions): Reading {
       watchTail(raw, from, markers - before);
       return out;
     },
-    end() {
+    end(): void {
       const before = markers;
       filter.end();
       settle();
       watchTail('', 0, markers - before);
     },
-    clean: () => clean,
+    /** Returns the text that is decided to stay. */
+    clean: (): string => clean,
+    /** Returns the text that may still become a marker. */
     held: pending.held,
-    spared: () => spared,
+    /** Text was passed on unchanged: `clean` may contain markers. */
+    spared: (): boolean => spared,
   };
 }

@@ -1,4 +1,4 @@
-// Chunks: the repairs of tool calls (../tool-calls), in the chunks of one stream.
+// Repairs of the chunks of one stream, just before they leave.
 //
 // chunk -> chunks/entry-repairs: one entry of `tool_calls` at a time, choice by choice
 //       -> tool-call-split: one call for each chunk -> chunks/waiting-head: what must wait for the next chunk
@@ -8,7 +8,7 @@ import { copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { FrameFields } from '../framing/framing.ts';
 import { editJson, isObject, type JsonEdit, rawAt } from '../json/json-edit.ts';
 import { createChoiceRepairs, type ListedCalls, type Said } from './chunks/entry-repairs.ts';
-import { type ChunkNotes, createChunkNotes, findWaitingHead, type WaitingHead } from './chunks/waiting-head.ts';
+import { createChunkNotes, findWaitingHead, type WaitingHead } from './chunks/waiting-head.ts';
 import { createFirstRoles, FIRST_ROLE } from './first-role.ts';
 import { cutFrame } from './frame-repair.ts';
 import { repairOfContainer, TOOL_CALL_CONTAINER } from './tool-calls/tool-call-container.ts';
@@ -19,7 +19,12 @@ import { isWholeEntry } from './tool-calls/tool-call.ts';
 /** Repairs the frames of one stream just before they leave. */
 export type StreamRepairs = ReturnType<typeof createStreamRepairs>;
 
-// Captured on import: the page shares our realm and may replace it later.
+type Fields = Record<string, unknown>;
+
+/** The result for one chunk: JSON texts of the chunks to send instead, in order; null to send it unchanged. */
+type Parts = readonly string[] | null;
+
+// Captured on import: the page shares our realm and may replace them later.
 const ENCODER = new TextEncoder();
 
 const COLON = 0x3a;
@@ -29,13 +34,65 @@ const COLON = 0x3a;
  * @param onRepair called with the id of each repair that was made, once for each entry of `tool_calls`
  */
 export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}) {
-  const chunks = createChunkRepairs(enabled);
+  const repairChoices = createChoiceRepairs(enabled);
+  const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
+  /** The frame that waits because the next one may replace it, and the head in it. */
   let waiting = NO_BYTES;
+  let head: WaitingHead | null = null;
 
   function flush(): Uint8Array {
     const bytes = waiting;
     waiting = NO_BYTES;
+    head = null;
     return bytes;
+  }
+
+  /** @returns the parts of a frame as frames; the frame itself if it stays, or cannot be written faithfully */
+  function write(bytes: Uint8Array, fields: FrameFields, parts: Parts, made: readonly string[]): Uint8Array[] {
+    const frames = parts && cutFrame(fields, parts);
+    if (frames) made.forEach(onRepair);
+    return frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
+  }
+
+  /**
+   * Lets an empty chunk leave before the head that waits for its name. If that head has the role, the chunk gets it:
+   * LangChain takes a first delta without a role for one of another kind, and loses the calls.
+   * @param edited the text as far as it is repaired
+   */
+  function pass(chunk: Fields, text: string, edited: string, made: string[]): Parts {
+    let part = edited;
+    if (head?.hasRole && Array.isArray(chunk.choices) && chunk.choices.length === 1) {
+      head = { ...head, hasRole: false };
+      part = editJson(edited, [roleOf(0)]);
+      made.push(TOOL_CALL_NAMELESS);
+    }
+    return part === text ? null : [part];
+  }
+
+  /** Repairs a chunk in which roles are missing, or which may have calls. */
+  function repair(bytes: Uint8Array, fields: FrameFields, chunk: Fields, text: string, missing: readonly number[]) {
+    const notes = createChunkNotes(head);
+    const { made } = notes;
+    const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
+    const edits: JsonEdit[] = missing.map(roleOf);
+    if (missing.length > 0) made.push(FIRST_ROLE);
+    const said = repairChoices(chunk, listed, notes, edits);
+    if (head?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk))
+      return write(bytes, fields, pass(chunk, text, listed.text, made), made);
+    const { replaces } = notes;
+    if (replaces && head?.hasRole) edits.push(...rolesLost(said));
+    const edited = editJson(listed.text, edits);
+    const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !notes.wholes.has(entry);
+    const split = notes.last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(edited, said, isWhole) : null;
+    if (split) made.push(TOOL_CALL_SPLIT);
+    const out = write(bytes, fields, split ?? (edited === text ? null : [edited]), made);
+    if (replaces) onRepair(replaces);
+    const before = flush();
+    head = chunk.usage ? null : findWaitingHead(said, notes, split !== null, enabled);
+    if (!replaces && before.length > 0) out.unshift(before);
+    // The chunk's buffer may be transferred away before it leaves.
+    if (head) waiting = copy(out.pop() ?? NO_BYTES);
+    return out;
   }
 
   return {
@@ -43,7 +100,8 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
      * @param bytes a frame, in order
      * @param fields null for a frame that is not to be examined
      * @param chunk its data, parsed
-     * @param data the same as text, which differs from that of the fields if it was edited
+     * @param data the same as text, which differs from that of the fields if it was edited; edited in place, so that
+     * unrepaired parts keep their bytes
      * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
      */
     leave(
@@ -52,111 +110,22 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
       chunk: unknown,
       data = fields?.data ?? '',
     ): readonly Uint8Array[] {
-      if (!fields || !isObject(chunk)) {
-        if (waiting.length === 0) return [bytes];
-        // A comment may leave before a head that waits for its name.
-        return chunks.lets() && bytes[0] === COLON ? [bytes] : [flush(), bytes];
-      }
-      const { parts, waits, passes, made, replaces } = chunks.repair(chunk, data, waiting.length > 0);
-      const frames = parts && cutFrame(fields, parts);
-      if (frames) made.forEach(onRepair);
-      const own = frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
-      if (passes) return own;
-      if (replaces) onRepair(replaces);
-      const before = flush();
-      const out = replaces || before.length === 0 ? own : [before, ...own];
-      // The chunk's buffer may be transferred away before it leaves.
-      if (waits) waiting = copy(out.pop() ?? NO_BYTES);
-      return out;
+      const isNameless = head?.what === 'nameless';
+      if (fields && isObject(chunk)) {
+        const missing = roles?.missing(chunk) ?? [];
+        if (missing.length > 0 || data.includes('_calls"')) return repair(bytes, fields, chunk, data, missing);
+        const made: string[] = [];
+        if (isNameless && isSilent(chunk)) return write(bytes, fields, pass(chunk, data, data, made), made);
+      } else if (isNameless && bytes[0] === COLON) return [bytes];
+      // Anything else ends the wait.
+      return waiting.length > 0 ? [flush(), bytes] : [bytes];
     },
     /** Returns whether no frame may pass unread even if none waits. */
-    readsAll: chunks.readsAll,
+    readsAll: (): boolean => roles?.readsAll() ?? false,
     /** Returns whether a frame waits; then none may pass unread. */
     waits: (): boolean => waiting.length > 0,
     /** @returns the waiting frame */
     flush,
-  };
-}
-
-type Fields = Record<string, unknown>;
-
-/** The result for one chunk of a chat completion. */
-export interface RepairedChunk {
-  /** JSON texts of the chunks to send instead, in order; null to send the chunk unchanged. */
-  readonly parts: readonly string[] | null;
-  /** The last part, or the unchanged chunk, must wait: the next message of the stream may replace it. */
-  readonly waits: boolean;
-  /** The waiting chunk continues to wait: this one is empty and leaves before it. */
-  readonly passes: boolean;
-  /** Ids of the repairs in `parts`, once for each entry of `tool_calls`. */
-  readonly made: readonly string[];
-  /** Id of the repair by which this chunk replaces the waiting one, which is then not sent; null if it does not. */
-  readonly replaces: string | null;
-}
-
-/** Repairs the chunks of one stream. */
-export type ChunkRepairs = ReturnType<typeof createChunkRepairs>;
-
-const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
-
-/** @param enabled ids of the repairs that are on */
-export function createChunkRepairs(enabled: ReadonlySet<string>) {
-  const repairChoices = createChoiceRepairs(enabled);
-  const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
-  let waiting: WaitingHead | null = null;
-
-  /** Repairs a chunk in which roles are missing, or which may have calls. */
-  function repairCalls(chunk: Fields, text: string, missing: readonly number[]): RepairedChunk {
-    const notes = createChunkNotes(waiting);
-    const { made } = notes;
-    const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
-    const edits: JsonEdit[] = missing.map(roleOf);
-    if (missing.length > 0) made.push(FIRST_ROLE);
-    const said = repairChoices(chunk, listed, notes, edits);
-    if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
-      return pass(chunk, text, listed.text, made);
-    }
-    const { replaces } = notes;
-    if (replaces && waiting?.hasRole) edits.push(...rolesLost(said));
-    const edited = editJson(listed.text, edits);
-    const split = notes.last && enabled.has(TOOL_CALL_SPLIT) ? splitCalls(edited, said, notes) : null;
-    if (split) made.push(TOOL_CALL_SPLIT);
-    waiting = chunk.usage ? null : findWaitingHead(said, notes, split !== null, enabled);
-    const parts = split ?? (edited === text ? null : [edited]);
-    return { parts, waits: waiting !== null, passes: false, made, replaces };
-  }
-
-  /**
-   * Lets an empty chunk leave before the head that waits for its name. If that head has the role, the chunk gets it:
-   * LangChain takes a first delta without a role for one of another kind, and loses the calls.
-   * @param edited the text as far as it is repaired
-   */
-  function pass(chunk: Fields, text: string, edited: string, made: string[]): RepairedChunk {
-    let part = edited;
-    if (waiting?.hasRole && Array.isArray(chunk.choices) && chunk.choices.length === 1) {
-      waiting = { ...waiting, hasRole: false };
-      part = editJson(edited, [roleOf(0)]);
-      made.push(TOOL_CALL_NAMELESS);
-    }
-    return { parts: part === text ? null : [part], waits: true, passes: true, made, replaces: null };
-  }
-
-  return {
-    /**
-     * @param chunk a message of the stream, in order, parsed; not modified
-     * @param text the same as JSON text; edited in place, so that unrepaired parts keep their bytes
-     * @param stillWaits whether the chunk that was to wait has not been sent
-     */
-    repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk {
-      if (!stillWaits) waiting = null;
-      const missing = roles?.missing(chunk) ?? [];
-      if (missing.length > 0 || text.includes('_calls"')) return repairCalls(chunk, text, missing);
-      return waiting?.what === 'nameless' && isSilent(chunk) ? pass(chunk, text, text, []) : NOTHING;
-    },
-    /** Returns whether comments may leave before what waits. */
-    lets: (): boolean => waiting?.what === 'nameless',
-    /** Returns whether messages without calls must be examined, too. */
-    readsAll: (): boolean => roles?.readsAll() ?? false,
   };
 }
 
@@ -186,10 +155,6 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
   if (count > MAX_ENTRIES) return { text, said: said.map(() => null) };
   made.push(...edits.map(() => TOOL_CALL_CONTAINER));
   return { text: editJson(text, edits), said };
-}
-
-function splitCalls(text: string, said: Said, { wholes }: ChunkNotes): string[] | null {
-  return splitChunk(text, said, (entry) => isWholeEntry(entry) && !wholes.has(entry));
 }
 
 /** @returns the edits that give a chunk the role that only the chunk had that it replaces */

@@ -29,13 +29,21 @@ export interface Judged {
   verdict(): Verdict | null;
 }
 
-export interface TextVerdictsOptions extends Omit<GrowingTextsOptions, 'onKept'> {
+export interface TextVerdictsOptions {
+  readonly rules: CompiledRules | null;
+  readonly server: ServerTraits;
+  readonly found: FoundMarkers;
   readonly firstText: FirstText;
-}
-
-/** Judges the texts of the messages of one reply: deltas, whole texts, and copies of either. */
-export interface TextVerdicts extends Pick<GrowingTexts, 'channels' | 'giveUp' | 'lose' | 'suspects' | 'release'> {
-  judge(reading: Reading, nameOf: (channel: string) => TextName): Judged;
+  /** Returns whether anything is removed at the moment. */
+  cleans(): boolean;
+  /** Returns whether messages may repeat texts; if none does, none is remembered. */
+  remembers(): boolean;
+  /** Another program may read what leaves, delta by delta. */
+  readonly isReadNext: boolean;
+  /** Text of the reply arrived. */
+  onText(): void;
+  /** Replaces the filter of each new channel. */
+  wrap(filter: MarkerFilter, channel: string): MarkerFilter;
 }
 
 /** Copies in one message that nothing else has brought: their texts, and how often words occur in them. */
@@ -48,16 +56,77 @@ const KEEP: Verdict = { kind: 'keep' };
 /** Judges a message of which nothing depends on texts. */
 export const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
-export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
+/** Judges the texts of the messages of one reply: deltas, each text with its filter, whole texts, and copies of either. */
+export function createTextVerdicts(options: TextVerdictsOptions) {
   const { rules, server, found, firstText } = options;
   const said = createRepeatedTexts();
-  const growing = createGrowingTexts({ ...options, wrap, onKept: firstText.add });
   /** What copies alone have brought, by its words: how often at once. */
   const copied = new Map<string, number>();
   const how = { rules, expected: server.expectsMarkers, onEvidence: () => server.prove('text') };
 
-  function wrap(filter: MarkerFilter, channel: string): MarkerFilter {
-    return options.wrap(options.remembers() ? said.remember(filter) : filter, channel);
+  const channels = createChannels(createChannel);
+  /** The text just pushed was exactly a marker, so it is not text of the reply. */
+  let injected: InjectedChunk | null = null;
+  /** Channels of which something was removed. */
+  const shortened = new WeakSet<Channel>();
+  /** Heartbeats since text is held on suspicion of a marker. */
+  let heartbeats = 0;
+
+  function createChannel(name: string, midLine: boolean): MarkerFilter {
+    const filter = createTextFilter({
+      midLine,
+      rules,
+      expected: server.expectsMarkers,
+      onEvidence: () => server.prove('text'),
+      onMarker: found.inDelta,
+      onRule: found.hitInDelta,
+      onText: options.onText,
+      isInjected(chunk) {
+        injected = found.isInjected(chunk) ? chunk : null;
+        return injected !== null;
+      },
+    });
+    return options.wrap(options.remembers() ? said.remember(filter) : filter, name);
+  }
+
+  /** @returns a function that returns what stays of the delta; null while that is not decided */
+  function judgeDelta(delta: string, name: TextName): () => string | null {
+    const channel = channels.find(name);
+    if (!channel) return () => delta;
+    const { filter } = channel;
+    const from = filter.position();
+    filter.push(delta);
+    if (delta !== '') {
+      channels.took(channel, delta.length);
+      heartbeats = 0;
+      // If there are rules, they report text; a removed one is not text to them.
+      if (!rules && !injected) options.onText();
+    }
+    injected = null;
+    let kept: string | null = null;
+    return () => {
+      if (kept !== null) return kept;
+      const to = from + delta.length;
+      if (!options.cleans()) filter.spare(from, to);
+      else if (filter.decided() < to) return null;
+      kept = filter.kept(from, delta);
+      if (filter.removals().length > 0) shortened.add(channel);
+      // Behind what is missing, it must not look like a delta that a server injected, to whoever reads it next. Copies
+      // would differ.
+      const isRead = options.isReadNext && !options.remembers();
+      if (isRead && shortened.has(channel) && readMarkerChunk(kept)) kept = `\n${kept}`;
+      filter.forget(from);
+      firstText.add(channel, kept);
+      return kept;
+    };
+  }
+
+  function suspects(): boolean {
+    return channels.some((filter) => filter.suspects());
+  }
+
+  function giveUp(): void {
+    channels.each((filter) => filter.giveUp());
   }
 
   function judgeWhole(text: string, channel: string): () => string {
@@ -95,22 +164,34 @@ export function createTextVerdicts(options: TextVerdictsOptions): TextVerdicts {
   }
 
   return {
-    ...growing,
-    judge(reading, nameOf) {
+    channels,
+    judge(reading: Reading, nameOf: (channel: string) => TextName): Judged {
       const { texts = [] } = reading;
       if (texts.length === 0) return KEPT;
       const copies: Copies = { texts: new Set(), counts: new Map() };
       /** Functions that return the result for each text once it is known. */
       const pending = texts.map(({ kind, text, channel }) => {
-        if (kind === 'delta') return growing.push(text, nameOf(channel));
+        if (kind === 'delta') return judgeDelta(text, nameOf(channel));
         return kind === 'copy' ? judgeCopy(text, copies) : judgeWhole(text, channel);
       });
       return { removed: false, verdict: verdictOf(reading, pending) };
     },
-    release(isComment) {
-      growing.release(isComment);
+    /** Something other than text came. @param isComment it is a comment: a heartbeat */
+    release(isComment: boolean): void {
+      channels.each((filter) => filter.release());
+      // One heartbeat may come inside a marker that a model is writing; after the second one the stream has stalled.
+      if (isComment && suspects() && ++heartbeats > 1) giveUp();
       said.turn();
     },
+    /** Decides that all held text stays. */
+    giveUp,
+    /** Text passed unread: see `MarkerFilter.lose`. */
+    lose(): void {
+      channels.each((filter) => filter.lose());
+      channels.lose();
+    },
+    /** Returns whether more than a lone line feed at the end of a text is held. */
+    suspects,
   };
 }
 
@@ -132,115 +213,6 @@ function verdictOf({ texts = [], onlyText }: Reading, pending: readonly (() => s
     }
     if (edits.length === 0) return KEEP;
     return { kind: empty && onlyText ? 'remove' : 'edit', edits };
-  };
-}
-
-interface GrowingTextsOptions {
-  readonly rules: CompiledRules | null;
-  readonly server: ServerTraits;
-  readonly found: FoundMarkers;
-  /** Returns whether anything is removed at the moment. */
-  cleans(): boolean;
-  /** Returns whether messages may repeat texts; if none does, none is remembered. */
-  remembers(): boolean;
-  /** Another program may read what leaves, delta by delta. */
-  readonly isReadNext: boolean;
-  /** Text of the reply arrived. */
-  onText(): void;
-  /** Text of a channel leaves for the page. */
-  onKept(channel: Channel, text: string): void;
-  /** Replaces the filter of each new channel. */
-  wrap(filter: MarkerFilter, channel: string): MarkerFilter;
-}
-
-/** The texts of one reply that arrive delta by delta, each with its filter. */
-type GrowingTexts = ReturnType<typeof createGrowingTexts>;
-
-function createGrowingTexts(options: GrowingTextsOptions) {
-  const { rules, server, found } = options;
-  const channels = createChannels(createChannel);
-  /** The text just pushed was exactly a marker, so it is not text of the reply. */
-  let injected: InjectedChunk | null = null;
-  /** Channels of which something was removed. */
-  const shortened = new WeakSet<Channel>();
-  /** Heartbeats since text is held on suspicion of a marker. */
-  let heartbeats = 0;
-
-  function createChannel(name: string, midLine: boolean): MarkerFilter {
-    const filter = createTextFilter({
-      midLine,
-      rules,
-      expected: server.expectsMarkers,
-      onEvidence: () => server.prove('text'),
-      onMarker: found.inDelta,
-      onRule: found.hitInDelta,
-      onText: options.onText,
-      isInjected(chunk) {
-        injected = found.isInjected(chunk) ? chunk : null;
-        return injected !== null;
-      },
-    });
-    return options.wrap(filter, name);
-  }
-
-  function push(delta: string, name: TextName): () => string | null {
-    const channel = channels.find(name);
-    if (!channel) return () => delta;
-    const { filter } = channel;
-    const from = filter.position();
-    filter.push(delta);
-    if (delta !== '') {
-      channels.took(channel, delta.length);
-      heartbeats = 0;
-      // If there are rules, they report text; a removed one is not text to them.
-      if (!rules && !injected) options.onText();
-    }
-    injected = null;
-    let kept: string | null = null;
-    return () => {
-      if (kept !== null) return kept;
-      const to = from + delta.length;
-      if (!options.cleans()) filter.spare(from, to);
-      else if (filter.decided() < to) return null;
-      kept = filter.kept(from, delta);
-      if (filter.removals().length > 0) shortened.add(channel);
-      // Behind what is missing, it must not look like a delta that a server injected, to whoever reads it next. Copies
-      // would differ.
-      const isRead = options.isReadNext && !options.remembers();
-      if (isRead && shortened.has(channel) && readMarkerChunk(kept)) kept = `\n${kept}`;
-      filter.forget(from);
-      options.onKept(channel, kept);
-      return kept;
-    };
-  }
-
-  function suspects(): boolean {
-    return channels.some((filter) => filter.suspects());
-  }
-
-  function giveUp(): void {
-    channels.each((filter) => filter.giveUp());
-  }
-
-  return {
-    channels,
-    /** @returns a function that returns what stays of the delta; null while that is not decided */
-    push,
-    /** Something other than text came. @param isComment it is a comment: a heartbeat */
-    release(isComment: boolean): void {
-      channels.each((filter) => filter.release());
-      // One heartbeat may come inside a marker that a model is writing; after the second one the stream has stalled.
-      if (isComment && suspects() && ++heartbeats > 1) giveUp();
-    },
-    /** Decides that all held text stays. */
-    giveUp,
-    /** Text passed unread: see `MarkerFilter.lose`. */
-    lose(): void {
-      channels.each((filter) => filter.lose());
-      channels.lose();
-    },
-    /** Returns whether more than a lone line feed at the end of a text is held. */
-    suspects,
   };
 }
 

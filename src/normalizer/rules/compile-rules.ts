@@ -12,18 +12,12 @@ export interface CompiledRule {
   readonly until: Pattern | null;
 }
 
-/** Rules whose pattern begins with this UTF-16 unit, in their original order. */
-interface RuleGroup {
-  readonly unit: number;
-  readonly rules: readonly CompiledRule[];
-}
-
 /**
  * The rules that are on. Plain data: compiled in the extension's own world, where no page can have replaced methods,
  * and passed to the page's world as they are.
  */
 export interface CompiledRules {
-  readonly groups: readonly RuleGroup[];
+  readonly rules: readonly CompiledRule[];
   /** The rules for Open WebUI's blocks only, or null: a history keeps such blocks apart from its text. */
   readonly forBlocks: CompiledRules | null;
 }
@@ -35,8 +29,6 @@ export interface CompiledRules {
 const MIN_HEAD = 2;
 const MIN_TEXT = 4;
 
-const NO_RULES: readonly CompiledRule[] = [];
-
 /**
  * @param rules those that are on; one that `compileRule` rejects is left out
  * @returns null if none is left
@@ -44,24 +36,8 @@ const NO_RULES: readonly CompiledRule[] = [];
 export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null {
   const compiled = rules.map(compileRule).filter((rule) => rule !== null);
   const forBlocks = compiled.filter(({ pattern }) => pattern.head.startsWith('<details'));
-  return index(compiled, forBlocks.length > 0 ? index(forBlocks, null) : null);
-}
-
-function index(rules: readonly CompiledRule[], forBlocks: CompiledRules | null): CompiledRules | null {
-  if (rules.length === 0) return null;
-  const unitOf = ({ pattern }: CompiledRule): number => pattern.head.charCodeAt(0);
-  // Not by `Map.groupBy`, which Node 20 does not have.
-  const units = [...new Set(rules.map(unitOf))];
-  return { groups: units.map((unit) => ({ unit, rules: rules.filter((rule) => unitOf(rule) === unit) })), forBlocks };
-}
-
-/** @returns the rules whose pattern begins with this UTF-16 unit */
-export function startingWith({ groups }: CompiledRules, unit: number): readonly CompiledRule[] {
-  for (let i = 0; i < groups.length; i++) {
-    const group = groups[i];
-    if (group?.unit === unit) return group.rules;
-  }
-  return NO_RULES;
+  if (compiled.length === 0) return null;
+  return { rules: compiled, forBlocks: forBlocks.length > 0 ? { rules: forBlocks, forBlocks: null } : null };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { startingWith, type CompiledRule, type CompiledRules } from './compile-rules.ts';
+import type { CompiledRule, CompiledRules } from './compile-rules.ts';
 import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
 
 /** A rule and a line that matches it. */
@@ -13,7 +13,7 @@ export const MAX_LINE = 4096;
 const NO_RULES: readonly CompiledRule[] = [];
 
 /** The current line of a text, as long as it may match a rule or, in a block, the last line of one. */
-export function createLineMatch(rules: CompiledRules) {
+export function createLineMatch({ rules }: CompiledRules) {
   let mayFit = true;
   /** The line so far, while it `mayFit`; at most MAX_LINE. */
   let line = '';
@@ -29,8 +29,7 @@ export function createLineMatch(rules: CompiledRules) {
     for (let i = 0; i < part.length; i++) {
       const unit = part.charCodeAt(i);
       if (compared === 0 && isBlank(unit)) continue;
-      candidates = compared === 0 ? startingWith(rules, unit) : candidates;
-      candidates = candidates.filter((rule) => continues(rule, compared, unit));
+      candidates = (compared === 0 ? rules : candidates).filter((rule) => continues(rule, compared, unit));
       compared++;
       if (candidates.length === 0) return false;
       inRest = candidates.some(({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= compared);

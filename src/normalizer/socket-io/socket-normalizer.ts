@@ -7,24 +7,7 @@ import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-
 import { readEventPacket } from './event-packet.ts';
 
 /** Cleans the packets of one socket.io socket. It never throws; if it fails, packets pass unchanged. */
-export interface SocketNormalizer {
-  /**
-   * @param packet one text packet, as in a WebSocket frame
-   * @returns the packet for the page; the same string if there was nothing to do
-   */
-  receive(packet: string): string;
-  /**
-   * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and
-   * may continue over a WebSocket: one normalizer serves both.
-   */
-  receivePayload(payload: string): string;
-  /**
-   * Packets may have been missed, or the connection is lost: later packets are read as continuing at some later point.
-   */
-  miss(): void;
-  /** Text is held that only another packet can release. */
-  holds(): boolean;
-}
+export type SocketNormalizer = ReturnType<typeof createSocketNormalizer>;
 
 export interface SocketOptions extends ChatCleanerOptions {
   /** Called with each packet that failed: it passes unchanged. */
@@ -32,7 +15,7 @@ export interface SocketOptions extends ChatCleanerOptions {
 }
 
 /** Creates the normalizer of one socket, with state for its replies. */
-export function createSocketNormalizer(options: SocketOptions): SocketNormalizer {
+export function createSocketNormalizer(options: SocketOptions) {
   const cleaner = createChatCleaner(options);
 
   function receive(packet: string): string {
@@ -50,8 +33,16 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
   }
 
   return {
+    /**
+     * @param packet one text packet, as in a WebSocket frame
+     * @returns the packet for the page; the same string if there was nothing to do
+     */
     receive,
-    receivePayload: (payload) => mapPayload(payload, receive),
+    /**
+     * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and
+     * may continue over a WebSocket: one normalizer serves both.
+     */
+    receivePayload: (payload: string): string => mapPayload(payload, receive),
     miss: cleaner.miss,
     holds: cleaner.holds,
   };

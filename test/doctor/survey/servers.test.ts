@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createServerSigns, hermesEra, type HermesSigns } from '../../../src/doctor/survey/servers.ts';
+import { createHermesWatch, createServerSigns } from '../../../src/doctor/survey/servers.ts';
+import { factOf } from '../../../src/normalizer/dialects/fields.ts';
 
 const CHOICE = { index: 0, delta: { content: 'x' }, finish_reason: null };
 const CALL = { index: 0, function: { name: 'f', arguments: '' } };
@@ -59,28 +60,35 @@ test.each(ROWS)('%j shows in %j', (server, chunk) => {
   for (const { by } of signs) expect(by).not.toBe('');
 });
 
-const NOTHING: HermesSigns = {
-  sessionId: null,
-  runs: false,
-  eventsWithId: false,
-  eventsWithoutId: false,
-  markers: false,
-  isChat: true,
-};
+interface Signs {
+  readonly sessionId?: string;
+  readonly dialects?: readonly string[];
+  readonly calls?: readonly (string | null)[];
+  readonly markers?: boolean;
+}
 
-const ERAS: readonly (readonly [signs: Partial<HermesSigns>, version: string | null])[] = [
+const ERAS: readonly (readonly [signs: Signs, version: string | null])[] = [
   [{}, null],
-  [{ eventsWithId: true, eventsWithoutId: true, markers: true }, '0.12 or later'],
-  [{ runs: true }, '0.12 or later'],
-  [{ eventsWithoutId: true, sessionId: 'api-0123456789abcdef' }, '0.9 to 0.11'],
+  [{ calls: ['c1', null], markers: true }, '0.12 or later'],
+  [{ dialects: ['hermes-runs'] }, '0.12 or later'],
+  [{ calls: [null], sessionId: 'api-0123456789abcdef' }, '0.9 to 0.11'],
   [{ markers: true, sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241' }, '0.7 or 0.8'],
   [{ sessionId: 'api-0123456789abcdef' }, '0.9 or later'],
   [{ sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241' }, '0.8 or before'],
-  [{ sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241', isChat: false }, null],
+  [{ sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241', dialects: [] }, null],
   [{ sessionId: 'whatever' }, null],
   [{ sessionId: '' }, null],
 ];
 
 test.each(ERAS)('%j is Hermes %s', (signs, version) => {
-  expect(hermesEra({ ...NOTHING, ...signs })?.version ?? null).toBe(version);
+  const { sessionId = null, dialects = ['openai-chat'], calls = [], markers = false } = signs;
+  const watch = createHermesWatch(sessionId);
+  watch.read('openai-chat', { hermes: true });
+  watch.read('hermes-progress', { progress: calls.map((callId) => factOf('running', { callId })) });
+
+  expect(watch.servers(new Set(dialects), markers)).toMatchObject([{ name: 'Hermes Agent', version }]);
+});
+
+test('without any sign there is no Hermes', () => {
+  expect(createHermesWatch(null).servers(new Set(['openai-chat']), false)).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { diagnose } from '../../../src/doctor/diagnose.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
-import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
 import { proposeRules, toggleLine } from '../../../src/rules/proposal.ts';
@@ -15,6 +14,7 @@ import { readReply } from '../../../src/rules/reply.ts';
 import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
 import { steadyIds } from '../../normalizer/pass-deltas.ts';
+import { cleanStored } from '../../normalizer/stored-chats/check.ts';
 import { bytesOf, chatBody, chunkJson, piecesOf } from '../../normalizer/splits.ts';
 
 /** An entry point that takes text from outside. */
@@ -183,7 +183,7 @@ export const ENTRIES: readonly Entry[] = [
     name: `stored chats, ${expects ? 'with' : 'without'} evidence`,
     prepare: (pieces) =>
       eachText(
-        (text) => findStoredChats(PAGE, () => {}, { expectsMarkers: () => expects })?.clean(text),
+        (text) => cleanStored(PAGE, text, { expectsMarkers: () => expects }),
         chatsOf(pieces).map((chat) => JSON.stringify({ id: 'c-1', chat })),
       ),
   })),

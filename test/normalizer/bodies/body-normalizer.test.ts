@@ -297,13 +297,7 @@ test('a response that a page puts back into its chat counts as stored chats, tho
 
 test('stored chats without a marker keep every byte, even those that are not text', () => {
   const latin = Uint8Array.of(0x22, 0xe4, 0x60, 0x22);
-  for (const body of [
-    bytesOf(` [${storedChat('Use `ls`.')}]\n`),
-    bytesOf(`\ufeff[${MARKED_CHAT}]`),
-    bytesOf(`[${MARKED_CHAT}`),
-    latin,
-    bytesOf(''),
-  ]) {
+  for (const body of [bytesOf(` [${storedChat('Use `ls`.')}]\n`), bytesOf(`[${MARKED_CHAT}`), latin, bytesOf('')]) {
     for (const contentType of ['application/json', 'application/x-ndjson']) {
       expect(sameBytes(normalizeCut(body, [3], { contentType, url: CHATS, isReply: false }).bytes, body)).toBe(true);
     }

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanJsonMessage } from '../../../src/normalizer/bodies/json-body.ts';
 import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
-import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createRepeatedTexts } from '../../../src/normalizer/reply/repeated-texts.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 import { on } from '../../support/on.ts';
@@ -121,11 +119,17 @@ test('a whole response is cleaned, both its output and its text', () => {
       output_text: texts.join(''),
     });
   let markers = 0;
-  const reply = createReply({ report: on({ marker: () => markers++ }) });
+  const clean = (text: string): string =>
+    textOf(
+      normalizeCut(bytesOf(text), [], {
+        contentType: 'application/json',
+        report: on({ marker: () => markers++ }),
+      }).bytes,
+    );
 
-  expect(cleanJsonMessage(answer(dirty), reply)).toBe(answer(['A.', 'B.\nC']));
+  expect(clean(answer(dirty))).toBe(answer(['A.', 'B.\nC']));
   expect(markers).toBe(2);
-  expect(cleanJsonMessage('{"object":"response","output_text":"A.\\n`⏰ list`\\n\\nB"}', createReply({}))).toBe(
+  expect(clean('{"object":"response","output_text":"A.\\n`⏰ list`\\n\\nB"}')).toBe(
     '{"object":"response","output_text":"A.\\nB"}',
   );
 });

@@ -1,9 +1,16 @@
 import { expect } from 'vitest';
-import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { bytesOf, textOf } from '../splits.ts';
 
 /** A text with a marker, and what stays of it; both as in JSON. */
 export const MARKED = 'One.\\n`⏰ list`\\n\\nTwo.';
 export const CLEAN = 'One.\\nTwo.';
+
+/** @returns a JSON response as the page gets it; undefined if nothing examines responses from this URL */
+export function cleanStored(url: string, answer: string, options: Partial<BodyOptions> = {}): string | undefined {
+  const body = createBodyNormalizer({ contentType: 'application/json', isReply: false, url, ...options });
+  return body ? textOf([...body.push(bytesOf(answer)), body.end()]) : undefined;
+}
 
 /**
  * Expects a response to be cleaned and otherwise unchanged, byte for byte.
@@ -13,8 +20,9 @@ export const CLEAN = 'One.\\nTwo.';
  */
 export function expectCleaned(path: string, answer: string, markers: number): void {
   let counted = 0;
-  const chats = findStoredChats(`https://chat.example:8443${path}`, (more) => (counted += more));
-  const cleaned = chats?.clean(answer.replaceAll(/[«»]/g, MARKED));
+  const cleaned = cleanStored(`https://chat.example:8443${path}`, answer.replaceAll(/[«»]/g, MARKED), {
+    onStoredMarkers: (more) => (counted += more),
+  });
   expect({ path, cleaned, counted }).toEqual({
     path,
     cleaned: answer.replaceAll('«', CLEAN).replaceAll('»', MARKED),
@@ -24,5 +32,5 @@ export function expectCleaned(path: string, answer: string, markers: number): vo
 
 /** Expects that responses from these URLs are not examined. */
 export function expectNone(...paths: readonly string[]): void {
-  expect(paths.filter((path) => findStoredChats(`https://chat.example${path}`, () => {}))).toEqual([]);
+  expect(paths.filter((path) => cleanStored(`https://chat.example${path}`, '') !== undefined)).toEqual([]);
 }

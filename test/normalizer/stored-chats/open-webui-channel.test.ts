@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
+import { cleanStored } from './check.ts';
 
 const TEXT = 'Let me check.\n`⏰ list`\n\nAll done.';
 const CLEAN = 'Let me check.\nAll done.';
@@ -27,9 +27,9 @@ function messages(text: string): object[] {
 
 function clean(path: string, json: unknown): { text: string | undefined; markers: number } {
   let markers = 0;
-  const text = findStoredChats(`https://chat.example${path}?skip=0&limit=50`, (found) => (markers += found))?.clean(
-    JSON.stringify(json),
-  );
+  const text = cleanStored(`https://chat.example${path}?skip=0&limit=50`, JSON.stringify(json), {
+    onStoredMarkers: (found) => (markers += found),
+  });
   return { text, markers };
 }
 

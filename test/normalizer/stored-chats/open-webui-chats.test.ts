@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
-import { expectCleaned, expectNone } from './check.ts';
+import { cleanStored, expectCleaned, expectNone } from './check.ts';
 
 const ID = '6a0c6a64-97a8-4f2a-ae6b-1d9c6b0f3a55';
 const USER = '"u":{"id":"u","parentId":null,"childrenIds":["a"],"role":"user","content":"»","models":["m"]}';
@@ -54,7 +54,7 @@ test.each(readdirSync(RECORDINGS))(
     }
     let counted = 0;
 
-    const cleaned = findStoredChats(`/api/v1/chats/${ID}`, (more) => (counted += more))?.clean(answer);
+    const cleaned = cleanStored(`/api/v1/chats/${ID}`, answer, { onStoredMarkers: (more) => (counted += more) });
 
     expect(cleaned).toBe(expected);
     expect(cleaned).not.toMatch(/💻|🔍/);
@@ -75,8 +75,7 @@ test('a reply that is being written is cleaned too, but its line feeds stay, as 
     record(
       `"a":{"role":"assistant","content":${JSON.stringify(text)},"output":${OUTPUT.replace('"«"', JSON.stringify(text))},"done":${done}}`,
     );
-  const clean = (chat: string) =>
-    findStoredChats(`https://chat.example/api/v1/chats/${ID}`, () => undefined)?.clean(chat);
+  const clean = (chat: string) => cleanStored(`https://chat.example/api/v1/chats/${ID}`, chat);
   const text = 'Let me look.\n`⏰ list`\n\nNow.\n`📖 a.md`\n\n';
 
   expect(clean(written(text, true))).toBe(written('Let me look.\nNow.', true));
@@ -86,7 +85,7 @@ test('a reply that is being written is cleaned too, but its line feeds stay, as 
 
 test('one chat per line: each line separately', () => {
   let counted = 0;
-  const { lines } = findStoredChats('https://chat.example/api/v1/chats/all', (more) => (counted += more)) ?? {};
+  const lines = findStoredChats('https://chat.example/api/v1/chats/all', (more) => (counted += more));
   const json = { id: ID, chat: { history: { messages: { a: { role: 'assistant', content: '`⏰ list`\n\nTwo.' } } } } };
 
   const judged = lines?.judge({ event: null, json });

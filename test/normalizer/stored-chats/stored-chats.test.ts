@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
-import { CLEAN, expectCleaned, expectNone, MARKED } from './check.ts';
+import { CLEAN, cleanStored, expectCleaned, expectNone, MARKED } from './check.ts';
 
 test('shapes that share a URL are told apart by their content', () => {
-  const chats = findStoredChats('https://chat.example/api/messages', () => {});
   const rows = [
     `[{"role":"assistant","content":"${MARKED}"}]`,
     `{"messages":[{"isCreatedByUser":false,"text":"${MARKED}"}]}`,
   ];
 
-  expect(rows.map((row) => chats?.clean(row))).toEqual(rows.map((row) => row.replace(MARKED, CLEAN)));
+  expect(rows.map((row) => cleanStored('https://chat.example/api/messages', row))).toEqual(
+    rows.map((row) => row.replace(MARKED, CLEAN)),
+  );
 });
 
 test('without a marker the same text is returned', () => {
-  const chats = findStoredChats('/api/messages', () => expect.unreachable());
+  const onStoredMarkers = () => expect.unreachable();
   const texts = [
     '[{"role":"assistant","content":"Use `ls` here."}]',
     '[{"role":"assistant","content":"\\u0060\\u0060"}]',
@@ -21,15 +22,19 @@ test('without a marker the same text is returned', () => {
     '',
   ];
 
-  for (const text of texts) expect(chats?.clean(text)).toBe(text);
+  for (const text of texts) expect(cleanStored('/api/messages', text, { onStoredMarkers })).toBe(text);
 });
 
 test('a backtick may be written as an escape', () => {
-  const chats = findStoredChats('/api/messages', () => {});
-
-  expect(chats?.clean('[{"role":"assistant","content":"\\u0060\\u23f0 list\\u0060\\n\\nTwo."}]')).toBe(
+  expect(cleanStored('/api/messages', '[{"role":"assistant","content":"\\u0060\\u23f0 list\\u0060\\n\\nTwo."}]')).toBe(
     '[{"role":"assistant","content":"Two."}]',
   );
+});
+
+test('a byte-order mark stays', () => {
+  const chat = (content: string): string => `\ufeff[{"role":"assistant","content":"${content}"}]`;
+
+  expect(cleanStored('/api/messages', chat(MARKED))).toBe(chat(CLEAN));
 });
 
 test('a response with an unknown URL is none of them', () => {

@@ -19,15 +19,6 @@ const ENTRY_REPAIRS: readonly EntryRepair[] = REPAIRS.filter((repair) => repair.
 /** Longer than any name; one that grows further is not a name. */
 const MAX_NAME = 1000;
 
-/**
- * Repairs an entry of `tool_calls`, in order.
- * @param draft of the entry; it is changed
- * @param calls those of its choice
- * @param notes those of its chunk
- * @param rawArguments returns the original JSON text of its arguments
- */
-type RepairEntry = (draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string) => void;
-
 /** An entry whose call is known, but nothing was repaired yet. */
 interface Placed extends PlacedEntry {
   /** Id of the repair by which it replaces what waits; null if it does not. */
@@ -36,28 +27,6 @@ interface Placed extends PlacedEntry {
   readonly names: boolean;
   /** Its call had a name before. */
   readonly isNamed: boolean;
-}
-
-/** @param enabled ids of the repairs that are on */
-function createEntryRepairs(enabled: ReadonlySet<string>): RepairEntry {
-  const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
-  const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
-  const fills = enabled.has(TOOL_CALL_PLACEHOLDER);
-
-  return (draft, calls, notes, rawArguments) => {
-    const placed = place(draft, calls, notes, pieces);
-    if (!placed) return;
-    const { call, isNew, unsure, taken } = placed;
-    keepTogether(placed, notes);
-    for (const repair of repairs) {
-      if (unsure && repair === toolCallRepeats) continue;
-      if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
-    }
-    if (taken) complete(placed, notes);
-    else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
-    learn(placed);
-    remember(placed, notes);
-  };
 }
 
 /** @returns the call of an entry, and what the entry is to it; null for a call beyond the limit */
@@ -164,21 +133,17 @@ export interface ListedCalls {
   readonly said: Said;
 }
 
-/**
- * Repairs the calls of a chunk, choice by choice.
- * @param chunk as it arrived
- * @param listed its calls
- * @param edits gets what changes the entries
- * @returns the choices with the entries repaired
- */
-export type RepairChoices = (chunk: Fields, listed: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]) => Said;
-
 /** More choices than any response has; the calls of further ones stay unchanged. */
 const MAX_CHOICES = 64;
 
-/** @param enabled ids of the repairs that are on */
-export function createChoiceRepairs(enabled: ReadonlySet<string>): RepairChoices {
-  const repairEntry = createEntryRepairs(enabled);
+/**
+ * Repairs the calls of the chunks of one stream, choice by choice.
+ * @param enabled ids of the repairs that are on
+ */
+export function createChoiceRepairs(enabled: ReadonlySet<string>) {
+  const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
+  const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
+  const fills = enabled.has(TOOL_CALL_PLACEHOLDER);
   const choices = new Map<unknown, Calls>();
 
   function callsOf({ index }: Fields): Calls | null {
@@ -187,6 +152,26 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): RepairChoices
     const calls = createCalls();
     choices.set(index, calls);
     return calls;
+  }
+
+  /**
+   * Repairs an entry of `tool_calls`, in order.
+   * @param draft of the entry; it is changed
+   * @param rawArguments returns the original JSON text of its arguments
+   */
+  function repairEntry(draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string): void {
+    const placed = place(draft, calls, notes, pieces);
+    if (!placed) return;
+    const { call, isNew, unsure, taken } = placed;
+    keepTogether(placed, notes);
+    for (const repair of repairs) {
+      if (unsure && repair === toolCallRepeats) continue;
+      if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
+    }
+    if (taken) complete(placed, notes);
+    else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
+    learn(placed);
+    remember(placed, notes);
   }
 
   /** @param textOf returns the original JSON text of the choice */
@@ -207,7 +192,12 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>): RepairChoices
     return { ...choice, entries: drafts, together: notes.together };
   }
 
-  return (chunk, { text, said }, notes, edits) => {
+  /**
+   * @param chunk as it arrived
+   * @param edits gets what changes the entries
+   * @returns the choices with the entries repaired
+   */
+  return (chunk: Fields, { text, said }: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said => {
     let texts: string[] | null = null;
     return said.map((choice, i) => {
       if (!choice) return null;

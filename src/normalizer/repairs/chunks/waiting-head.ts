@@ -73,38 +73,27 @@ export interface PlacedEntry extends FoundCall {
 }
 
 /** What was found and changed in the current chunk so far. */
-export interface ChunkNotes {
-  /** What waits from the chunk before. */
-  readonly waiting: WaitingHead | null;
-  /** Ids of the repairs made, once for each entry. */
-  readonly made: string[];
-  /** Id of the repair by which the chunk replaces what waits. */
-  replaces: string | null;
-  /** Entries that must not be split. */
-  readonly wholes: Set<unknown>;
-  /** The last call of the current choice, and whether it had others before. */
-  call: ToolCall | null;
-  several: boolean;
-  /** The entries of the current choice must not be split. */
-  together: boolean;
-  /** The id of an earlier entry that may begin another call. */
-  begun: string;
-  last: PlacedEntry | null;
-  /** The last entry is the second of two equal ones: if it waited too, what passes would come between them. */
-  isAgain: boolean;
-}
+export type ChunkNotes = ReturnType<typeof createChunkNotes>;
 
-export function createChunkNotes(waiting: WaitingHead | null): ChunkNotes {
+/** @param waiting what waits from the chunk before */
+export function createChunkNotes(waiting: WaitingHead | null) {
   return {
     waiting,
-    made: [],
-    replaces: null,
-    wholes: new Set(),
-    call: null,
+    /** Ids of the repairs made, once for each entry. */
+    made: [] as string[],
+    /** Id of the repair by which the chunk replaces what waits. */
+    replaces: null as string | null,
+    /** Entries that must not be split. */
+    wholes: new Set<unknown>(),
+    /** The last call of the current choice, and whether it had others before. */
+    call: null as ToolCall | null,
     several: false,
+    /** The entries of the current choice must not be split. */
     together: false,
+    /** The id of an earlier entry that may begin another call. */
     begun: '',
-    last: null,
+    last: null as PlacedEntry | null,
+    /** The last entry is the second of two equal ones: if it waited too, what passes would come between them. */
     isAgain: false,
   };
 }

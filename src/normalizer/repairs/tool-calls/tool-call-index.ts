@@ -63,14 +63,7 @@ export interface FoundCall {
 }
 
 /** Tracks the calls of one choice. */
-export interface Calls {
-  /**
-   * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a call beyond the limit
-   */
-  find(entry: Record<string, unknown>): FoundCall | null;
-  /** The last entry found is not sent: restores which call continues. */
-  forget(): void;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 /** The highest index accepted from a server; any other number is not a position in a list but a mere key. */
 const MAX_INDEX = 10_000;
@@ -78,7 +71,7 @@ const MAX_INDEX = 10_000;
 const MAX_CALLS = 10_000;
 
 /** @returns the calls of one choice, initially none */
-export function createCalls(): Calls {
+export function createCalls() {
   const taken = new Set<number>();
   const byId = new Map<string, ToolCall>();
   /** The latest call under each index of the server, whatever type that has. */
@@ -126,7 +119,10 @@ export function createCalls(): Calls {
   }
 
   return {
-    find(entry) {
+    /**
+     * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a call beyond the limit
+     */
+    find(entry: Record<string, unknown>): FoundCall | null {
       const key = keyOf(entry.index);
       const said = saidOf(entry);
       let call = before(key, said);
@@ -154,7 +150,8 @@ export function createCalls(): Calls {
       if (key === null) bare = call;
       return { call, isNew, unsure: what === 'unsure', mayBegin: what === 'may-begin' };
     },
-    forget() {
+    /** The last entry found is not sent: restores which call continues. */
+    forget(): void {
       last = lastBefore;
       bare = bareBefore;
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, endsEvery, normalizeCut, pushAll, sameBytes, textOf, type Normalized } from '../splits.ts';
+import { MARKERS, type SeenFrame } from '../../../src/normalizer/reply/frame-trace.ts';
 import { on } from '../../support/on.ts';
 
 const PLAIN = { contentType: 'text/plain; charset=utf-8' };
@@ -151,4 +152,20 @@ test('a long text is scanned once', () => {
   expect(textOf(out)).toBe(`${text}End`);
   // Nothing but a lone line feed is held back.
   expect(out.slice(0, -1).reduce((sum, part) => sum + part.length, 0)).toBeGreaterThan(body.length - 65_536 - 20);
+});
+
+test('plain text is inspected in the pieces in which it leaves, with whole characters', () => {
+  const frames: SeenFrame[] = [];
+  const tap = { isOpen: () => true, found: () => [], frame: (frame: SeenFrame) => void frames.push(frame) };
+  const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true, tap });
+  if (!normalizer) throw new Error('no normalizer');
+  const body = bytesOf('Grüße ☀ A.\n`⏰ list`\n\nB');
+
+  const left = textOf(pushAll(normalizer, body, [3, 10, 15, 27]));
+
+  expect(left).toBe('Grüße ☀ A.\nB');
+  expect(frames.map(({ before }) => before).join('')).toBe(textOf(body));
+  expect(frames.map(({ after }) => after).join('')).toBe(left);
+  expect(frames.length).toBeGreaterThan(2);
+  expect(frames.filter(({ why }) => why.length > 0).map(({ why }) => why)).toEqual([[MARKERS], [MARKERS]]);
 });
