@@ -4,7 +4,7 @@ import type { BackupSummary } from '../../healing/types.ts';
 
 /** "Cleaned, 3 March 2026 at 14:05, 5 replies, 12 kB". */
 export function backupText({ state, when, messages, bytes }: BackupSummary): string {
-  return texts.backup(texts.states[state], formats.moment(when), messages, formats.size(bytes));
+  return texts.backup(messages, texts.states[state], formats.moment(when), formats.size(bytes));
 }
 
 /** "3 backups, 36 kB." and what backups are. */
