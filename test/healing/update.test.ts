@@ -12,7 +12,7 @@ import type { Row, Table } from '../../src/healing/backups/store.ts';
 import { DIRTY } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation, type StoredRecord } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { heal, healed, messageOf, scan } from './steps.ts';
+import { heal, healed, messageOf, scan, undo } from './steps.ts';
 
 interface Recording {
   readonly databases: {
@@ -73,7 +73,7 @@ test.each(['home', 'work'] as const)('every chat of %s that was cleaned can be p
   const before = fake.snapshot();
 
   for (const { id, state } of await healing.backups()) {
-    if (state === 'healed') expect(await healing.undo(id)).toMatchObject({ kind: 'restored', kept: 0 });
+    if (state === 'healed') expect(await undo(healing, id)).toMatchObject({ kind: 'restored', kept: 0 });
   }
 
   expect((await healing.backups()).map(({ state }) => state)).toEqual(

@@ -4,7 +4,7 @@ import { isObject } from '../../../src/normalizer/json/json-edit.ts';
 import type { ParsedEntry } from '../../../src/healing/backups/backup-entry.ts';
 import { GENERATIONS } from '../fake-open-webui.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { begin, heal, ORIGIN, scan, serverOf } from '../steps.ts';
+import { begin, heal, ORIGIN, scan, serverOf, undo } from '../steps.ts';
 
 test('backups are exported as JSON, counted in bytes, and deleted', async () => {
   const fake = serverOf('0.12.4', 3);
@@ -53,6 +53,6 @@ test.each(GENERATIONS)('%s: a backup of an earlier version can be undone', async
     backups: { messages: { before: object }[] }[];
   };
   expect(file.backups[0]?.messages[0]?.before).toEqual(entry.messages[0]?.before);
-  expect(await healing.undo(id)).toMatchObject({ kind: 'restored', messages: 2 });
+  expect(await undo(healing, id)).toMatchObject({ kind: 'restored', messages: 2 });
   expect(fake.snapshot()).toEqual(before);
 });
