@@ -5,9 +5,6 @@ import { figure, language, message } from './messages.ts';
 const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 const percents = numbers({ style: 'percent' });
 const tenths = numbers({ style: 'percent', maximumFractionDigits: 1 });
-const inBytes = numbers({ style: 'unit', unit: 'byte', unitDisplay: 'long' });
-const inKilobytes = numbers({ style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
-const inMegabytes = numbers({ style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const moments = dates({ dateStyle: 'long', timeStyle: 'short' });
 const times = dates({ timeStyle: 'short' });
 const seconds = dates({ timeStyle: 'medium' });
@@ -37,11 +34,6 @@ export const formats = {
   },
   /** "3 March 2026 at 14:05". */
   moment: (when: number) => moments().format(new Date(when)),
-  /** "812 bytes", "12 kB", "3.4 MB". */
-  size(bytes: number): string {
-    if (bytes < 1000) return inBytes().format(bytes);
-    return bytes < 1_000_000 ? inKilobytes().format(bytes / 1000) : inMegabytes().format(bytes / 1_000_000);
-  },
   /** Joins sentences; empty and missing ones are left out. */
   sentences: (...parts: readonly (string | false | null)[]) => joined('sentences', parts.filter(isText)),
   /** "one, two, three". */

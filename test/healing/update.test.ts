@@ -54,17 +54,14 @@ async function open(name: keyof typeof SERVERS): Promise<{ readonly healing: Hea
   return { healing, fake };
 }
 
-test.each(['home', 'work'] as const)('every backup of %s is listed as it was, and can be exported', async (name) => {
+test.each(['home', 'work'] as const)('every backup of %s is listed as it was', async (name) => {
   const { healing } = await open(name);
   const { origin } = SERVERS[name];
 
   const listed = tables.backups.filter(([[site]]) => site === origin).map(([, summary]) => summary);
-  const contents = tables.contents.filter(([[site]]) => site === origin).map(([, entry]) => entry as object);
 
   expect(listed.length).toBeGreaterThan(2);
   expect(await healing.backups()).toEqual(listed.toReversed());
-  const { backups } = JSON.parse(await (await healing.exportBackups()).text()) as { backups: unknown[] };
-  expect(backups).toMatchObject(contents.toReversed().map((entry) => ({ ...entry, format: 2 })));
 });
 
 test.each(['home', 'work'] as const)('every chat of %s that was cleaned can be put back', async (name) => {

@@ -15,35 +15,19 @@ async function formatsIn(language: string) {
 }
 
 test.each([
-  ['en', '12,345', '3 March', '3 March 2026', '3 March 2026 at 14:05', '3.4 MB'],
-  ['de', '12.345', '3. März', '3. März 2026', '3. März 2026 um 14:05', '3,4 MB'],
-  ['es', '12.345', '3 de marzo', '3 de marzo de 2026', '3 de marzo de 2026 a las 14:05', '3,4 MB'],
-  ['fr', '12 345', '3 mars', '3 mars 2026', '3 mars 2026 à 14:05', '3,4 Mo'],
-  ['zh-CN', '12,345', '3月3日', '2026年3月3日', '2026年3月3日 14:05', '3.4 MB'],
-  ['ja', '12,345', '3月3日', '2026年3月3日', '2026年3月3日 14:05', '3.4 MB'],
-])(
-  '%s writes counts, days, moments and sizes as its readers do',
-  async (language, figure, day, dayOfYear, moment, size) => {
-    const formats = await formatsIn(language);
+  ['en', '12,345', '3 March', '3 March 2026', '3 March 2026 at 14:05'],
+  ['de', '12.345', '3. März', '3. März 2026', '3. März 2026 um 14:05'],
+  ['es', '12.345', '3 de marzo', '3 de marzo de 2026', '3 de marzo de 2026 a las 14:05'],
+  ['fr', '12 345', '3 mars', '3 mars 2026', '3 mars 2026 à 14:05'],
+  ['zh-CN', '12,345', '3月3日', '2026年3月3日', '2026年3月3日 14:05'],
+  ['ja', '12,345', '3月3日', '2026年3月3日', '2026年3月3日 14:05'],
+])('%s writes counts, days and moments as its readers do', async (language, figure, day, dayOfYear, moment) => {
+  const formats = await formatsIn(language);
 
-    expect(plain(formats.figure(12_345))).toBe(figure);
-    expect(plain(formats.day(WHEN, WHEN))).toBe(day);
-    expect(plain(formats.day(WHEN, NEXT_YEAR))).toBe(dayOfYear);
-    expect(plain(formats.moment(WHEN))).toBe(moment);
-    expect(plain(formats.size(3_440_000))).toBe(size);
-  },
-);
-
-test.each([
-  [1, '1 byte'],
-  [999, '999 bytes'],
-  [1500, '2 kB'],
-  [999_999, '1,000 kB'],
-  [3_440_000, '3.4 MB'],
-  [1000, '1 kB'],
-  [1_000_000, '1.0 MB'],
-])('%i bytes are written as %s', async (bytes, text) => {
-  expect((await formatsIn('en')).size(bytes)).toBe(text);
+  expect(plain(formats.figure(12_345))).toBe(figure);
+  expect(plain(formats.day(WHEN, WHEN))).toBe(day);
+  expect(plain(formats.day(WHEN, NEXT_YEAR))).toBe(dayOfYear);
+  expect(plain(formats.moment(WHEN))).toBe(moment);
 });
 
 test.each([

@@ -4,16 +4,14 @@ import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { BackupSummary } from '../../healing/types.ts';
 import type { KeptBackups } from './connection.ts';
-import { backupText, backupsFileName, backupsText, deleteText } from './backup-text.ts';
+import { backupText, backupsText, deleteText } from './backup-text.ts';
 import type { Undos } from './outcome-text.ts';
 import { UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
-import { saveFile } from './save-file.ts';
 import { Button, Failure } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 
 interface BackupsSectionProps {
   readonly of: KeptBackups;
-  readonly host: string;
   /** When this number changes, backups are read again. */
   readonly revision: number;
   /** Null while there is no server to restore a chat to. */
@@ -25,8 +23,8 @@ interface UndoProps {
   readonly onUndo: (backupIds: readonly number[]) => void;
 }
 
-/** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
-export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps): JSX.Element | null {
+/** What was removed from chats, kept in the browser: can be restored or deleted. */
+export function BackupsSection({ of, revision, undo }: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
   /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -47,10 +45,6 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
     await read();
   }
 
-  async function save(): Promise<void> {
-    saveFile(await of.exportBackups(), backupsFileName(host, Date.now()));
-  }
-
   useEffect(() => watch(read()), [of, revision]);
 
   if (!backups) return trouble === null ? null : <Failure text={trouble} />;
@@ -64,7 +58,6 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
       <p class="small">{backupsText(backups)}</p>
       {backups.length > 0 && (
         <div class="steps">
-          <Button step="save" text={texts.save} onClick={() => watch(save())} />
           {undo && (
             <UndoAllButton
               backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)}

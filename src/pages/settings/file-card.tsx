@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { saveFile } from '../healing/save-file.ts';
+import { saveFile } from './save-file.ts';
 import { Card } from '../parts/controls.tsx';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { compareChoices } from '../../settings/compare-choices.ts';
