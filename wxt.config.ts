@@ -88,7 +88,7 @@ export default defineConfig({
     content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,
     icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/tile-48.png', 128: 'icon/tile-128.png' },
     action: {
-      default_title: '__MSG_actionTitle__',
+      default_title: '__MSG_name__',
       default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png' },
     },
     // Alt, Shift and a letter of Firefox's menu bar open that menu, on Linux and Windows; K is none in any of our languages.

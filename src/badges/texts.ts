@@ -1,73 +1,11 @@
 /** What the badges say, as text and to screen readers. */
 import { formats } from '../languages/formats.ts';
-import { counted, language, message, words } from '../languages/messages.ts';
+import { language, words } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
 import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
 
-export const badgeTexts = words({
-  unknownTool: 'badges_unknownTool',
-  group: 'badges_group',
-  tools: (calls: number) => counted('badges_tools', calls),
-  ranTools: (calls: number) => counted('badges_ranTools', calls),
-  ranOne: (name: string) => message('badges_ranOne', name),
-  moreTools: (calls: number) => message('badges_moreTools', formats.figure(calls)),
-  failures: (calls: number) => counted('badges_failures', calls),
-  refusals: (calls: number) => counted('badges_refusals', calls),
-  exitCode: (code: number) => message('badges_exitCode', formats.figure(code)),
-  afterRefusals: (calls: number) => counted('badges_afterRefusals', calls),
-  agentFailed: (words: string) => message('badges_agentFailed', words),
-  writtenCall: 'badges_writtenCall',
-  agentSays: (words: string) => message('badges_agentSays', words),
-  why: 'badges_why',
-  input: 'badges_input',
-  output: 'badges_output',
-  earlier: (calls: number) => counted('badges_earlier', calls),
-  seconds: (seconds: string) => message('badges_seconds', seconds),
-  minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),
-  hours: (hours: string, minutes: string) => message('badges_hours', hours, minutes),
-  underOneSecond: 'badges_underOneSecond',
-  shaded: 'badges_shaded',
-  copyLine: 'badges_copyLine',
-  copied: 'badges_copied',
-  state: {
-    waiting: 'badges_waiting',
-    ran: 'badges_ran',
-    failed: 'badges_failed',
-    refused: 'badges_refused',
-    unknown: 'badges_unknown',
-    ended: 'badges_ended',
-  },
-  callRuns: 'badges_callRuns',
-  call: (took: string, state: string) => message('badges_call', took, state),
-  callUntimed: (state: string) => message('badges_callUntimed', state),
-  callOnAxis: (began: string, took: string, state: string) => message('badges_callOnAxis', began, took, state),
-  toolRuns: (name: string) => message('badges_toolRuns', name),
-  toolsFinished: (calls: number) => counted('badges_toolsFinished', calls),
-  moreToolsFinished: (calls: number) => message('badges_moreToolsFinished', formats.figure(calls)),
-  faked: 'badges_faked',
-  fakedCall: (name: string) => message('badges_fakedCall', name),
-  because: 'badges_because',
-  cleanChat: 'badges_cleanChat',
-  dismiss: 'badges_dismiss',
-  hideNote: 'badges_hideNote',
-  asks: (host: string) => message('badges_asks', host),
-  asksElse: { dialog: 'badges_asksInDialog', admin: 'badges_asksAdmin', elsewhere: 'badges_asksElsewhere' },
-  commandEnds: 'badges_commandEnds',
-  deny: 'badges_deny',
-  allowOnce: 'badges_allowOnce',
-  allowSession: 'badges_allowSession',
-  more: 'badges_more',
-  problem: {
-    late: (_origin: string) => message('badges_answeredLate'),
-    refused: (origin: string) => message('badges_answerRefused', origin),
-    failed: (_origin: string) => message('badges_answerFailed'),
-  },
-  isOn: 'badges_isOn',
-  reloadDue: 'badges_reloadDue',
-  reload: 'badges_reload',
-  showNote: 'badges_showNote',
-});
+export const badgeTexts = words('badges');
 
 /** The direction of all our languages, whatever the page's is. */
 export const DIRECTION = 'ltr';
@@ -129,7 +67,7 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 export function wordOf(status: ProgressStatus, { exitCode }: Receipt): string {
   const told = toldAs(status);
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
-  return told === 'refused' || told === 'failed' || told === 'waiting' ? badgeTexts.state[told] : '';
+  return told === 'refused' || told === 'failed' || told === 'waiting' ? badgeTexts[told] : '';
 }
 
 /** The text of the note about a faked call. @param name of the call, '' if it has none */
@@ -139,7 +77,22 @@ export function fakedSentence(name: string): string {
 
 /** What the card of an agent that waits says: who may answer, and to whom. */
 export function asksSentence({ answeredBy, host = '' }: Question): string {
-  return answeredBy === 'you' ? badgeTexts.asks(host) : badgeTexts.asksElse[answeredBy];
+  switch (answeredBy) {
+    case 'you':
+      return badgeTexts.asks(host);
+    case 'dialog':
+      return badgeTexts.asksInDialog;
+    case 'admin':
+      return badgeTexts.asksAdmin;
+    case 'elsewhere':
+      return badgeTexts.asksElsewhere;
+  }
+}
+
+/** Why an answer to the card did not count. @param origin of the page */
+export function problemSentence(problem: NonNullable<Question['problem']>, origin: string): string {
+  if (problem === 'refused') return badgeTexts.answerRefused(origin);
+  return problem === 'late' ? badgeTexts.answeredLate : badgeTexts.answerFailed;
 }
 
 /**
@@ -191,7 +144,7 @@ export function callInWords(status: ProgressStatus, milliseconds: number | null,
   // Words change with the state only: a ticking number would be read out again and again.
   const told = toldAs(status);
   if (told === 'running') return badgeTexts.callRuns;
-  const state = badgeTexts.state[told];
+  const state = badgeTexts[told];
   if (milliseconds === null || told === 'waiting') return badgeTexts.callUntimed(state);
   const took = timeInWords(milliseconds);
   return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);

@@ -1,4 +1,3 @@
-import { formats } from '../languages/formats.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import {
   createFunctionsApi,
@@ -41,14 +40,6 @@ export type CompanionOutcome =
   | { readonly ok: true; readonly report: CompanionReport }
   | { readonly ok: false; readonly why: string; readonly report: CompanionReport };
 
-/** Reads, installs and removes the companion on one server. */
-export interface Companion {
-  read(): Promise<CompanionReport>;
-  /** Installs or updates it and switches it on. A failed installation is undone. */
-  install(): Promise<CompanionOutcome>;
-  remove(): Promise<CompanionOutcome>;
-}
-
 /** The state of the server; `found` is null if it has no function with that id. */
 interface Look {
   readonly admin: boolean;
@@ -64,8 +55,11 @@ const FORM: FunctionForm = {
   meta: { description: COMPANION_DESCRIPTION },
 };
 
-/** @param call makes the calls on behalf of the signed-in person; an admin for `install` and `remove` */
-export function createCompanion(call: OpenWebUiCall): Companion {
+/**
+ * Reads, installs and removes the companion on one server.
+ * @param call makes the calls on behalf of the signed-in person; an admin for `install` and `remove`
+ */
+export function createCompanion(call: OpenWebUiCall) {
   const api = createFunctionsApi(call, COMPANION_ID);
 
   async function look(): Promise<Look> {
@@ -80,6 +74,10 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return toReport(await look());
   }
 
+  /**
+   * Installs or updates it and switches it on. One that was written and could not be switched on does nothing: the report
+   * says that it is off, and the popup offers the rest.
+   */
   async function install(): Promise<CompanionOutcome> {
     const before = await look();
     const obstacle = obstacleTo('install', before);
@@ -87,12 +85,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
       return { ok: false, why: obstacle ?? '', report: toReport(before) };
     const failure = await bringUp(before.found);
     if (failure === null) return { ok: true, report: await read() };
-    const remains = await putBack(before.found);
-    return {
-      ok: false,
-      why: remains === null ? failure.why : formats.sentences(failure.why, remains),
-      report: await read(),
-    };
+    return { ok: false, why: failure.why, report: await read() };
   }
 
   /** @returns the failure; null once it is installed and working */
@@ -100,7 +93,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
     if (written) return written;
     for (const which of SWITCHES) {
-      const failure = await setSwitch(which, true);
+      const failure = await turnOn(which);
       if (failure) return failure;
     }
     const after = await api.read(true);
@@ -108,44 +101,11 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return after && isUpToDate(after) && isAtWork(after) ? null : { why: texts.notKept };
   }
 
-  /**
-   * Sets a switch. The server can only toggle it, so it is read first; another admin's change meanwhile is not undone.
-   */
-  async function setSwitch(which: (typeof SWITCHES)[number], wanted: boolean): Promise<Refusal | null> {
+  /** The server can only toggle a switch, so it is read first; another admin's change meanwhile is not undone. */
+  async function turnOn(which: (typeof SWITCHES)[number]): Promise<Refusal | null> {
     const now = await api.read(true);
     if (isRefusal(now)) return now;
-    if (now === null) return { why: texts.gone };
-    return now[which] === wanted ? null : api.flip(which);
-  }
-
-  /** @returns the failure; null if everything was restored */
-  async function putBack(before: ServerFunction | null): Promise<string | null> {
-    const failure = before === null ? await takeAway() : await restore(before);
-    return failure && formats.sentences(texts.notPutBack, failure.why);
-  }
-
-  async function takeAway(): Promise<Refusal | null> {
-    const now = await api.read(true);
-    if (isRefusal(now)) return now;
-    // Another admin may have put a different function there meanwhile.
-    return now?.content === COMPANION_SOURCE ? api.remove() : null;
-  }
-
-  async function restore(before: ServerFunction): Promise<Refusal | null> {
-    const now = await api.read(true);
-    if (isRefusal(now)) return now;
-    if (now === null) return { why: texts.gone };
-    if (now.content !== before.content) {
-      const { name, meta } = before;
-      const failure = await api.update({ name, meta, content: before.content ?? '' });
-      if (failure) return failure;
-    }
-    // In reverse order, so that it goes off at once if it was off.
-    for (const which of SWITCHES.toReversed()) {
-      const failure = await setSwitch(which, before[which]);
-      if (failure) return failure;
-    }
-    return null;
+    return now === null || now[which] ? null : api.flip(which);
   }
 
   async function remove(): Promise<CompanionOutcome> {

@@ -1,16 +1,14 @@
-import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
+import type { CallAnswer, CallRequest, OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
 import { createBackups } from './backups/backups.ts';
 import type { HealTools } from './heal-chat.ts';
 import { createOpenWebUiChats } from './chats/open-webui-chats.ts';
-import { createPoliteCall } from './polite-call.ts';
 import { healChats, undoAll } from './runs.ts';
 import { lookAtChat, scanChats } from './scan.ts';
 import { settle } from './settle.ts';
 import type { HealingStore } from './backups/store.ts';
 import { healingTexts } from './texts.ts';
-import type { HealOptions, HealOutcome, ScanOptions } from './types.ts';
-import { undoBackup } from './backups/undo.ts';
+import type { HealOptions, ScanOptions } from './types.ts';
 
 export interface HealingOptions {
   /** Of the chat server. */
@@ -51,15 +49,16 @@ export function createHealing({
   isHermes = () => Promise.resolve(false),
   onChanged = () => {},
 }: HealingOptions) {
-  const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
+  const chats = createOpenWebUiChats(politely, version, pauseAfterFailure);
   const known: HealTools['known'] = new Map();
   const backups = createBackups(store, origin);
   const tools: HealTools = { origin, chats, store, known, backups, onChanged };
 
-  /** Restores the messages of a backup. */
-  async function undo(backupId: number): Promise<HealOutcome> {
-    const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));
-    return outcome ?? { chatId: '', title: '', kind: 'not-started', why: healingTexts.trouble.busy };
+  /** Pauses after each answer: a small server has other people to serve. */
+  async function politely(request: CallRequest): Promise<CallAnswer> {
+    const answer = await call(request);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return answer;
   }
 
   return {
@@ -71,10 +70,8 @@ export function createHealing({
     /** Heals chats that `scan` or `look` found, one after another. */
     heal: (chatIds: readonly string[], options: HealOptions) => healChats(tools, chatIds, options),
     backups: backups.list,
-    undo,
     /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
     undoAll: (backupIds: readonly number[], options: HealOptions) => undoAll(tools, backupIds, options),
-    exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
     /** Resolves what was in doubt; does nothing while another page of this browser changes chats. */
     settle: async () => void (await store.exclusive(origin, () => settle(tools))),

@@ -2,7 +2,6 @@ import { cleanChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
 import { remember, type KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
-import { LANES } from './polite-call.ts';
 import type {
   ChatSummary,
   FoundChat,
@@ -14,6 +13,8 @@ import type {
   UnreadChat,
 } from './types.ts';
 
+/** Chats that are read at a time. */
+const LANES = 2;
 /** Most unreadable chats that are listed; more are only counted. */
 const MAX_UNREAD = 100;
 /** Unreadable chats in a row after which the remaining ones are left alone. */

@@ -158,8 +158,6 @@ export interface BackupSummary {
   readonly when: number;
   /** How many messages were changed. */
   readonly messages: number;
-  /** Its size in the browser's storage, as JSON in UTF-8. */
-  readonly bytes: number;
   /** `in-doubt`: it is unknown whether the server accepted the change; `settle` resolves it, `undo` is safe. */
   readonly state: 'healed' | 'undone' | 'in-doubt';
 }

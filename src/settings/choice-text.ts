@@ -1,4 +1,5 @@
 /** Names of the choices and their values. Pure. */
+import { message, type MessageKey } from '../languages/messages.ts';
 import { DEFECTS } from '../doctor/defects.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { ALL_PACKS } from '../rules/all-packs.ts';
@@ -16,7 +17,8 @@ export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText
   const [group, id = ''] = key.split('.', 2);
   if (group === 'repairs') return { name: DEFECTS.find((known) => known.id === id)?.name ?? id, about: '' };
   if (group === 'packs') return packText(id, own);
-  return Object.entries(texts.names).find(([known]) => known === key)?.[1] ?? { name: key, about: '' };
+  const [name, about] = ['name', 'about'].map((which) => message(`settings_names_${key}_${which}` as MessageKey));
+  return { name: name || key, about: about ?? '' };
 }
 
 /** @param value undefined: not chosen */

@@ -39,12 +39,6 @@ export function compareChoices(before: AllChoices, after: AllChoices): Differenc
   return { places: places.filter(({ changes }) => changes.length > 0), packs: packChanges(before.packs, after.packs) };
 }
 
-/** Returns whether nothing differs. */
-export function isSame(one: AllChoices, other: AllChoices): boolean {
-  const { places, packs } = compareChoices(one, other);
-  return places.length === 0 && packs.length === 0;
-}
-
 /** @returns the choices for one site; empty if there are none */
 export function choicesOf({ sites }: AllChoices, site: string): Choices {
   return (Object.hasOwn(sites, site) ? sites[site] : undefined) ?? {};

@@ -1,9 +1,13 @@
 /** All settings in a file, to keep or to move to another browser. Pure. */
 import { type AllChoices, readAllChoices } from './read-all-choices.ts';
-import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../extension/own-file.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { costsTooMuch } from '../rules/pack-cost.ts';
 
-const KIND = { format: 'stream-fixer-settings', version: 1 };
+const FORMAT = 'stream-fixer-settings';
+/** Raised when earlier versions can no longer read the file. */
+const VERSION = 1;
+/** Longest file that is read, in UTF-16 units: about as much as Chromium stores for an extension. */
+export const MAX_FILE = 10_000_000;
 /** Most unknown keys that are listed, and the longest of them, in UTF-16 units. */
 const MAX_NAMED = 12;
 const MAX_KEY = 60;
@@ -11,7 +15,7 @@ const MAX_KEY = 60;
 const KEYS = ['format', 'version', 'everywhere', 'sites', 'packs'];
 
 /** Why a file was rejected. */
-export type FileProblem = OwnFileProblem | 'broken';
+export type FileProblem = 'other-file' | 'newer-version';
 
 /** The content of a file. */
 export interface SettingsFile {
@@ -24,13 +28,13 @@ export interface SettingsFile {
 
 /** @returns the text of a file with these settings */
 export function writeSettingsFile({ everywhere, sites, packs }: AllChoices): string {
-  return writeOwnFile(KIND, { everywhere, sites, packs });
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, everywhere, sites, packs }, null, 2)}\n`;
 }
 
 /** @param now in the time zone of the person. @returns for instance `stream-fixer-settings-2026-03-09.json` */
 export function settingsFileName(now: Date): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return `${KIND.format}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.json`;
+  return `${FORMAT}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.json`;
 }
 
 /**
@@ -38,11 +42,13 @@ export function settingsFileName(now: Date): string {
  * @returns new settings, or why there are none
  */
 export function readSettingsFile(text: string): SettingsFile | { readonly problem: FileProblem } {
-  const read = readOwnFile(text, KIND);
-  if ('problem' in read) return read;
-  const leftOut = new Set(Object.keys(read.content).filter((key) => !KEYS.includes(key)));
-  const choices = readAllChoices(read.content, (key) => leftOut.add(key));
-  if (!choices) return { problem: 'broken' };
+  const content = text.length > MAX_FILE ? null : parseJson(text);
+  if (!isObject(content) || content.format !== FORMAT || typeof content.version !== 'number')
+    return { problem: 'other-file' };
+  if (content.version > VERSION) return { problem: 'newer-version' };
+  const leftOut = new Set(Object.keys(content).filter((key) => !KEYS.includes(key)));
+  const choices = readAllChoices(content, (key) => leftOut.add(key));
+  if (!choices) return { problem: 'other-file' };
   for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);
   const packs = choices.packs.filter(({ id }) => !leftOut.has(id));
   const named = [...leftOut]

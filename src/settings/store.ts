@@ -9,7 +9,7 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 import { isSite } from '../extension/origins.ts';
 import type { AllChoices } from './read-all-choices.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import { PACKS_KEY, packsToStore } from '../rules/own-pack-store.ts';
+import { PACKS_KEY } from '../rules/own-pack-store.ts';
 import { readPacks } from '../rules/read-packs.ts';
 import { readNamedSites, readPolicy, type Policy } from './policy.ts';
 import { isHermes, readChoices, type Choices, type Chosen } from './settings.ts';
@@ -195,7 +195,7 @@ export async function writePolicy({ settings, sites }: Policy): Promise<void> {
  * not named loses its choices, and its record if it is off.
  */
 export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
-  const [present, ownPacks] = await Promise.all([readSites(), packsToStore(() => packs)]);
+  const present = await readSites();
   const chosen = new Map(Object.entries(sites).filter(([origin, choices]) => isSite(origin) && hasChoices(choices)));
   const enabled = new Set(present.filter((site) => site.enabled).map(({ origin }) => origin));
   const origins = new Set([...present.map(({ origin }) => origin), ...chosen.keys()]);
@@ -206,7 +206,7 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
   await setData({
     ...Object.fromEntries(records),
     [SETTINGS_KEY]: everywhere,
-    ...ownPacks,
+    [PACKS_KEY]: packs,
   });
   // After the one write, which is atomic.
   const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));

@@ -7,6 +7,7 @@ import { hrefOf, openPage } from '../extension/routes.ts';
 import { siteOf } from '../extension/origins.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
 import { readSite, watchSites } from '../settings/store.ts';
+import { message } from '../languages/messages.ts';
 import { iconTexts } from './texts.ts';
 
 const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;
@@ -50,7 +51,8 @@ async function makeMenu(): Promise<void> {
   await browser.contextMenus.removeAll();
   for (const id of ENTRIES) {
     const visible = id !== 'turnOff' || fits;
-    browser.contextMenus.create({ id, contexts: ['action'], title: iconTexts[id], visible }, hearFailure);
+    const title = id === 'turnOff' ? iconTexts.turnOff : message(`page_sections_${id}`);
+    browser.contextMenus.create({ id, contexts: ['action'], title, visible }, hearFailure);
   }
 }
 

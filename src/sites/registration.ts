@@ -30,17 +30,17 @@ async function sync(): Promise<void> {
     if (present.length > 0) await browser.scripting.unregisterContentScripts();
     return;
   }
-  if (present.length === wanted.length && wanted.every((script) => present.some((other) => isSame(script, other))))
-    return;
-  if (hasIdsOf(present, wanted)) {
+  const known = present.filter(({ id }) => wanted.some((script) => script.id === id));
+  if (known.length !== wanted.length || present.length !== wanted.length) {
+    // Other ids belong to another version: nothing to keep.
+    if (present.length > 0) await browser.scripting.unregisterContentScripts();
+    await browser.scripting.registerContentScripts(wanted);
+    // An update of the extension empties the list, so of its own scripts only the sites can differ.
+  } else if (known.some(({ matches = [] }) => matches.toSorted().join() !== wanted[0]?.matches?.join())) {
     // Updated in place, so that a page loading at this moment finds the scripts; all in one call, so that their order
     // stays.
     await browser.scripting.updateContentScripts(wanted);
-    return;
   }
-  // Other ids belong to another version: nothing to keep.
-  if (present.length > 0) await browser.scripting.unregisterContentScripts();
-  await browser.scripting.registerContentScripts(wanted);
 }
 
 /** Chromium runs scripts in the order of their ids, Firefox in the order of registration; here both are the same. */
@@ -55,25 +55,4 @@ function scriptsFor(patterns: readonly string[]): Script[] {
     // As soon as the document has been parsed; `document_idle` would let Firefox wait for its pictures too.
     { ...common, id: '3-page-badges', js: ['page-badges.js'], world: 'ISOLATED', runAt: 'document_end' },
   ];
-}
-
-function hasIdsOf(present: readonly Script[], wanted: readonly Script[]): boolean {
-  return present.length === wanted.length && wanted.every(({ id }) => present.some((other) => other.id === id));
-}
-
-function isSame(a: Script, b: Script): boolean {
-  return (
-    a.id === b.id &&
-    a.world === b.world &&
-    a.runAt === b.runAt &&
-    a.allFrames === b.allFrames &&
-    a.persistAcrossSessions === b.persistAcrossSessions &&
-    isSameList(a.js, b.js) &&
-    isSameList(a.matches, b.matches)
-  );
-}
-
-function isSameList(a: readonly string[] = [], b: readonly string[] = []): boolean {
-  const other = b.toSorted();
-  return a.length === b.length && a.toSorted().every((item, index) => item === other[index]);
 }

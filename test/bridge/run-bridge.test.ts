@@ -60,7 +60,7 @@ beforeEach(async () => {
     matches: [`[${CANARY} ls]`],
     keeps: ['Text'],
   } as const;
-  await keepPacks({ type: 'save-packs', packs: [{ ...packCalled(CANARY), id: 'my-own', rules: [rule] }] });
+  await keepPacks({ type: 'save-pack', pack: { ...packCalled(CANARY), id: 'my-own', rules: [rule] } });
   await writeEverywhere({ packs: { 'my-own': true }, repairs: { done: false } });
   await writeSite(SITE, { enabled: true, choices: { history: false } });
 });

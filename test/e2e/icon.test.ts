@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
+import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { iconTexts as words } from '../../src/sites/texts.ts';
 import { stopBackground } from '../support/driving/background.ts';
 import { openIconMenu } from '../support/driving/icon-menu.ts';
@@ -12,6 +13,8 @@ import { BROWSERS } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
 import type { Background } from './extension-api.ts';
+
+const { settings, statistics, help } = pageTexts.sections;
 
 const SWITCH = '[role="switch"][aria-checked]';
 /** Order of the entries, from the top. */
@@ -68,7 +71,7 @@ test.each(BROWSERS)(
     const site = `?site=${encodeURIComponent(origin)}`;
 
     const menu = await menuOf(driver, page, 4);
-    if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help, words.turnOff]);
+    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.turnOff]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
@@ -83,7 +86,7 @@ test.each(BROWSERS)(
     const { driver, page } = await openSite(kind);
 
     const menu = await menuOf(driver, page, 3);
-    if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help]);
+    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe('#settings');

@@ -424,7 +424,7 @@ test.each(BROWSERS)(
       'both pages',
       TOLD_MS,
     );
-    await press(inspector, `[aria-label="${texts.inspectPage('Streams')}"]`);
+    await press(inspector, `[aria-label="${texts.inspect}: Streams"]`);
     await shown(inspector, '[data-state="recording"]');
     expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
     await reply({ site }, opener, 'inspected', 'window.victimWindow');

@@ -6,7 +6,7 @@ import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts'
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
-import { MAX_FILE } from '../../src/extension/own-file.ts';
+import { MAX_FILE } from '../../src/settings/settings-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
@@ -111,7 +111,7 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   await pick(page, '#site', HOME);
   await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
   expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
-  expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
+  expect(await textOf(page, '[data-own]')).toBe(texts.ownCount(3));
   expect(await isOn(page, 'badges')).toBe(false);
   await press(page, '[data-setting="badges"] .switch');
   await press(page, '[data-setting="repairLegal"] .switch');
@@ -134,7 +134,7 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
 
   await pick(page, '#site', OTHER_PORT);
-  await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.own(0));
+  await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.ownCount(0));
   expect(await isOn(page, 'badges')).toBe(false);
   expect(await isOn(page, 'history')).toBe(true);
 });
@@ -218,17 +218,17 @@ test.each(EITHER)(
     const page = await openSettings(driver);
 
     for (const [text, words] of [
-      ['{"format": "stream-fixer-settings", "vers', texts.problems['no-json']],
-      ['\u0000\u0001', texts.problems['no-json']],
-      ['['.repeat(200_000), texts.problems['no-json']],
+      ['{"format": "stream-fixer-settings", "vers', texts.problems['other-file']],
+      ['\u0000\u0001', texts.problems['other-file']],
+      ['['.repeat(200_000), texts.problems['other-file']],
       ['{"badges": false}', texts.problems['other-file']],
       ['{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', texts.problems['other-file']],
       [
         '{"format": "stream-fixer-settings", "version": 2, "everywhere": {}, "sites": {}, "packs": []}',
         texts.problems['newer-version'],
       ],
-      [`{${HEAD}, "everywhere": [], "sites": {}, "packs": []}`, texts.problems.broken],
-      [' '.repeat(MAX_FILE + 1), texts.problems['too-large']],
+      [`{${HEAD}, "everywhere": [], "sites": {}, "packs": []}`, texts.problems['other-file']],
+      [' '.repeat(MAX_FILE + 1), texts.problems['other-file']],
     ] as const) {
       await chooseFile(page, text);
       await expect.poll(() => textOf(page, '[data-import]'), { message: text.slice(0, 80) }).toBe(words);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHealing } from '../../src/healing/healing.ts';
 import { createFakeOpenWebUi, GENERATIONS } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { begin, heal, healed, ORIGIN, scan, serverOf } from './steps.ts';
+import { begin, heal, healed, ORIGIN, scan, serverOf, undo } from './steps.ts';
 
 test.each(GENERATIONS)('%s: all chats are found, healed with nothing else changed, and undone', async (generation) => {
   const fake = serverOf(generation, 5);
@@ -27,7 +27,7 @@ test.each(GENERATIONS)('%s: all chats are found, healed with nothing else change
   const backups = await healing.backups();
   expect(backups).toHaveLength(5);
   for (const { id } of backups)
-    expect(await healing.undo(id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
+    expect(await undo(healing, id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
   expect(fake.snapshot()).toEqual(before);
   expect((await healing.backups()).map(({ state }) => state)).toEqual(Array(5).fill('undone'));
   expect(changes.slice(5)).toEqual(backups.map(({ chatId }) => `${chatId} unhealed`));

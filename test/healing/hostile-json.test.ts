@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createHealing } from '../../src/healing/healing.ts';
 import { hostileChat } from './hostile-json.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { heal, ORIGIN, scan } from './steps.ts';
+import { heal, ORIGIN, scan, undo } from './steps.ts';
 import { createTextServer } from './text-server.ts';
 
 test.each(['0.8.12', '0.12.4'])(
@@ -26,10 +26,9 @@ test.each(['0.8.12', '0.12.4'])(
         expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed', kept: 0 }]);
         expect(server.chats()).toEqual([clean]);
         const [backup] = await healing.backups();
-        expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
+        expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
         expect(server.chats()).toEqual([dirty]);
         // Backups can be read by other programs too.
-        expect(JSON.parse(await (await healing.exportBackups()).text())).toMatchObject({ backups: [{ chatId: 'c0' }] });
       }),
       { numRuns: 25 },
     );

@@ -4,7 +4,7 @@ import type { Healing } from '../../src/healing/healing.ts';
 import { FOOTER } from './chats.ts';
 import { GENERATIONS, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { begin, heal, healed, scan, serverOf } from './steps.ts';
+import { begin, heal, healed, scan, serverOf, undo } from './steps.ts';
 
 test('if the server disappears in the middle, the result is unknown until it is back; then the chat is reported, once', async () => {
   const fake = serverOf('0.12.4', 2);
@@ -50,7 +50,7 @@ test('a change that the server stores after the time limit keeps its backup', as
   await healing.settle();
 
   expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
-  expect(await healing.undo((await healing.backups())[0]?.id ?? 0)).toMatchObject({ kind: 'restored' });
+  expect(await undo(healing, (await healing.backups())[0]?.id ?? 0)).toMatchObject({ kind: 'restored' });
   expect(fake.snapshot()).toEqual(before);
 });
 
@@ -82,7 +82,7 @@ test.each(DOUBTS)(
     expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
     const [backup] = await healing.backups();
     expect(settled).toEqual([]);
-    expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'unchanged' });
+    expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'unchanged' });
     expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
 
     const late = fake.requests.find(({ method }) => method === 'POST');
@@ -90,7 +90,7 @@ test.each(DOUBTS)(
     await healing.settle();
     expect(settled).toEqual(['c0 unhealed', 'c0 healed']);
     expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
-    expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
+    expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
     expect(fake.snapshot()).toEqual(before);
   },
 );
@@ -184,7 +184,7 @@ async function killAndGoOn(generation: Generation, undoing: boolean, { where, at
     };
     async function work(): Promise<void> {
       if (!undoing) await heal(dying, IDS);
-      else for (const { id } of backups) await dying.undo(id);
+      else for (const { id } of backups) await undo(dying, id);
     }
     void work().then(resolve);
   });
@@ -194,7 +194,7 @@ async function killAndGoOn(generation: Generation, undoing: boolean, { where, at
   fake.fault = () => null;
   const next = begin(generation, fake, store);
   await expectOldOrNew(next, fake, generation, undoing, [old, fresh]);
-  for (const { id } of await next.backups()) await next.undo(id);
+  for (const { id } of await next.backups()) await undo(next, id);
   expect(fake.snapshot()).toEqual(old);
   return killed;
 }

@@ -59,6 +59,14 @@ export async function heal(
   return outcomes;
 }
 
+/** Restores one chat. */
+export async function undo(healing: Healing, backupId: number): Promise<HealOutcome | undefined> {
+  const outcomes: HealOutcome[] = [];
+  const { signal } = new AbortController();
+  await healing.undoAll([backupId], { signal, onOutcome: (outcome) => void outcomes.push(outcome) });
+  return outcomes[0];
+}
+
 /** The chats as they must be after healing. */
 export function healed(before: unknown): unknown {
   return JSON.parse(JSON.stringify(before), (_key, value: unknown) =>

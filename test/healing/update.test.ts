@@ -12,7 +12,7 @@ import type { Row, Table } from '../../src/healing/backups/store.ts';
 import { DIRTY } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation, type StoredRecord } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { heal, healed, messageOf, scan } from './steps.ts';
+import { heal, healed, messageOf, scan, undo } from './steps.ts';
 
 interface Recording {
   readonly databases: {
@@ -54,17 +54,14 @@ async function open(name: keyof typeof SERVERS): Promise<{ readonly healing: Hea
   return { healing, fake };
 }
 
-test.each(['home', 'work'] as const)('every backup of %s is listed as it was, and can be exported', async (name) => {
+test.each(['home', 'work'] as const)('every backup of %s is listed as it was', async (name) => {
   const { healing } = await open(name);
   const { origin } = SERVERS[name];
 
   const listed = tables.backups.filter(([[site]]) => site === origin).map(([, summary]) => summary);
-  const contents = tables.contents.filter(([[site]]) => site === origin).map(([, entry]) => entry as object);
 
   expect(listed.length).toBeGreaterThan(2);
   expect(await healing.backups()).toEqual(listed.toReversed());
-  const { backups } = JSON.parse(await (await healing.exportBackups()).text()) as { backups: unknown[] };
-  expect(backups).toMatchObject(contents.toReversed().map((entry) => ({ ...entry, format: 2 })));
 });
 
 test.each(['home', 'work'] as const)('every chat of %s that was cleaned can be put back', async (name) => {
@@ -73,7 +70,7 @@ test.each(['home', 'work'] as const)('every chat of %s that was cleaned can be p
   const before = fake.snapshot();
 
   for (const { id, state } of await healing.backups()) {
-    if (state === 'healed') expect(await healing.undo(id)).toMatchObject({ kind: 'restored', kept: 0 });
+    if (state === 'healed') expect(await undo(healing, id)).toMatchObject({ kind: 'restored', kept: 0 });
   }
 
   expect((await healing.backups()).map(({ state }) => state)).toEqual(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectorTexts as texts, timeText } from '../../src/inspector/texts.ts';
+import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
 import { speak } from '../support/locales.ts';
 
 test('counts are in whole words', () => {
@@ -23,8 +23,4 @@ test.each([
   const { inspectorTexts } = await import('../../src/inspector/texts.ts');
 
   expect([inspectorTexts.leftOut(1), inspectorTexts.leftOut(2)]).toEqual([one, two]);
-});
-
-test('a time includes seconds', () => {
-  expect(timeText(new Date(2026, 2, 3, 14, 5, 9).getTime())).toBe('14:05:09');
 });

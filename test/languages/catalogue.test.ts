@@ -21,7 +21,7 @@ const SAME_EVERYWHERE = ['$MINUTES$ min $SECONDS$ s', '$HOURS$ h $MINUTES$ min',
 const NAMES = /Stream Fixer|Open WebUI|OpenAI (?:Responses|Chat Completions)/g;
 const PLACEHOLDER = /\$\w+\$/g;
 /** The language, as a tag. */
-const NO_TEXT = ['language', 'name', 'actionTitle'];
+const NO_TEXT = ['language', 'name'];
 
 interface Text {
   readonly key: string;

@@ -153,31 +153,6 @@ test.each([
   expect(extension.scripts().map(({ id }) => id)).toEqual(['1-page-hook', '2-page-bridge', '3-page-badges']);
 });
 
-test.each([
-  { js: ['old.js'] },
-  { world: 'ISOLATED' as const },
-  { runAt: 'document_idle' as const },
-  { allFrames: false },
-  { persistAcrossSessions: false },
-])('a script registered with %j is corrected in place', async (wrong) => {
-  const extension = installFakeExtension();
-  extension.granted.add('*://*/*');
-  await store({ 'https://a.example': true });
-  const sync = await load();
-  await sync();
-  const right = extension.scripts();
-  const [hook] = extension.scripts();
-  await fakeBrowser.scripting.updateContentScripts([
-    { ...hook, ...wrong, id: '1-page-hook', js: wrong.js ?? ['page-hook.js'] },
-  ]);
-  expect(extension.scripts()).not.toEqual(right);
-
-  await sync();
-
-  expect(extension.scripts()).toEqual(right);
-  expect(extension.scriptCalls).not.toContain('unregister');
-});
-
 test('many calls at once run one after another and end in the latest state of the storage', async () => {
   const extension = installFakeExtension();
   extension.granted.add('*://*/*');

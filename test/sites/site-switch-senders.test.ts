@@ -25,10 +25,10 @@ test.each([
 ])('of what %s sends nothing is looked at but its type', async (_, sender) => {
   let looked = 0;
   const request = {
-    type: 'save-packs',
-    get packs() {
+    type: 'save-pack',
+    get pack() {
       looked++;
-      return [];
+      return {};
     },
   };
   void (await fakeBrowser.runtime.onMessage.trigger(request, sender, () => {}));

@@ -3,7 +3,7 @@ import { make, makeText, setText } from '../look/shadow.ts';
 import { oneLine } from '../../lib/plain-text.ts';
 import { createButton } from '../press.ts';
 import type { Choice, Question } from '../../normalizer/progress/progress-types.ts';
-import { asksSentence, badgeTexts } from '../texts.ts';
+import { asksSentence, badgeTexts, problemSentence } from '../texts.ts';
 import { visibleParts } from './command-text.ts';
 import { isFramedElsewhere, isUncovered, watchRest } from './sight.ts';
 
@@ -96,7 +96,7 @@ export function createQuestionCard(
     more.hidden = !choices.includes('session');
     showFurther(false);
     enable(question.problem === undefined || question.problem === 'failed');
-    setText(problem, question.problem ? badgeTexts.problem[question.problem](document.location.origin) : '');
+    setText(problem, question.problem ? problemSentence(question.problem, document.location.origin) : '');
   }
 
   return {

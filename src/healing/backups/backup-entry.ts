@@ -32,15 +32,3 @@ export function readEntry(stored: StoredEntry): BackupEntry {
   }));
   return { ...stored, format: 2, messages };
 }
-
-/** @returns a backup as JSON, with the messages as the server wrote them */
-export function entryText({ messages, ...entry }: BackupEntry): string {
-  const texts = messages.map(({ before, after, ...message }) => withMembers(message, { before, after }));
-  return withMembers(entry, { messages: `[${texts.join()}]` });
-}
-
-/** @returns JSON of an object with additional members, which are JSON already */
-function withMembers(object: object, more: Readonly<Record<string, string>>): string {
-  const members = Object.entries(more).map(([key, json]) => `"${key}":${json}`);
-  return `${JSON.stringify(object).slice(0, -1)},${members.join()}}`;
-}

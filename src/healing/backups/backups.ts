@@ -1,4 +1,4 @@
-import { entryText, readEntry } from './backup-entry.ts';
+import { readEntry } from './backup-entry.ts';
 import type { HealingStore, Row } from './store.ts';
 import type { BackupEntry, BackupSummary } from '../types.ts';
 
@@ -19,8 +19,7 @@ export function newBackupId(now: number): number {
 /** @returns the rows that store a backup */
 export function backupRows(id: number, entry: BackupEntry, state: BackupSummary['state']): readonly Row[] {
   const { chatId, title, when, messages } = entry;
-  const bytes = new TextEncoder().encode(entryText(entry)).length;
-  const summary: BackupSummary = { id, chatId, title, when, messages: countMessages(messages), bytes, state };
+  const summary: BackupSummary = { id, chatId, title, when, messages: countMessages(messages), state };
   return [
     { table: 'backups', key: id, value: summary },
     { table: 'contents', key: id, value: entry },
@@ -51,16 +50,6 @@ export function createBackups(store: HealingStore, origin: string) {
     return summary && entry ? { summary, entry: readEntry(entry) } : null;
   }
 
-  async function exportAll(): Promise<Blob> {
-    const pieces: Blob[] = [];
-    for (const { id } of await list()) {
-      const entry = await store.read(origin, 'contents', id);
-      // A separate blob each time: the browser may keep blobs on disk, but not strings.
-      if (entry) pieces.push(new Blob([pieces.length > 0 ? ',\n' : '', entryText(readEntry(entry))]));
-    }
-    return new Blob(['{"backups":[\n', ...pieces, '\n]}\n'], { type: 'application/json' });
-  }
-
   async function remove(ids?: readonly number[]): Promise<void> {
     const gone = ids ?? (await list()).map(({ id }) => id);
     await store.write(
@@ -73,8 +62,6 @@ export function createBackups(store: HealingStore, origin: string) {
     list,
     /** @returns null if it does not exist */
     read,
-    /** Returns all of them as JSON, piece by piece: a file can be larger than a page should keep in memory. */
-    exportAll,
     /** @param ids all of them by default */
     remove,
   };

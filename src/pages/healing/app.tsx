@@ -8,7 +8,11 @@ import { Side } from '../parts/side.tsx';
 import { BackupsSection } from './backups-section.tsx';
 import { StageHeading } from './stage/stage-heading.tsx';
 import { StageView } from './stage/stage-view.tsx';
-import { announcement } from './announcement.ts';
+import { formats } from '../../languages/formats.ts';
+import { pageTexts } from '../parts/texts.ts';
+import { doneText, type Undos } from './outcome-text.ts';
+import { scanEndText } from './stage/scan-text.ts';
+import type { Stage } from './stage/stage.ts';
 import { useHealing } from './use-healing.ts';
 import { connect, type Connection } from './connection.ts';
 import { Button, Failure } from '../parts/button.tsx';
@@ -39,9 +43,7 @@ function Site({ address }: { readonly address: Address }): JSX.Element {
   if (connection.kind === 'ready') return <Connected healing={connection.healing} address={address} />;
   return (
     <Problem why={connection.why} onTryAgain={tryAgain}>
-      {connection.backups && (
-        <BackupsSection of={connection.backups} host={hostOf(address.site)} revision={0} undo={null} />
-      )}
+      {connection.backups && <BackupsSection of={connection.backups} revision={0} undo={null} />}
     </Problem>
   );
 }
@@ -49,25 +51,35 @@ function Site({ address }: { readonly address: Address }): JSX.Element {
 function Connected({ healing, address }: { readonly healing: Healing; readonly address: Address }): JSX.Element {
   const controls = useHealing(healing, address.chat);
   const { stage, trouble, undos, revision } = controls;
-  const busy = stage.kind === 'healing' || stage.kind === 'undoing';
   return (
     <>
       {trouble !== null && <Failure text={trouble} />}
       <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
-      {!busy && (
-        <BackupsSection
-          of={healing}
-          host={hostOf(address.site)}
-          revision={revision}
-          undo={{ undos, onUndo: controls.undo, onUndoAll: controls.undoAll }}
-        />
+      {stage.kind !== 'healing' && (
+        <BackupsSection of={healing} revision={revision} undo={{ undos, onUndo: controls.undo }} />
       )}
       {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">
-        {announcement(stage)}
+        {announcement(stage, undos)}
       </p>
     </>
   );
+}
+
+/** What a screen reader says at the beginning and the end of a stage, and not in between. */
+export function announcement(stage: Stage, undos: Undos): string {
+  switch (stage.kind) {
+    case 'start':
+      return '';
+    case 'scanning':
+      return texts.scanningTitle;
+    case 'results':
+      return formats.sentences(texts.chatsFound(stage.found.length), stage.result && scanEndText(stage.result));
+    case 'healing':
+      return stage.stopping ? texts.stopping : texts.healingTitle;
+    case 'done':
+      return doneText(stage.outcomes, undos);
+  }
 }
 
 interface ProblemProps {
@@ -84,7 +96,7 @@ function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
         <p>{why}</p>
         {onTryAgain && (
           <div class="steps">
-            <Button kind="primary" text={texts.tryAgain} onClick={onTryAgain} />
+            <Button kind="primary" text={pageTexts.tryAgain} onClick={onTryAgain} />
           </div>
         )}
       </section>

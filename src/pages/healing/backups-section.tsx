@@ -2,17 +2,16 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
-import type { BackupSummary, HealOutcome } from '../../healing/types.ts';
+import type { BackupSummary } from '../../healing/types.ts';
 import type { KeptBackups } from './connection.ts';
-import { backupText, backupsFileName, backupsText, deleteText } from './backup-text.ts';
-import { isOver, UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
-import { saveFile } from './save-file.ts';
-import type { Pending } from './use-looks.ts';
-import { Button } from '../parts/button.tsx';
+import { backupText, backupsText, deleteText } from './backup-text.ts';
+import type { Undos } from './outcome-text.ts';
+import { UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
+import { Button, Failure } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 
 interface BackupsSectionProps {
   readonly of: KeptBackups;
-  readonly host: string;
   /** When this number changes, backups are read again. */
   readonly revision: number;
   /** Null while there is no server to restore a chat to. */
@@ -20,13 +19,12 @@ interface BackupsSectionProps {
 }
 
 interface UndoProps {
-  readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
-  readonly onUndo: (backupId: number) => void;
-  readonly onUndoAll: (backupIds: readonly number[]) => void;
+  readonly undos: Undos;
+  readonly onUndo: (backupIds: readonly number[]) => void;
 }
 
-/** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
-export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps): JSX.Element | null {
+/** What was removed from chats, kept in the browser: can be restored or deleted. */
+export function BackupsSection({ of, revision, undo }: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
   /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -47,39 +45,34 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
     await read();
   }
 
-  async function save(): Promise<void> {
-    saveFile(await of.exportBackups(), backupsFileName(host, Date.now()));
-  }
-
   useEffect(() => watch(read()), [of, revision]);
 
-  if (!backups) return trouble === null ? null : <p class="notice failed">{trouble}</p>;
+  if (!backups) return trouble === null ? null : <Failure text={trouble} />;
   const going = backups.filter(({ id }) => leaving.includes(id));
+  // A backup is the only undo.
+  const confirm = <Confirm text={deleteText(going)} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />;
   return (
     <section class="backups" aria-labelledby="backups">
       <h2 id="backups">{texts.backupsTitle}</h2>
-      {trouble !== null && <p class="notice failed">{trouble}</p>}
+      {trouble !== null && <Failure text={trouble} />}
       <p class="small">{backupsText(backups)}</p>
       {backups.length > 0 && (
         <div class="steps">
-          <Button step="save" text={texts.save} onClick={() => watch(save())} />
           {undo && (
             <UndoAllButton
               backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)}
-              onUndoAll={undo.onUndoAll}
+              onUndo={undo.onUndo}
             />
           )}
           <Button step="delete-all" text={texts.deleteAll} onClick={() => setLeaving(backups.map(({ id }) => id))} />
         </div>
       )}
-      {going.length > 1 && <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />}
+      {going.length > 1 && confirm}
       <ul class="list">
         {backups.map((backup) => (
           <li key={backup.id} data-backup={backup.state}>
             <BackupRow backup={backup} undo={undo} onDelete={() => setLeaving([backup.id])} />
-            {going.length === 1 && going[0] === backup && (
-              <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />
-            )}
+            {going.length === 1 && going[0] === backup && confirm}
           </li>
         ))}
       </ul>
@@ -95,38 +88,16 @@ interface BackupRowProps {
 
 function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
   const title = backup.title || texts.untitled;
-  const state = undo?.undos.get(backup.id);
   return (
     <div class="row">
       <div class="words">
         <bdi>{title}</bdi>
         <span class="small">{backupText(backup)}</span>
-        {state && <UndoWords undo={state} />}
+        {undo && <UndoWords undos={undo.undos} backupId={backup.id} />}
       </div>
       <div class="steps">
-        {undo && backup.state !== 'undone' && !isOver(state) && (
-          <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />
-        )}
+        {undo && backup.state !== 'undone' && <UndoButton title={title} {...undo} backupId={backup.id} />}
         <Button step="delete" text={texts.delete} aria-label={`${texts.delete} ${title}`} onClick={onDelete} />
-      </div>
-    </div>
-  );
-}
-
-interface ConfirmProps {
-  readonly going: readonly BackupSummary[];
-  readonly onDelete: () => void;
-  readonly onKeep: () => void;
-}
-
-/** A backup is the only undo, so deleting one asks first. */
-function Confirm({ going, onDelete, onKeep }: ConfirmProps): JSX.Element {
-  return (
-    <div class="notice" role="alert">
-      <p>{deleteText(going)}</p>
-      <div class="steps">
-        <Button step="delete-now" kind="danger" text={texts.deleteNow} onClick={onDelete} />
-        <Button step="keep" text={texts.keep} onClick={onKeep} />
       </div>
     </div>
   );

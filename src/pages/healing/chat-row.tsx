@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { foundText, healingTexts as texts } from '../../healing/texts.ts';
 import type { FoundChat, Look, MarkedMessage } from '../../healing/types.ts';
 import { ReplyView } from './reply-view.tsx';
-import type { Pending } from './use-looks.ts';
+import type { Pending } from './outcome-text.ts';
+import { pageTexts } from '../parts/texts.ts';
 import { Button } from '../parts/button.tsx';
 
 /** Replies shown at once; a chat can have hundreds. */
@@ -26,6 +27,7 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
   const { chat } = found;
   const title = chat.title || texts.untitled;
   const open = look !== undefined;
+  const label = open ? pageTexts.hide : pageTexts.show;
   return (
     <li data-chat={chat.id}>
       <div class="row">
@@ -38,9 +40,9 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
         </label>
         <Button
           step="show"
-          text={open ? texts.hide : texts.show}
+          text={label}
           aria-expanded={open}
-          aria-label={texts.of(open ? texts.hide : texts.show, title)}
+          aria-label={pageTexts.of(label, title)}
           onClick={open ? onHide : onShow}
         />
       </div>

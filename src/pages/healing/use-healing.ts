@@ -3,11 +3,9 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../extension/promises.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { toFound } from '../../healing/scan.ts';
-import type { HealOutcome } from '../../healing/types.ts';
+import type { HealOutcome, Look } from '../../healing/types.ts';
 import type { Healing } from '../../healing/healing.ts';
-import { createRuns } from './runs.ts';
-import { useLooks } from './use-looks.ts';
-import { useUndos } from './use-undos.ts';
+import type { Pending, Undos } from './outcome-text.ts';
 import { nextStage, START } from './stage/stage.ts';
 
 /** What is scanned. */
@@ -18,17 +16,15 @@ export type HealingControls = ReturnType<typeof useHealing>;
 /** @param chat that the page was opened for; what cleaning it would remove is shown at once */
 export function useHealing(healing: Healing, chat: string | null) {
   const [stage, dispatch] = useReducer(nextStage, START);
-  const looks = useLooks(healing, (chatId, look) => {
-    if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
-  });
-  const undos = useUndos();
+  /** What cleaning would remove, by the id of the chat; others are hidden. */
+  const [looks, setLooks] = useState<ReadonlyMap<string, Pending<Look>>>(new Map());
+  const [undos, setUndos] = useState<Undos>(new Map());
   /** Increased whenever the backups may have changed. */
   const [revision, setRevision] = useState(0);
   /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
   /** Changes chats, one at a time: the engine refuses a second one. */
   const inTurn = useMemo(createQueue, [healing]);
-  const runs = createRuns(healing, inTurn, dispatch);
   const ending = useRef(new AbortController());
 
   /** The engine rejects only when the browser's storage fails. */
@@ -42,26 +38,79 @@ export function useHealing(healing: Healing, chat: string | null) {
   function begin(): AbortSignal {
     ending.current.abort();
     ending.current = new AbortController();
-    looks.hideAll();
+    setLooks(new Map());
     setTrouble(null);
     return ending.current.signal;
   }
 
-  /** For a single chat, what would be removed is shown at once: there is nothing to choose from. */
-  async function runLook(scope: Scope): Promise<void> {
-    const marked = await runs.scan(scope === 'this' ? chat : null, begin());
-    if (scope === 'this') for (const chatId of marked) await looks.show(chatId);
+  async function scan(scope: Scope): Promise<void> {
+    const signal = begin();
+    const marked: string[] = [];
+    dispatch({ type: 'scan' });
+    const result = await healing.scan({
+      ...(scope === 'this' && chat !== null && { chatId: chat }),
+      signal,
+      onProgress(progress) {
+        if (!signal.aborted) dispatch({ type: 'progress', progress });
+      },
+      onFound(found) {
+        if (signal.aborted) return;
+        marked.push(found.chat.id);
+        dispatch({ type: 'found', found });
+      },
+    });
+    if (signal.aborted) return;
+    dispatch({ type: 'scanned', result });
+    // For a single chat, what would be removed is shown at once: there is nothing to choose from.
+    if (scope === 'this') for (const chatId of marked) await show(chatId);
   }
 
-  /** Does not wait for outstanding answers: a server can take its time. */
-  function cancel(): void {
-    ending.current.abort();
-    dispatch({ type: 'cancel' });
+  async function show(chatId: string): Promise<void> {
+    setLooks((known) => new Map(known).set(chatId, 'running'));
+    const look = await healing.look(chatId);
+    // Hidden meanwhile, or another list was opened.
+    setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
+    if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
+  }
+
+  async function heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): Promise<void> {
+    const signal = begin();
+    dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
+    try {
+      await inTurn(() =>
+        healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }),
+      );
+    } finally {
+      dispatch({ type: 'healed' });
+    }
+  }
+
+  async function undo(wanted: readonly number[]): Promise<void> {
+    const backupIds = wanted.filter((id) => undos.get(id) !== 'running');
+    const left = new Set(backupIds);
+    const keep = (id: number, undo: Pending<HealOutcome>) => setUndos((known) => new Map(known).set(id, undo));
+    for (const id of backupIds) keep(id, 'running');
+    try {
+      await inTurn(() =>
+        healing.undoAll(backupIds, {
+          signal: ending.current.signal,
+          onOutcome(outcome) {
+            const [id] = left;
+            if (id === undefined || (outcome.kind === 'not-started' && outcome.why === null)) return;
+            left.delete(id);
+            keep(id, outcome);
+          },
+        }),
+      );
+    } finally {
+      // Another run has begun, or the storage failed.
+      setUndos((known) => new Map([...known].filter(([id]) => !left.has(id))));
+    }
   }
 
   async function open(): Promise<void> {
     await inTurn(healing.settle);
-    if (chat !== null) await runLook('this');
+    if (chat !== null) await scan('this');
   }
 
   useEffect(() => {
@@ -71,26 +120,26 @@ export function useHealing(healing: Healing, chat: string | null) {
 
   return {
     stage,
-    looks: looks.shown,
-    undos: undos.known,
+    looks,
+    undos,
     revision,
     trouble,
-    scan: (scope: Scope) => watch(runLook(scope)),
-    cancel,
+    scan: (scope: Scope) => watch(scan(scope)),
+    /** Does not wait for outstanding answers: a server can take its time. */
+    cancel() {
+      ending.current.abort();
+      dispatch({ type: 'cancel' });
+    },
     choose: (chatIds: readonly string[], on: boolean) => dispatch({ type: 'choose', chatIds, on }),
-    show: (chatId: string) => watch(looks.show(chatId)),
-    hide: looks.hide,
+    show: (chatId: string) => watch(show(chatId)),
+    hide: (chatId: string) => setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
     /** @param earlier outcomes of the run that this one continues */
-    heal: (chatIds: readonly string[], earlier: readonly HealOutcome[]) => watch(runs.heal(chatIds, earlier, begin())),
+    heal: (chatIds: readonly string[], earlier: readonly HealOutcome[]) => watch(heal(chatIds, earlier)),
     stop() {
       ending.current.abort();
       dispatch({ type: 'stop' });
     },
-    undo(backupId: number) {
-      if (undos.known.get(backupId) !== 'running')
-        watch(undos.run(backupId, () => inTurn(() => healing.undo(backupId))));
-    },
-    undoAll: (backupIds: readonly number[]) => watch(runs.undoAll(backupIds, begin(), undos.keep)),
+    undo: (backupIds: readonly number[]) => watch(undo(backupIds)),
     rest: () => dispatch({ type: 'rest' }),
     start() {
       begin();

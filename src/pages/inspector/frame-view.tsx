@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useContext, useId, useMemo } from 'preact/hooks';
 import { isChanged, type RecordedFrame } from '../../inspector/recording.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
@@ -6,6 +6,8 @@ import { ExceptionsContext } from './exceptions.ts';
 import { frameDifference, type FrameDifference } from './frame-difference.ts';
 import { reasonsOf, type Reason } from './reasons.ts';
 import { Button } from '../parts/button.tsx';
+import { Change, Pane } from '../parts/panes.tsx';
+import { pageTexts } from '../parts/texts.ts';
 
 interface FrameViewProps {
   readonly frame: RecordedFrame;
@@ -31,7 +33,7 @@ export function FrameView({ frame, onRule }: FrameViewProps): JSX.Element {
       {isChanged(frame) ? (
         <Panes title={title} before={before} after={after} />
       ) : (
-        <Pane label={texts.unchanged} of={title}>
+        <Pane label={texts.unchanged} of={title} code>
           {before}
         </Pane>
       )}
@@ -47,7 +49,7 @@ function Why({
   readonly reason: Reason;
   readonly onRule: () => void;
 }): JSX.Element {
-  const more = texts.readMoreOf(name);
+  const more = pageTexts.of(texts.readMore, name);
   // Repairs have their words in English alone: their sources are, and so are reports to servers.
   const lang = source === null ? undefined : 'en';
   return (
@@ -86,7 +88,7 @@ function NotHere({ id, name }: Pick<Reason, 'id' | 'name'>): JSX.Element | null 
         step="not-here"
         text={texts.notHere}
         aria-pressed={isOff}
-        aria-label={texts.notHereOf(name)}
+        aria-label={pageTexts.of(texts.notHere, name)}
         onClick={() => exceptions.turn(id, !isOff)}
       />
       <span class="small" role="status">
@@ -106,54 +108,22 @@ function Panes({ title, before, after }: PanesProps): JSX.Element {
   const difference = useMemo(() => frameDifference(before, after), [before, after]);
   return (
     <div class="panes">
-      <Pane label={texts.before} of={title}>
+      <Pane label={pageTexts.before} of={title} code>
         {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <Side of={difference} kind="removed" />}
       </Pane>
-      <Pane label={texts.after} of={title}>
+      <Pane label={pageTexts.after} of={title} code>
         {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <Side of={difference} kind="added" />}
       </Pane>
     </div>
   );
 }
 
-function Side({ of, kind }: { readonly of: FrameDifference; readonly kind: keyof typeof CHANGES }): JSX.Element {
+function Side({ of, kind }: { readonly of: FrameDifference; readonly kind: 'removed' | 'added' }): JSX.Element {
   return (
     <>
       {of.head}
-      <Change kind={kind} text={of[kind]} />
+      {of[kind] !== '' && <Change kind={kind} text={of[kind]} />}
       {of.tail}
     </>
-  );
-}
-
-const CHANGES = { removed: 'del', added: 'ins' } as const;
-
-function Change({ kind, text }: { readonly kind: keyof typeof CHANGES; readonly text: string }): JSX.Element | null {
-  const Mark = CHANGES[kind];
-  if (text === '') return null;
-  return (
-    <Mark>
-      <span class="unseen">{texts[kind]} </span>
-      {text}
-    </Mark>
-  );
-}
-
-interface PaneProps {
-  readonly label: string;
-  /** Title of the frame. */
-  readonly of: string;
-  readonly children: ComponentChildren;
-}
-
-function Pane({ label, of, children }: PaneProps): JSX.Element {
-  return (
-    <div class="pane">
-      <p class="small">{label}</p>
-      {/* Reachable with Tab: it may be longer than its box. */}
-      <pre tabIndex={0} role="region" aria-label={`${label}: ${of}`} dir="ltr">
-        {children}
-      </pre>
-    </div>
   );
 }

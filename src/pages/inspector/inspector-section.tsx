@@ -8,13 +8,13 @@ import { handReply } from '../rules/reply-to-try.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import { type OpenTab, readOpenTabs, watchTabs } from './open-tabs.ts';
 import { useSettings } from '../settings/use-settings.ts';
-import { SettingsProblem } from '../settings/settings-problem.tsx';
 import { ExceptionsContext, exceptionsOf } from './exceptions.ts';
 import { StreamRow } from './stream-row.tsx';
 import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
 import { watchSites } from '../../settings/store.ts';
 import { useStored } from '../parts/use-stored.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, Failure } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
 
 /** The streams of one open page, frame by frame, while the person wants to see them. */
 export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element {
@@ -72,7 +72,7 @@ function Tabs({ tabs, sites, onStart }: TabsProps): JSX.Element {
             <Button
               step="inspect"
               text={texts.inspect}
-              aria-label={texts.inspectPage(tab.title || texts.untitled)}
+              aria-label={pageTexts.of(texts.inspect, tab.title || texts.untitled)}
               onClick={() => onStart(tab)}
             />
           </div>
@@ -96,7 +96,7 @@ function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }:
 
   return (
     <ExceptionsContext value={tab && exceptionsOf(tab.site, settings)}>
-      <SettingsProblem problem={settings.problem} />
+      {settings.problem !== null && <Failure text={settings.problem} />}
       <div class="card inspected" data-state={state}>
         <div class="row">
           <div class="words">

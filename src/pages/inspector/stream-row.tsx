@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RecordedStream } from '../../inspector/recording.ts';
-import { inspectorTexts as texts, timeText } from '../../inspector/texts.ts';
+import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import { serverName } from '../../languages/dialect-words.ts';
 import { StreamView } from './stream-view.tsx';
 import { Button } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
+import { formats } from '../../languages/formats.ts';
 
 interface StreamRowProps {
   readonly stream: RecordedStream;
@@ -15,7 +17,7 @@ interface StreamRowProps {
 export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const name = streamName(stream);
+  const label = open ? pageTexts.hide : pageTexts.show;
   const isLive = !stream.over && stream.way !== 'socket';
   return (
     <li data-stream={stream.stream} data-way={stream.way}>
@@ -40,10 +42,10 @@ export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
         </div>
         <Button
           step="show"
-          text={open ? texts.hide : texts.show}
+          text={label}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          aria-label={open ? texts.hideStream(name) : texts.showStream(name)}
+          aria-label={pageTexts.of(label, streamName(stream))}
           onClick={() => setOpen(!open)}
         />
       </div>
@@ -60,5 +62,5 @@ export function streamName({ way, address }: Pick<RecordedStream, 'way' | 'addre
 /** When it began, its dialect, how many frames, how many of them changed: each a short text. */
 export function streamFacts({ began, server, count, changed }: RecordedStream): readonly string[] {
   const kind = serverName(server);
-  return [timeText(began), ...(kind === null ? [] : [kind]), texts.frames(count), texts.changed(changed)];
+  return [formats.second(began), ...(kind === null ? [] : [kind]), texts.frames(count), texts.changed(changed)];
 }

@@ -129,7 +129,7 @@ function Status({ id, name, note, locked, onReset }: StatusProps): JSX.Element |
         </span>
       )}
       {!locked && onReset && (
-        <button type="button" class="link" data-step="reset" aria-label={texts.resetOne(name)} onClick={onReset}>
+        <button type="button" class="link" data-step="reset" aria-label={texts.of(texts.reset, name)} onClick={onReset}>
           {texts.reset}
         </button>
       )}

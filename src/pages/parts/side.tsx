@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { hashOf, hrefOf, SECTIONS, type SectionName } from '../../extension/routes.ts';
+import { message } from '../../languages/messages.ts';
 import { pageTexts as texts } from './texts.ts';
 import './side.css';
 
@@ -18,7 +19,7 @@ export function Side({ current, site }: SideProps): JSX.Element {
     <header class="side">
       <p class="product">
         <img src="/icon/tile.svg" alt="" />
-        {texts.product}
+        {message('name')}
       </p>
       <nav aria-label={texts.navigation}>
         <ul class="sections">

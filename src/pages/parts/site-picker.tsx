@@ -14,7 +14,7 @@ export function SitePicker({ site, sites, onPick }: SitePickerProps): JSX.Elemen
   const shown = site === null || sites.includes(site) ? sites : [...sites, site].toSorted();
   return (
     <div class="sites">
-      <label for="site">{texts.show}</label>
+      <label for="site">{texts.site}</label>
       <select id="site" value={site ?? ''} onChange={({ currentTarget }) => onPick(currentTarget.value || null)}>
         <option value="" selected={site === null}>
           {texts.allSites}

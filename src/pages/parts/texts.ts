@@ -1,7 +1,4 @@
-import { message, words } from '../../languages/messages.ts';
+import { words } from '../../languages/messages.ts';
 
-/** The full page around its sections. */
-export const pageTexts = words('page', {
-  sections: {},
-  resetOne: (name: string) => message('page_resetOne', name),
-});
+/** The full page around its sections, and what several sections say. */
+export const pageTexts = words('page');

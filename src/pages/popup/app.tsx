@@ -23,6 +23,7 @@ import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webu
 import { usePopup, type FirstLook, type Popup } from './use-popup.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
 import { Button } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
 
 interface AppProps {
   /** Query of the popup's own address. */
@@ -120,7 +121,7 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
       )}
       {view.kind === 'unreadable' && (
         <Message title={popupTexts.unreadableTitle} text={popupTexts.unreadable}>
-          <Button text={popupTexts.tryAgain} onClick={popup.tryAgain} />
+          <Button text={pageTexts.tryAgain} onClick={popup.tryAgain} />
         </Message>
       )}
       {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
@@ -177,8 +178,8 @@ function Foot({ site }: { readonly site: string | null }): JSX.Element {
   return (
     <footer>
       <nav>
-        <PageLink href={hrefOf({ section: 'settings', site })} name={popupTexts.settings} />
-        <PageLink href={hrefOf({ section: 'statistics', site })} name={popupTexts.statistics} />
+        <PageLink href={hrefOf({ section: 'settings', site })} name={pageTexts.sections.settings} />
+        <PageLink href={hrefOf({ section: 'statistics', site })} name={pageTexts.sections.statistics} />
       </nav>
     </footer>
   );

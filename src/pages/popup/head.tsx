@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { HostName } from '../parts/host-name.tsx';
+import { message } from '../../languages/messages.ts';
 import { popupTexts } from './texts.ts';
 import { tileLetter } from './view-model.ts';
 
@@ -26,7 +27,7 @@ export function Product(): JSX.Element {
   return (
     <p class="product">
       <img src="/icon/on.svg" width="16" height="16" alt="" />
-      {popupTexts.product}
+      {message('name')}
     </p>
   );
 }

@@ -5,7 +5,9 @@ import type { SiteState } from './stored-state.ts';
 import type { SwitchProblem, TabAnswer } from './backend.ts';
 import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { figuresView, type FiguresView } from './figures/figures.tsx';
-import { popupTexts, timeText } from './texts.ts';
+import { popupTexts } from './texts.ts';
+import { formats } from '../../languages/formats.ts';
+import { pageTexts } from '../parts/texts.ts';
 
 export interface PopupFacts {
   /** Origin of the tab's site; null if the extension cannot run there, undefined until the tab is known. */
@@ -90,7 +92,7 @@ export function popupView(facts: PopupFacts): PopupView {
 }
 
 function onNotice({ problem, tab }: PopupFacts): string | null {
-  if (problem === 'not-saved') return popupTexts.notSaved;
+  if (problem === 'not-saved') return pageTexts.notSaved;
   return tab && tab.stopped > 0 ? popupTexts.stopped(tab.stopped) : null;
 }
 
@@ -100,7 +102,7 @@ function offView(host: string, state: SiteState, { problem, named }: PopupFacts)
     host,
     works: {
       dot: 'off',
-      text: state.resumesAt === null ? popupTexts.off : popupTexts.paused(timeText(state.resumesAt)),
+      text: state.resumesAt === null ? popupTexts.off : popupTexts.paused(formats.time(state.resumesAt)),
       reload: false,
     },
     notice: offNotice(state, problem),
@@ -121,7 +123,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
     case 'denied':
       return popupTexts.denied;
     case 'not-saved':
-      return popupTexts.notSaved;
+      return pageTexts.notSaved;
     case null:
       // Work was done on this site, so the permission was granted once and has been withdrawn since.
       return !state.permitted && (state.enabled || !isNothing(state.counts)) ? popupTexts.revoked : null;

@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { ruleWords } from '../../rules/derive-rules.ts';
 import { isOwnPackId } from '../../rules/own-packs.ts';
-import { costsTooMuch, MAX_ALIKE } from '../../rules/pack-cost.ts';
+import { settingsTexts } from '../../settings/texts.ts';
 import { SwitchRow } from '../parts/controls.tsx';
+import { pageTexts } from '../parts/texts.ts';
 import { rulesTexts as texts } from './texts.ts';
 
 export interface PackRowProps {
@@ -18,28 +19,24 @@ export interface PackRowProps {
   readonly onRemove: (() => void) | null;
 }
 
-/** A pack: its agent, a line that it removes, and its switch; one that costs too much is off and has none. */
+/** A pack: its agent, a line that it removes, and its switch. */
 export function PackRow({ pack, onRemove, ...state }: PackRowProps): JSX.Element {
   const { id, name, rules } = pack;
   const first = rules[0] && ruleWords(rules[0]);
   const about = first === undefined || first === name ? undefined : texts.takesOut(first);
   return (
     <li data-pack={id}>
-      {costsTooMuch(pack) ? (
-        <div class="row">
-          <div class="words">
-            {name}
-            {about && <span class="small">{about}</span>}
-            <p class="notice caution">{texts.tooSlow(MAX_ALIKE)}</p>
-          </div>
-        </div>
-      ) : (
-        <SwitchRow id={`packs.${id}`} name={name} about={about} {...state} />
-      )}
+      <SwitchRow id={`packs.${id}`} name={name} about={about} {...state} />
       {(rules.length > 1 || !onRemove) && <Inside pack={pack} />}
       {onRemove && (
-        <button type="button" class="link" data-step="delete" aria-label={texts.removeOf(name)} onClick={onRemove}>
-          {texts.remove}
+        <button
+          type="button"
+          class="link"
+          data-step="delete"
+          aria-label={pageTexts.of(pageTexts.delete, name)}
+          onClick={onRemove}
+        >
+          {pageTexts.delete}
         </button>
       )}
     </li>
@@ -50,7 +47,7 @@ export function PackRow({ pack, onRemove, ...state }: PackRowProps): JSX.Element
 function Inside({ pack: { id, source, rules } }: Pick<PackRowProps, 'pack'>): JSX.Element {
   return (
     <details class="inside">
-      <summary>{texts.rules(rules.length)}</summary>
+      <summary>{settingsTexts.rules(rules.length)}</summary>
       <ul>
         {rules.map((rule) => (
           <li key={rule.id}>

@@ -9,6 +9,7 @@ import { MAX_PACKS } from '../../rules/read-packs.ts';
 import { Card } from '../parts/controls.tsx';
 import { rulesTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
+import { Change } from '../parts/panes.tsx';
 
 const texts = rulesTexts.reply;
 
@@ -139,10 +140,7 @@ interface LineProps {
 function Line({ line: { text, removable }, selected, marked, removed, onToggle }: LineProps): JSX.Element | null {
   if (text === '') return null;
   const words = removed ? (
-    <del>
-      <span class="unseen">{texts.removed} </span>
-      {text}
-    </del>
+    <Change kind="removed" text={text} />
   ) : (
     <span>
       {marked && <span class="unseen">{texts.marked} </span>}

@@ -4,7 +4,6 @@ import type { Rule, RulePack } from '../../normalizer/rules/rule.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { ruleWords } from '../../rules/derive-rules.ts';
 import { newPackId } from '../../rules/own-packs.ts';
-import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { MAX_PACKS } from '../../rules/read-packs.ts';
 import { settingState } from '../../settings/setting-state.ts';
 import type { SectionProps } from '../../extension/routes.ts';
@@ -15,14 +14,16 @@ import { takeReply } from './reply-to-try.ts';
 import { rulesTexts as texts } from './texts.ts';
 import { useRules, type Rules, type RulesState } from './use-rules.ts';
 import './rules.css';
-import { Button, Failure } from '../parts/button.tsx';
+import { Failure } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
+import { UndoNotice } from '../parts/undo-notice.tsx';
 
 /** The rules: a pack or a rule for a reply, and which are on. */
 export function RulesSection({ site }: SectionProps): JSX.Element {
   const rules = useRules(site);
   const { state, unread } = rules;
   if (unread) {
-    return <Failure text={texts.notRead} />;
+    return <Failure text={pageTexts.notOpened} />;
   }
   if (state === null) return <></>;
   return <Loaded key={site} rules={rules} state={state} site={site} />;
@@ -40,18 +41,15 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   const { own, layers } = state;
   const usable = useMemo(
     () =>
-      [...ALL_PACKS, ...own]
-        .filter((pack) => !costsTooMuch(pack))
-        .map((pack) => {
-          const { value, locked } = settingState(`packs.${pack.id}`, layers);
-          return { pack, on: value === true, locked };
-        }),
+      [...ALL_PACKS, ...own].map((pack) => {
+        const { value, locked } = settingState(`packs.${pack.id}`, layers);
+        return { pack, on: value === true, locked };
+      }),
     [state],
   );
 
   async function save(made: readonly Rule[]): Promise<boolean> {
-    // A deleted pack that can be restored keeps its id until then.
-    const id = newPackId(new Set([...state.taken, ...(removed ? [removed.id] : [])]));
+    const id = newPackId();
     const [first] = made;
     if (!first || !(await rules.save({ id, name: ruleWords(first), source: '', rules: made }))) return false;
     return rules.turn(id, true);
@@ -85,7 +83,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
     <div class="rules">
       <p class="small">{texts.about}</p>
       <p class="small">{texts.safe}</p>
-      {rules.failed && <Failure text={texts.notSaved} />}
+      {rules.notSaved !== null && <Failure text={rules.notSaved} />}
       <ReplyCard
         start={reply}
         packs={usable}
@@ -96,10 +94,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
       <Card title={texts.own} about={own.length === 0 ? texts.noneOwn : undefined}>
         <ul class="rows">{own.map((pack) => rowOf(pack, () => void remove(pack)))}</ul>
         {removed && own.length < MAX_PACKS && (
-          <p class="notice steps" role="status">
-            <span>{texts.removed(removed.name)}</span>
-            <Button step="undo" text={texts.undo} onClick={() => void undo(removed)} />
-          </p>
+          <UndoNotice text={texts.removed(removed.name)} onUndo={() => void undo(removed)} />
         )}
       </Card>
       <Card title={texts.builtIn} about={texts.builtInAbout}>

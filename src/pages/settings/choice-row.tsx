@@ -40,10 +40,9 @@ export function ChoiceSwitch({ at: { site, layers, packs, change }, of: key }: C
   );
 }
 
-/** How it compares with what would apply without it. @returns null if nothing was chosen */
+/** How it compares with what would apply without it. @returns null if it is the same */
 function statusText(site: string | null, { value, base, chosen }: SettingState): string | null {
-  if (!chosen) return null;
-  if (value === base) return site === null ? texts.unchanged : texts.same;
+  if (!chosen || value === base) return null;
   return site === null ? texts.changed(valueText(base)) : texts.differs(valueText(base));
 }
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { saveFile } from '../healing/save-file.ts';
-import { MAX_FILE } from '../../extension/own-file.ts';
+import { saveFile } from './save-file.ts';
 import { Card } from '../parts/controls.tsx';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { compareChoices } from '../../settings/compare-choices.ts';
 import {
+  MAX_FILE,
   readSettingsFile,
   settingsFileName,
   writeSettingsFile,
@@ -17,7 +17,7 @@ import type { KnownSettings } from './use-settings.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { Button } from '../parts/button.tsx';
 
-type Chosen = SettingsFile | { readonly problem: FileProblem | ChosenFileProblem };
+type Chosen = SettingsFile | { readonly problem: FileProblem };
 
 interface FileCardProps {
   readonly known: KnownSettings;
@@ -37,7 +37,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
   function take({ files }: HTMLInputElement): void {
     const [file] = files ?? [];
     setChosen(null);
-    if (file) void readChosenFile(file, readSettingsFile).then(setChosen);
+    if (file) void readChosenFile(file).then(setChosen);
   }
 
   function close(): void {
@@ -84,21 +84,10 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
   );
 }
 
-/** Why its text cannot be read. */
-type ChosenFileProblem = 'too-large' | 'unreadable';
-
-/**
- * @param read parses its text, from which the byte-order mark was removed
- * @returns the result of `read`, or why there was no text
- */
-export async function readChosenFile<T>(
-  file: Pick<File, 'size' | 'text'>,
-  read: (text: string) => T,
-): Promise<T | { readonly problem: ChosenFileProblem }> {
-  // UTF-8 takes at most three bytes for one UTF-16 unit.
-  if (file.size > 3 * MAX_FILE) return { problem: 'too-large' };
-  const text = await file.text().catch(() => null);
-  return text === null ? { problem: 'unreadable' } : read(text);
+/** @returns its settings, or why there are none */
+export async function readChosenFile(file: Pick<File, 'size' | 'text'>): Promise<Chosen> {
+  // UTF-8 takes at most three bytes for one UTF-16 unit. One that cannot be read has no settings either.
+  return readSettingsFile(file.size > 3 * MAX_FILE ? '' : await file.text().catch(() => ''));
 }
 
 /** For a click on the input: choosing the same file again is then a change, as it may have been corrected meanwhile. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formats } from '../../languages/formats.ts';
 import { siteName } from '../parts/site-name.ts';
 import { pageTexts } from '../parts/texts.ts';
@@ -59,7 +59,7 @@ export function ImportPreview({
       {file.leftOut.length > 0 && <p class="notice caution">{texts.leftOut(leftOutNames(file))}</p>}
       <div class="steps">
         {!nothing && <Button step="apply" kind="primary" text={texts.apply} onClick={onApply} />}
-        <Button step="cancel" text={texts.cancel} onClick={onCancel} />
+        <Button step="cancel" text={pageTexts.cancel} onClick={onCancel} />
       </div>
     </div>
   );
@@ -73,44 +73,35 @@ interface PlaceProps {
   readonly unfolded: boolean;
 }
 
-/** Its rows are made when it is opened: a file may have thousands. */
 function Place({ place: { site, changes }, name, packs, managed, unfolded }: PlaceProps): JSX.Element {
-  const [open, setOpen] = useState(unfolded);
   return (
-    <details
-      class="fold"
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      data-place={site ?? ''}
-    >
+    <details class="fold" open={unfolded} data-place={site ?? ''}>
       <summary>
         <strong>{name}</strong> <span class="small">{texts.changes(changes.length)}</span>
       </summary>
-      {open && (
-        <table class="plain even">
-          <thead>
-            <tr>
-              <th scope="col">{texts.setting}</th>
-              <th scope="col">{texts.before}</th>
-              <th scope="col">{texts.after}</th>
+      <table class="plain even">
+        <thead>
+          <tr>
+            <th scope="col">{texts.setting}</th>
+            <th scope="col">{pageTexts.before}</th>
+            <th scope="col">{pageTexts.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ key, before, after }) => (
+            <tr key={key} data-change={key}>
+              <td>
+                {choiceText(key, packs).name}{' '}
+                {choiceOf(managed, key) !== undefined && <span class="tag">{pageTexts.locked}</span>}
+              </td>
+              <td>{valueText(before)}</td>
+              <td>
+                <strong>{valueText(after)}</strong>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ key, before, after }) => (
-              <tr key={key} data-change={key}>
-                <td>
-                  {choiceText(key, packs).name}{' '}
-                  {choiceOf(managed, key) !== undefined && <span class="tag">{pageTexts.locked}</span>}
-                </td>
-                <td>{valueText(before)}</td>
-                <td>
-                  <strong>{valueText(after)}</strong>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+          ))}
+        </tbody>
+      </table>
     </details>
   );
 }

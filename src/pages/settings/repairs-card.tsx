@@ -46,7 +46,7 @@ function Exception({ of: key, at }: { readonly of: ChoiceKey; readonly at: Place
       {managed === undefined ? (
         <Button
           text={texts.removeException}
-          aria-label={texts.removeExceptionOf(name)}
+          aria-label={pageTexts.of(texts.removeException, name)}
           onClick={({ currentTarget }) => {
             // The button disappears with the exception.
             currentTarget.closest('.card')?.querySelector<HTMLElement>('.switch')?.focus();

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import { type SectionProps, hashOf } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
@@ -11,21 +12,21 @@ import { settingsTexts as texts } from '../../settings/texts.ts';
 import { type Place, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
-import { SettingsProblem } from './settings-problem.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
-import { UndoNotice, useUndo } from './undo-notice.tsx';
 import { useSettings, type KnownSettings, type SettingsControls } from './use-settings.ts';
-import { costsTooMuch } from '../../rules/pack-cost.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, Failure } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
+import { UndoNotice } from '../parts/undo-notice.tsx';
+import { popupTexts } from '../popup/texts.ts';
+import type { ChoiceRequest } from '../../settings/requests.ts';
 
 /** The settings of all sites or of one, and how to change them. */
 export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
-  const controls = useSettings();
-  const { known, problem } = controls;
+  const { known, problem, change } = useSettings();
   return (
     <>
-      <SettingsProblem problem={problem} />
-      {known && <Known site={site} sites={sites} known={known} change={controls.change} />}
+      {problem !== null && <Failure text={problem} />}
+      {known && <Known key={site} site={site} sites={sites} known={known} change={change} />}
     </>
   );
 }
@@ -37,54 +38,66 @@ interface KnownProps {
   readonly change: SettingsControls['change'];
 }
 
+/** The last change of several settings at once. */
+interface LastChange {
+  readonly text: string;
+  /** Undoes it; null once it was undone. */
+  readonly undo: ChoiceRequest | null;
+}
+
 function Known({ site, sites, known, change }: KnownProps): JSX.Element {
   const { all, managed } = known;
-  const [undo, setUndo] = useUndo(all);
+  const [last, setLast] = useState<LastChange | null>(null);
   const layers: Layers = {
     everywhere: all.everywhere,
     site: site === null ? null : choicesOf(all, site),
     managed,
     ...(site !== null && { seen: { hermes: known.seenHermes.has(site) } }),
   };
-  const at: Place = { site, layers, packs: all.packs, change };
+  const at: Place = {
+    site,
+    layers,
+    packs: all.packs,
+    change(request) {
+      // Undoing an import now would undo this change, too.
+      setLast(null);
+      return change(request);
+    },
+  };
   const own = ownKeys(
     at.layers,
     [...ALL_PACKS, ...all.packs].map(({ id }) => id),
   );
 
-  async function resetAll(): Promise<void> {
+  async function changeAll(request: ChoiceRequest, text: string, undo: ChoiceRequest | null): Promise<void> {
+    if (await change(request)) setLast({ text, undo });
+  }
+
+  function resetAll(): void {
     const before = site === null ? all.everywhere : choicesOf(all, site);
-    const done = await change({ type: 'unchoose', origin: site, keys: own });
-    if (done)
-      setUndo({
-        words: texts.resetDone(own.length),
-        site,
-        request: { type: 'choose', origin: site, change: before },
-        left: null,
-      });
+    const undo = { type: 'choose', origin: site, change: before } as const;
+    void changeAll({ type: 'unchoose', origin: site, keys: own }, texts.resetDone(own.length), undo);
   }
 
-  async function apply(choices: AllChoices): Promise<void> {
-    const done = await change({ type: 'replace-choices', choices });
-    if (done)
-      setUndo({ words: texts.imported, site, request: { type: 'replace-choices', choices: all }, left: choices });
-  }
-
-  async function takeBack(): Promise<void> {
-    if (undo?.request && (await change(undo.request)))
-      setUndo({ ...undo, words: texts.undone, request: null, left: null });
+  function apply(choices: AllChoices): void {
+    void changeAll({ type: 'replace-choices', choices }, texts.imported, { type: 'replace-choices', choices: all });
   }
 
   return (
     <>
-      {undo && undo.site === site && <UndoNotice undo={undo} onUndo={() => void takeBack()} />}
-      <PlaceCard site={site} sites={sites} known={known} own={own} onReset={() => void resetAll()} />
+      {last && (
+        <UndoNotice
+          text={last.text}
+          onUndo={last.undo && (() => last.undo && void changeAll(last.undo, texts.undone, null))}
+        />
+      )}
+      <PlaceCard site={site} sites={sites} known={known} own={own} onReset={resetAll} />
       {site === null && <SitesCard known={known} />}
       <BadgesCard at={at} />
       <CleaningCard at={at} />
       <PacksCard at={at} />
       <RepairsCard at={at} />
-      <FileCard known={known} onApply={(choices) => void apply(choices)} />
+      <FileCard known={known} onApply={apply} />
     </>
   );
 }
@@ -97,6 +110,7 @@ interface PlaceCardProps extends Omit<KnownProps, 'change'> {
 /** What is shown below, how much of it was changed here, and for one site whether it is on. */
 function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.Element {
   const name = site === null ? null : siteName(site, sites);
+  const words = site === null ? texts.ownEverywhere(own.length) : texts.ownCount(own.length);
   const found = known.sites.find(({ origin }) => origin === site);
   return (
     <Card about={name === null ? texts.everywhere : texts.here(name)}>
@@ -105,9 +119,16 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
       )}
       <div class="row">
         <p class="words" data-own={own.length}>
-          {site === null ? texts.ownEverywhere(own.length) : texts.own(own.length)}
+          {words}
         </p>
-        {own.length > 0 && <Button step="reset-all" text={texts.resetAll(own.length)} onClick={onReset} />}
+        {own.length > 0 && (
+          <Button
+            step="reset-all"
+            text={pageTexts.reset}
+            aria-label={pageTexts.of(pageTexts.reset, words)}
+            onClick={onReset}
+          />
+        )}
       </div>
     </Card>
   );
@@ -116,7 +137,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
 /** How many rule packs are on, and a link to the one place where they are switched. */
 function PacksCard({ at }: { readonly at: Place }): JSX.Element {
   const packs = [...ALL_PACKS, ...at.packs];
-  const on = packs.filter((pack) => !costsTooMuch(pack) && settingState(`packs.${pack.id}`, at.layers).value === true);
+  const on = packs.filter(({ id }) => settingState(`packs.${id}`, at.layers).value === true);
   return (
     <Card title={texts.packsTitle} about={texts.packsAbout}>
       <div class="row">
@@ -148,7 +169,7 @@ function BadgesCard({ at }: CardProps): JSX.Element {
 /** What is removed, and from where. */
 function CleaningCard({ at }: CardProps): JSX.Element {
   return (
-    <Card title={texts.cleaningTitle} about={texts.atOnce}>
+    <Card title={popupTexts.controls.cleaning} about={texts.atOnce}>
       <div class="rows">
         <ChoiceSwitch at={at} of="replies" />
         <ChoiceSwitch at={at} of="history" />

@@ -59,13 +59,13 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
     <>
       <SwitchRow
         id={`site ${origin}`}
-        name={count === null ? texts.siteSwitch(name) : name}
+        name={count === null ? popupTexts.switchName(name) : name}
         about={count === null ? '' : texts.ownCount(count)}
         on={enabled}
         onTurn={turn}
         extra={count !== null && link}
       />
-      {problem && <Failure text={problem === 'denied' ? popupTexts.denied : texts.notSaved} />}
+      {problem && <Failure text={problem === 'denied' ? popupTexts.denied : pageTexts.notSaved} />}
     </>
   );
 }

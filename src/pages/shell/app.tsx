@@ -1,20 +1,30 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState, useEffect } from 'preact/hooks';
 import { nameDocument } from '../../languages/name-document.ts';
-import { type Route, type SectionName, hashOf, routeOf } from '../../extension/routes.ts';
+import { type Route, type SectionName, type SectionProps, hashOf, routeOf } from '../../extension/routes.ts';
 import { NewerData } from '../parts/newer-data.tsx';
 import { Side } from '../parts/side.tsx';
 import { siteName } from '../parts/site-name.ts';
 import { SitePicker } from '../parts/site-picker.tsx';
 import { pageTexts as texts } from '../parts/texts.ts';
-import { reportFailure } from '../../extension/promises.ts';
 import { readSites, watchSites } from '../../settings/store.ts';
 import { useStored } from '../parts/use-stored.ts';
-import { loadSection, loadedSection, type SectionView } from './load-section.ts';
-import { Failure } from '../parts/button.tsx';
+import { InspectorSection } from '../inspector/inspector-section.tsx';
+import { RulesSection } from '../rules/rules-section.tsx';
+import { SettingsSection } from '../settings/settings-section.tsx';
+import { StatisticsSection } from '../statistics/statistics-section.tsx';
+import { HelpSection } from '../welcome/help-section.tsx';
 
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
 const WIDE: readonly SectionName[] = ['inspector'];
+
+const VIEWS: Readonly<Record<SectionName, (props: SectionProps) => JSX.Element>> = {
+  settings: SettingsSection,
+  statistics: StatisticsSection,
+  rules: RulesSection,
+  inspector: InspectorSection,
+  help: HelpSection,
+};
 
 /** The whole page: the list of sections, and the one that its address names. */
 export function App(): JSX.Element {
@@ -41,7 +51,7 @@ interface PlaceProps {
 /** One section with its heading. Each section is mounted separately; the same one is kept if only the site changes. */
 function Place({ route, sites, go }: PlaceProps): JSX.Element {
   const { section } = route;
-  const View = useSection(section);
+  const View = VIEWS[section];
   const heading = useRef<HTMLHeadingElement>(null);
   // The help is the same for every site.
   const site = section === 'help' ? null : route.site;
@@ -67,8 +77,7 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
           <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />
         )}
       </div>
-      {View === 'failed' && <Failure text={texts.notOpened} />}
-      {sites && View && View !== 'failed' && <View site={site} sites={sites} go={go} />}
+      {sites && <View site={site} sites={sites} go={go} />}
     </>
   );
 }
@@ -104,27 +113,4 @@ function useRoute(): readonly [Route, (route: Route) => void] {
 
 function go(route: Route): void {
   location.hash = hashOf(route);
-}
-
-/** Null while it is loaded. */
-type OpenedSection = SectionView | 'failed' | null;
-
-/** @param name the same each time. @returns what to show of this section */
-function useSection(name: SectionName): OpenedSection {
-  const [failed, setFailed] = useState(false);
-  const [, setArrived] = useState(false);
-
-  useEffect(() => {
-    const ending = new AbortController();
-    loadSection(name).then(
-      () => !ending.signal.aborted && setArrived(true),
-      (error: unknown) => {
-        reportFailure(`open its page at ${name}`)(error);
-        if (!ending.signal.aborted) setFailed(true);
-      },
-    );
-    return () => ending.abort();
-  }, [name]);
-
-  return loadedSection(name) ?? (failed ? 'failed' : null);
 }

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
+import { counted } from '../../languages/messages.ts';
+import { noonOf, type Day } from '../../stats/calendar.ts';
 import { callsOf } from '../../stats/figures.ts';
 import { Card } from '../parts/controls.tsx';
 import { Outcomes } from '../parts/outcomes.tsx';
 import { DataTable } from './data-table.tsx';
-import { dayText, percent } from './formats.ts';
 import type { Statistics } from './sums.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
@@ -29,7 +30,7 @@ export function CallsCard({ days, counts: all }: Pick<Statistics, 'days' | 'coun
               cells: [
                 formats.figure(counts.tools),
                 formats.figure(counts.imitated),
-                percent(counts.imitated / callsOf(counts)),
+                formats.percent(counts.imitated / callsOf(counts)),
               ],
             }))}
         />
@@ -48,7 +49,14 @@ function Bars({ days }: { readonly days: Days }): JSX.Element {
       {/* Time runs from left to right in every language. */}
       <div class="plot" dir="ltr" data-most={formats.short(most)}>
         {days.map(({ day, counts: { tools, imitated } }) => (
-          <div key={day} title={texts.callsOfDay(dayText(day), tools, imitated)}>
+          <div
+            key={day}
+            title={texts.callsOfDay(
+              dayText(day),
+              counted('counts_reportedCalls', tools),
+              counted('counts_fakedCalls', imitated),
+            )}
+          >
             {imitated > 0 && <span class="bar faked" style={{ height: `${(imitated / most) * 100}%` }} />}
             {tools > 0 && <span class="bar ran" style={{ height: `${(tools / most) * 100}%` }} />}
           </div>
@@ -60,4 +68,9 @@ function Bars({ days }: { readonly days: Days }): JSX.Element {
       </p>
     </div>
   );
+}
+
+/** "22 November", with the year if it is not this one. */
+function dayText(day: Day): string {
+  return formats.day(noonOf(day), Date.now());
 }

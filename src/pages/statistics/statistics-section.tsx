@@ -1,6 +1,5 @@
 import './statistics.css';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { SectionProps } from '../../extension/routes.ts';
 import { callsOf } from '../../stats/figures.ts';
 import { CallsCard } from './calls-card.tsx';
@@ -12,29 +11,26 @@ import { formats } from '../../languages/formats.ts';
 import type { Calls } from '../../stats/chats.ts';
 import { Card } from '../parts/controls.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { percent } from './formats.ts';
 import { pointInTime } from '../../badges/texts.ts';
 import { DataTable } from './data-table.tsx';
-import { Button } from '../parts/button.tsx';
+import { Failure } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
 
 /** The statistics of one site or of all. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
-  const [tries, setTries] = useState(0);
-  return <Known key={`${site} ${tries}`} site={site} sites={sites} onTryAgain={() => setTries(tries + 1)} />;
+  return <Known key={site} site={site} sites={sites} />;
 }
 
-function Known({ site, sites, onTryAgain }: Omit<SectionProps, 'go'> & { readonly onTryAgain: () => void }) {
-  const { value, failed } = useStored(
+function Known({ site, sites }: Omit<SectionProps, 'go'>): JSX.Element {
+  const { value: read, failed } = useStored(
     async () => sumOf(await readStatistics(site)),
     watchStatistics,
     'read the statistics',
     [],
   );
-  const read = failed ? null : value;
+  if (failed) return <Failure text={pageTexts.notOpened} />;
   return (
-    <div class="statistics" data-state={failed ? 'failed' : read ? 'read' : 'loading'}>
-      {failed && <Failed onTryAgain={onTryAgain} />}
-      {!failed && !read && <p class="small">{texts.loading}</p>}
+    <div class="statistics" data-state={read ? 'read' : 'loading'}>
       {read && <Shown read={read} />}
       {read && <DeleteCard site={site} sites={sites} counts={read.counts} />}
     </div>
@@ -59,17 +55,6 @@ function Shown({ read }: { readonly read: Statistics }): JSX.Element {
   );
 }
 
-function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Element {
-  return (
-    <div class="notice failed" role="alert">
-      <p>{texts.failed}</p>
-      <div class="steps">
-        <Button step="again" text={texts.tryAgain} onClick={onTryAgain} />
-      </div>
-    </div>
-  );
-}
-
 /** The share of faked calls before and since: of the same chats, or of the first week. */
 function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
   const all = { calls: callsOf(counts), imitated: counts.imitated };
@@ -77,8 +62,8 @@ function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics
     <Card title={texts.faked} about={texts.fakedAbout}>
       <p class="share" data-comparison={comparison ? (comparison.cleaned === null ? 'week' : 'chats') : 'none'}>
         {comparison
-          ? texts.beforeSince(percent(shareOf(comparison.before)), percent(shareOf(comparison.since)))
-          : percent(shareOf(all))}
+          ? texts.beforeSince(formats.percent(shareOf(comparison.before)), formats.percent(shareOf(comparison.since)))
+          : formats.percent(shareOf(all))}
       </p>
       <p>{comparison ? comparedText(comparison) : formats.sentences(`${ofCalls(all)}.`, texts.noComparison)}</p>
     </Card>
@@ -91,7 +76,7 @@ function comparedText({ before, since, cleaned }: Comparison): string {
 }
 
 function ofCalls({ imitated, calls }: Calls): string {
-  return texts.fakedOf(imitated, calls);
+  return texts.fakedOf(calls, imitated);
 }
 
 const SHOWN = 10;

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
 import { type SectionProps, version } from '../../extension/routes.ts';
-import { readShortcut, SHORTCUTS_IN } from './backend.ts';
+import { popupTexts } from '../popup/texts.ts';
 import { LegendMark, type MarkName } from './legend-mark.tsx';
 import LICENCE from '../../../LICENSE?raw';
 import { welcomeTexts as texts } from './texts.ts';
@@ -21,7 +20,7 @@ const MARKS: readonly MarkName[] = ['running', 'waiting', 'ran', 'unknown', 'fai
 export function HelpSection(_props: SectionProps): JSX.Element {
   return (
     <div class="help">
-      <Card title={texts.howTitle}>
+      <Card title={popupTexts.how}>
         <Paragraphs of={texts.how} />
         <p class="small">{texts.limits}</p>
       </Card>
@@ -42,15 +41,14 @@ export function HelpSection(_props: SectionProps): JSX.Element {
       </Card>
       <Card title={texts.troubleTitle}>
         <div>
-          {texts.trouble.map(({ question, answer }) => (
+          {texts.questions.map((question, i) => (
             <details key={question} class="fold">
               <summary>{question}</summary>
-              <p>{answer}</p>
+              <p>{texts.answers[i]}</p>
             </details>
           ))}
         </div>
       </Card>
-      <Keyboard />
       <About />
     </div>
   );
@@ -79,25 +77,6 @@ function Legend(): JSX.Element {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Keyboard(): JSX.Element {
-  /** Undefined until the browser has answered. */
-  const [keys, setKeys] = useState<string | null | undefined>(undefined);
-  useEffect(() => {
-    const ending = new AbortController();
-    // Without an answer there is nothing to promise.
-    void readShortcut()
-      .catch(() => null)
-      .then((read) => !ending.signal.aborted && setKeys(read));
-    return () => ending.abort();
-  }, []);
-  return (
-    <Card title={texts.keyboardTitle}>
-      {keys !== undefined && <p>{keys === null ? texts.noShortcut : texts.shortcut(keys)}</p>}
-      <p class="small">{texts.shortcutWhere[SHORTCUTS_IN]}</p>
-    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { switchOn } from '../popup/backend.ts';
+import { pageTexts } from '../parts/texts.ts';
 import { popupTexts } from '../popup/texts.ts';
 import { hostOf } from '../popup/view-model.ts';
 import { reportFailure } from '../../extension/promises.ts';
@@ -27,7 +28,7 @@ export function Start(): JSX.Element {
 
   async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
     const problem = await result;
-    if (problem) return setTold(problem === 'denied' ? popupTexts.denied : popupTexts.notSaved);
+    if (problem) return setTold(problem === 'denied' ? popupTexts.denied : pageTexts.notSaved);
     setTold(iconTexts.on(hostOf(site)));
     await showChat(site, url);
   }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { hrefOf } from '../../extension/routes.ts';
+import { pageTexts } from '../parts/texts.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { Start } from './start.tsx';
 import { welcomeTexts as texts } from './texts.ts';
@@ -41,10 +42,10 @@ export function Welcome(): JSX.Element {
       </section>
       <div class="steps">
         <a class="button" href={hrefOf({ section: 'help', site: null })}>
-          {texts.help}
+          {pageTexts.sections.help}
         </a>
         <a class="button" href={hrefOf({ section: 'settings', site: null })}>
-          {texts.settings}
+          {pageTexts.sections.settings}
         </a>
       </div>
     </main>

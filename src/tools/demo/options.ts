@@ -11,11 +11,6 @@ export interface DemoOptions {
   readonly openWebUi: boolean;
 }
 
-export type ReadOptions =
-  | { readonly type: 'run'; readonly options: DemoOptions }
-  | { readonly type: 'help' }
-  | { readonly type: 'wrong'; readonly message: string };
-
 export const HELP = `Usage: npm run demo [-- OPTIONS]
 
 Opens a small chat with an agent behind it in a browser with Stream Fixer, switched on for that page.
@@ -28,30 +23,31 @@ Opens a small chat with an agent behind it in a browser with Stream Fixer, switc
   --help                      this text
 `;
 
-const OPTIONS = {
-  browser: { type: 'string' },
-  headless: { type: 'boolean' },
-  hermes: { type: 'boolean' },
-  'open-webui': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-/** @param args the arguments after the program's name */
+/**
+ * @param args the arguments after the program's name
+ * @returns null if help is requested
+ * @throws one line that names what is wrong
+ */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
-): ReadOptions {
-  try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS });
-    if (values.help) return { type: 'help' };
-    const { browser = null, headless = false, hermes = false, 'open-webui': openWebUi = false } = values;
-    if (browser !== null && browser !== 'chromium' && browser !== 'firefox')
-      return { type: 'wrong', message: `--browser takes chromium or firefox, not "${browser}".` };
-    return { type: 'run', options: { browser, headless: headless || !hasDisplay(env, platform), hermes, openWebUi } };
-  } catch (error) {
-    return { type: 'wrong', message: `${(error as Error).message} npm run demo -- --help lists the options.` };
-  }
+): DemoOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      browser: { type: 'string' },
+      headless: { type: 'boolean', default: false },
+      hermes: { type: 'boolean', default: false },
+      'open-webui': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const { browser = null, headless, hermes, 'open-webui': openWebUi } = values;
+  if (values.help) return null;
+  if (browser !== null && browser !== 'chromium' && browser !== 'firefox')
+    throw new Error(`--browser takes chromium or firefox, not "${browser}".`);
+  return { browser, headless: headless || !hasDisplay(env, platform), hermes, openWebUi };
 }
 
 /** Whether somebody can see a window: there is a display, and this is no CI. */

@@ -25,7 +25,7 @@ export function demonstrateRecordings(kind: BrowserKind, report: Report): Promis
     report.heading('With Stream Fixer, switched on through its popup and the browser’s prompt');
     await showOldChat(stage, report);
     await showNewChats(stage, report);
-    await showTrouble(stage, report);
+    await showFakedCall(stage, report);
     await showQuestion(stage, report);
     await showCounts(stage, report);
   });
@@ -33,12 +33,6 @@ export function demonstrateRecordings(kind: BrowserKind, report: Report): Promis
 
 async function showWithout({ chat, picture }: Stage, report: Report): Promise<void> {
   report.heading('Without Stream Fixer');
-
-  report.section('Hermes 0.19: the page shows nothing of the tools');
-  await chat.begin('hermes-0.19');
-  await chat.ask(YEAR, { during: () => picture('1-without-0.19-tool-runs') });
-  await chat.ask(THREE);
-
   report.section('Hermes 0.8: markers among the text');
   await chat.begin('hermes-0.8');
   await chat.ask(YEAR);
@@ -81,13 +75,7 @@ async function showNewChats(
   }
 }
 
-async function showTrouble({ chat, notes, picture, checkRunning, checkOver }: Stage, report: Report): Promise<void> {
-  report.section('The connection breaks while a tool runs');
-  await chat.begin('hermes-0.19-cut');
-  await chat.ask(YEAR, { during: () => checkRunning('8-with-tool-runs-before-cut') });
-  await checkOver();
-  await picture('9-with-cut');
-
+async function showFakedCall({ chat, notes, picture }: Stage, report: Report): Promise<void> {
   report.section('A model that writes a marker itself');
   await chat.begin('imitating');
   await chat.ask(REMINDERS);
@@ -115,8 +103,8 @@ async function showQuestion({ chat, truths, press, picture }: Stage, report: Rep
 async function showCounts({ counts, server }: Stage, report: Report): Promise<void> {
   report.section('The popup');
   const counted = await counts('13-popup');
-  // Old chat 1, then two chats of 4, then the interrupted one and the denied one.
-  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first + TOOLS.first;
+  // Old chat 1, then two chats of 4, then the denied one.
+  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first;
   report.fact('chat requests the agent received', server.requests.length);
   report.check('markers removed', counted.markers, counted.markers > 0);
   report.check(`tools shown (${ran} called)`, counted.tools, counted.tools === ran);

@@ -117,18 +117,13 @@ function endBySignal(signal: (typeof SIGNALS)[number]): void {
 }
 
 async function main(): Promise<void> {
-  const read = readOptions(process.argv.slice(2), process.env, process.platform);
-  if (read.type === 'help') return say(HELP.trimEnd());
-  if (read.type === 'wrong') {
-    process.stderr.write(`${read.message}\n`);
-    process.exitCode = 2;
-    return;
-  }
   for (const signal of SIGNALS) process.once(signal, endBySignal);
   // Nobody reads on, as with `| head`: exit cleanly instead of with a stack trace.
   process.stdout.on('error', () => process.exit(1));
   try {
-    process.exitCode = await demonstrate(read.options);
+    const options = readOptions(process.argv.slice(2), process.env, process.platform);
+    if (!options) return say(HELP.trimEnd());
+    process.exitCode = await demonstrate(options);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

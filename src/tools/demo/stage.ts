@@ -17,30 +17,7 @@ import { createConversation, watchTools, type Conversation } from './conversatio
 import { POPUP_READY, readPopupCounts } from './popup-counts.ts';
 import type { Report } from './report.ts';
 
-export interface Stage {
-  readonly chat: Conversation;
-  readonly server: AgentServer;
-  /** Switches the site on through the real popup and the real prompt; the page is reloaded. */
-  enable(): Promise<void>;
-  /** Takes a picture of the page and names it in the report. */
-  picture(name: string): Promise<void>;
-  /** Shows or hides the page's panel with what the agent received. */
-  toggleReceived(): Promise<void>;
-  /** How many notes say that a call was faked. */
-  notes(): Promise<number>;
-  /** Reads what the popup counts for the site; takes a picture of it too. */
-  counts(pictureName: string): Promise<Readonly<Record<'markers' | 'tools' | 'imitated', number>>>;
-  /** Presses a button of ours in the page until it has gone. @param className of the button */
-  press(className: string): Promise<void>;
-  /** What the badges say of whole replies. */
-  truths(): Promise<readonly string[]>;
-  /** Checks that one badge runs; takes a picture of it. */
-  checkRunning(pictureName: string): Promise<void>;
-  /** Checks that there is a badge, and that none runs. */
-  checkOver(): Promise<void>;
-  /** Checks that a chat of two questions has no marker. */
-  checkClean(): Promise<void>;
-}
+export type Stage = ReturnType<typeof stageOf>;
 
 /** Counts reach the popup about once a second. */
 const COUNTS_MS = 2_000;
@@ -109,7 +86,8 @@ export async function demonstrate(
   return report.verdict();
 }
 
-function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversation, report: Report): Stage {
+function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversation, report: Report) {
+  /** Takes a picture of the page and names it in the report. */
   function picture(name: string): Promise<void> {
     return takePicture(driver.kind, name, report, (path) => page.screenshot({ path }));
   }
@@ -118,10 +96,14 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
     chat,
     server,
     picture,
+    /** Switches the site on through the real popup and the real prompt; the page is reloaded. */
     enable: () => enableSite(driver, page),
+    /** How many notes say that a call was faked. */
     notes: async () => (await readBadges(driver, page)).notes,
+    /** What the badges say of whole replies. */
     truths: async () => (await readBadges(driver, page)).truths,
-    async press(className) {
+    /** Presses a button of ours in the page until it has gone. @param className of the button */
+    async press(className: string): Promise<void> {
       let isDrawn = false;
       // It is pressed once it is drawn, and leaves once it was pressed long enough after that.
       await pressOurs(driver, page, className, async () => {
@@ -130,31 +112,33 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
         return isDrawn && spot === null;
       });
     },
-    async toggleReceived() {
-      await page.waitForSelector('[data-ready]');
-      await page.click('#show-received');
-    },
-    async counts(pictureName) {
+    /** Shows or hides the page's panel with what the agent received. */
+    toggleReceived: () => page.click('#show-received'),
+    /** Reads what the popup counts for the site; takes a picture of it too. */
+    async counts(pictureName: string) {
       await sleep(COUNTS_MS);
       const popup = await driver.openPopup(page, POPUP_READY);
       const { markers, tools, imitated } = await readPopupCounts(popup);
       await takePicture(driver.kind, pictureName, report, (path) => popup.screenshot(path));
       await popup.close();
       await page.bringToFront();
-      return { markers: toNumber(markers), tools: toNumber(tools), imitated: toNumber(imitated) };
+      return { markers: Number(markers), tools: Number(tools), imitated: Number(imitated) };
     },
-    async checkRunning(pictureName) {
+    /** Checks that one badge runs; takes a picture of it. */
+    async checkRunning(pictureName: string): Promise<void> {
       const { running, lines } = await readBadges(driver, page);
       await picture(pictureName);
       report.check('badges running', `${running}, "${lines.at(-1) ?? ''}"`, running === 1);
     },
-    async checkOver() {
+    /** Checks that there is a badge, and that none runs. */
+    async checkOver(): Promise<void> {
       const { running, folds, lines } = await readBadges(driver, page);
       report.check('badges still running at the end', running, running === 0);
       const last = folds.at(-1) ?? lines.at(-1);
       report.check('badge of the last reply', last ? `"${last}"` : 'none', last !== undefined);
     },
-    async checkClean() {
+    /** Checks that a chat of two questions has no marker. */
+    async checkClean(): Promise<void> {
       const facts = await chat.facts();
       report.check('markers among the replies', facts.onPage, facts.onPage === 0);
       report.check('markers in what the page keeps', facts.stored, facts.stored === 0);
@@ -169,9 +153,4 @@ export async function openChat(driver: Driver, server: AgentServer): Promise<Pag
   await page.goto(server.origin);
   await page.waitForSelector('[data-ready]');
   return page;
-}
-
-/** A large number may be written with separators. */
-function toNumber(text: string): number {
-  return Number(text.replaceAll(/\D/g, ''));
 }

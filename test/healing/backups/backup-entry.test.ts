@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryText, readEntry, type ParsedEntry } from '../../../src/healing/backups/backup-entry.ts';
+import { readEntry, type ParsedEntry } from '../../../src/healing/backups/backup-entry.ts';
 import type { BackupEntry } from '../../../src/healing/types.ts';
 import { NewerBackupError } from '../../../src/healing/backups/storage-trouble.ts';
 
@@ -23,11 +23,4 @@ test('those of an earlier version become text, marked as such', () => {
 
 test('those of a later version are not misread', () => {
   expect(() => readEntry({ ...entry, format: 3 } as never)).toThrow(NewerBackupError);
-});
-
-test('in JSON the messages are written as by the server', () => {
-  const text = entryText(entry);
-
-  expect(text).toContain('"before":{"x":1.0,"x":2},"after":{}}');
-  expect(JSON.parse(text)).toMatchObject({ ...about, messages: [{ ...place, before: { x: 2 }, after: {} }] });
 });

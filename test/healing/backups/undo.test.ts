@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DIRTY } from '../chats.ts';
-import { begin, heal, messageOf, scan, serverOf } from '../steps.ts';
+import { begin, heal, messageOf, scan, serverOf, undo } from '../steps.ts';
 
 test('undo leaves later messages, and replies that were edited since', async () => {
   const fake = serverOf('0.12.4', 1);
@@ -10,7 +10,7 @@ test('undo leaves later messages, and replies that were edited since', async () 
   messageOf(fake, 'c0', 'a0').content = 'edited';
   messageOf(fake, 'c0', 'a1').childrenIds = ['q2'];
 
-  const undone = await healing.undo(outcome?.kind === 'healed' ? outcome.backupId : 0);
+  const undone = await undo(healing, outcome?.kind === 'healed' ? outcome.backupId : 0);
 
   expect(undone).toMatchObject({ kind: 'restored', messages: 1, kept: 1 });
   expect(messageOf(fake, 'c0', 'a0').content).toBe('edited');
@@ -26,7 +26,7 @@ test('undo of a chat whose replies were all edited since does nothing and says s
   const before = fake.snapshot();
   const [backup] = await healing.backups();
 
-  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'changed-meanwhile' });
-  expect(await healing.undo(1)).toMatchObject({ kind: 'failed', state: 'old' });
+  expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'changed-meanwhile' });
+  expect(await undo(healing, 1)).toMatchObject({ kind: 'failed', state: 'old' });
   expect(fake.snapshot()).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { isObject } from '../../../src/normalizer/json/json-edit.ts';
 import { CLEAN, FOOTER } from '../chats.ts';
 import { GENERATIONS, type FakeOpenWebUi } from '../fake-open-webui.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { begin, heal, healed, messageOf, scan, serverOf } from '../steps.ts';
+import { begin, heal, healed, messageOf, scan, serverOf, undo } from '../steps.ts';
 
 test('another change at the same moment is reported', async () => {
   const fake = serverOf('0.6.43', 1);
@@ -67,7 +67,7 @@ test('content that the server would derive from output is as it was shown, and a
   const [outcome] = await heal(healing, ['c0']);
   expect(outcome).toMatchObject({ kind: 'healed', messages: 2 });
   expect(messageOf(fake, 'c0', 'a0').content).toBe(CLEAN + FOOTER);
-  await healing.undo(outcome?.kind === 'healed' ? outcome.backupId : 0);
+  await undo(healing, outcome?.kind === 'healed' ? outcome.backupId : 0);
   expect(fake.snapshot()).toEqual(before);
 });
 
@@ -125,11 +125,11 @@ test.each(GENERATIONS)('%s: an undo leaves a chat alone that continues at that m
   };
   const [backup] = await healing.backups();
 
-  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({
+  expect(await undo(healing, backup?.id ?? 0)).toMatchObject({
     kind: 'changed-meanwhile',
     why: expect.stringContaining('Try again.'),
   });
   expect(await healing.backups()).toMatchObject([{ state: 'healed' }]);
-  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored', messages: 2 });
+  expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'restored', messages: 2 });
   expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcement } from '../../../src/pages/healing/announcement.ts';
+import { announcement } from '../../../src/pages/healing/app.tsx';
 import { nextStage, START, type Stage, type StageEvent } from '../../../src/pages/healing/stage/stage.ts';
 import { healingTexts as texts } from '../../../src/healing/texts.ts';
 
@@ -23,11 +23,13 @@ test.each<[string, Stage]>([
     after({ type: 'heal', total: 1, earlier: [{ chatId: 'a', title: '', kind: 'unchanged' }] }, { type: 'healed' }),
   ],
 ])('a screen reader says %j', (words, stage) => {
-  expect(announcement(stage)).toBe(words);
+  expect(announcement(stage, new Map())).toBe(words);
 });
 
 test('progress is not announced chat by chat', () => {
   const scanning = after({ type: 'scan' });
 
-  expect(announcement(nextStage(scanning, { type: 'progress', progress }))).toBe(announcement(scanning));
+  expect(announcement(nextStage(scanning, { type: 'progress', progress }), new Map())).toBe(
+    announcement(scanning, new Map()),
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeText, summaryText, undoText } from '../../../src/pages/healing/outcome-text.ts';
+import { doneText, outcomeText, summaryText, undoText, type Pending } from '../../../src/pages/healing/outcome-text.ts';
 import { healingTexts as texts } from '../../../src/healing/texts.ts';
 import type { HealOutcome } from '../../../src/healing/types.ts';
 
@@ -51,4 +51,31 @@ test.each([
   [[healed, failed, unchanged], '2 of 3 chats cleaned.'],
 ] as readonly [HealOutcome[], string][])('over all: %#', (outcomes, text) => {
   expect(summaryText(outcomes)).toBe(text);
+});
+
+const other: HealOutcome = { ...healed, chatId: 'b', backupId: 2 };
+const restored: HealOutcome = { ...chat, kind: 'restored', messages: 5, kept: 0 };
+
+test.each<[string, [number, Pending<HealOutcome>][], string]>([
+  ['nothing was undone', [], '2 of 2 chats cleaned.'],
+  ['one is being restored', [[1, 'running']], '2 of 2 chats cleaned.'],
+  ['one was restored', [[1, restored]], '1 of 2 chats cleaned.'],
+  [
+    'one could not be restored',
+    [
+      [1, failed],
+      [2, restored],
+    ],
+    '1 of 2 chats cleaned.',
+  ],
+  [
+    'all were restored',
+    [
+      [1, restored],
+      [2, unchanged],
+    ],
+    '2 of 2 chats restored.',
+  ],
+])('a run, when %s', (_, undos, text) => {
+  expect(doneText([healed, other], new Map(undos))).toBe(text);
 });

@@ -1,6 +1,7 @@
 import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { popupTexts } from '../../../src/pages/popup/texts.ts';
+import { pageTexts } from '../../../src/pages/parts/texts.ts';
 import { popupView, tileLetter, whatIsCleaned, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
 import { today } from '../../../src/stats/calendar.ts';
 import type { SiteState } from '../../../src/pages/popup/stored-state.ts';
@@ -75,7 +76,7 @@ test('no prompt is announced if the browser already permits', () => {
 
 test.each([
   ['said no', { problem: 'denied' }, popupTexts.denied],
-  ['could not be saved', { problem: 'not-saved' }, popupTexts.notSaved],
+  ['could not be saved', { problem: 'not-saved' }, pageTexts.notSaved],
   ['withdrew the permission', { state: { ...on, permitted: false } }, popupTexts.revoked],
   ['withdrew the permission of a site that was used', { state: { ...off, counts: used } }, popupTexts.revoked],
   ['only switched the site off', { state: { ...off, permitted: true, counts: used } }, null],
@@ -139,5 +140,5 @@ test('a failed cleaning of a reply is reported, after more urgent news', () => {
   const tab = { state: 'active', direct: false, stopped: 2 } as const;
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
-  expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: popupTexts.notSaved });
+  expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: pageTexts.notSaved });
 });

@@ -14,7 +14,6 @@ const windows = {
 const PLACES: readonly (readonly [string, BrowserKind, NodeJS.Platform, Machine['env'], string])[] = [
   ['Debian Chromium on PATH', 'chromium', 'linux', { PATH: '/bin:/usr/bin' }, '/usr/bin/chromium'],
   ['Chrome on PATH', 'chromium', 'linux', { PATH: '/usr/local/bin' }, '/usr/local/bin/google-chrome'],
-  ['Chrome off PATH', 'chromium', 'linux', { PATH: '/bin' }, '/opt/google/chrome/chrome'],
   ['a snap of Chromium', 'chromium', 'linux', {}, '/snap/bin/chromium'],
   ['Firefox ESR without any PATH', 'firefox', 'linux', {}, '/usr/bin/firefox-esr'],
   ['Chrome for macOS', 'chromium', 'darwin', {}, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { healingTexts as texts } from '../../../healing/texts.ts';
-import type { HealOutcome } from '../../../healing/types.ts';
 import { ActionBar } from './action-bar.tsx';
-import { isOver, Outcomes, UndoAllButton, UndoOutcomes } from '../outcomes.tsx';
+import { Outcomes, UndoAllButton } from '../outcomes.tsx';
 import { ResultsView } from './results-view.tsx';
 import { progressText } from './scan-text.ts';
-import { leftOf, notStarted, restOf, type Stage } from './stage.ts';
+import { notStarted, restOf, type Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
-import { summaryText, undoSummaryText } from '../outcome-text.ts';
+import { afterUndo, doneText } from '../outcome-text.ts';
+import { pageTexts } from '../../parts/texts.ts';
 import type { HealingControls, Scope } from '../use-healing.ts';
 import { Button } from '../../parts/button.tsx';
 
@@ -31,28 +31,7 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
     case 'results':
       return <ResultsView key="results" stage={stage} controls={controls} caveat={caveat} />;
     case 'healing':
-      return (
-        <RunView
-          key="healing"
-          {...stage}
-          title={texts.healingTitle}
-          label={texts.chatsCleaned}
-          onStop={controls.stop}
-        />
-      );
-    case 'undoing':
-      return (
-        <RunView
-          key="undoing"
-          {...stage}
-          title={texts.undoingTitle}
-          label={texts.chatsRestored}
-          total={stage.backupIds.length}
-          onStop={controls.stop}
-        />
-      );
-    case 'undone':
-      return <UndoneView key="undone" stage={stage} controls={controls} />;
+      return <RunView key="healing" stage={stage} onStop={controls.stop} />;
     case 'done':
       return <DoneView key="done" stage={stage} controls={controls} />;
   }
@@ -116,29 +95,20 @@ function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly o
       <Progress label={texts.chatsRead} value={progress.scanned} max={progress.complete ? progress.listed : null} />
       <p class="figures">{progressText(progress)}</p>
       <div class="steps">
-        <Button step="cancel" text={texts.cancel} onClick={onCancel} />
+        <Button step="cancel" text={pageTexts.cancel} onClick={onCancel} />
       </div>
     </section>
   );
 }
 
-interface RunViewProps {
-  readonly title: string;
-  /** Name of the bar. */
-  readonly label: string;
-  readonly total: number;
-  readonly outcomes: readonly HealOutcome[];
-  readonly stopping: boolean;
-  readonly onStop: () => void;
-}
-
-/** Chats are being changed, one after another. */
-function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewProps): JSX.Element {
+/** Chats are being cleaned, one after another. */
+function RunView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: () => void }): JSX.Element {
+  const { outcomes, total, stopping } = stage;
   return (
     <section class="stage">
-      <StageHeading title={title} />
-      <Progress label={label} value={outcomes.length} max={total} />
-      <p class="figures">{texts.done(outcomes.length, total)}</p>
+      <StageHeading title={texts.healingTitle} />
+      <Progress label={texts.chatsCleaned} value={outcomes.length} max={total} />
+      <p class="figures">{texts.done(total, outcomes.length)}</p>
       <p class="small">{stopping ? texts.stopping : texts.closable}</p>
       <div class="steps">
         {/* Not `disabled`: that would take the focus away. */}
@@ -150,20 +120,19 @@ function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewPro
 
 function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
   const { outcomes, found } = stage;
+  const { undos } = controls;
   const left = notStarted(outcomes);
   const begun = outcomes.filter(({ kind }) => kind !== 'not-started');
-  const healed = outcomes.some(({ kind }) => kind === 'healed');
-  const now = afterUndo(outcomes, controls.undos);
   /** Those that were cleaned and not restored since. */
-  const backupIds = now.flatMap((outcome) => (outcome.kind === 'healed' ? [outcome.backupId] : []));
-  const isUndone = healed && backupIds.length === 0;
+  const backupIds = afterUndo(outcomes, undos).flatMap((one) => (one.kind === 'healed' ? [one.backupId] : []));
   return (
     <section class="stage">
       <StageHeading title={left.length > 0 ? texts.stoppedTitle : texts.doneTitle} />
       <p>
-        {isUndone ? undoSummaryText(now) : summaryText(now)} {healed && <span class="small">{texts.reload}</span>}
+        {doneText(outcomes, undos)}{' '}
+        {outcomes.some(({ kind }) => kind === 'healed') && <span class="small">{texts.reload}</span>}
       </p>
-      <Outcomes outcomes={outcomes} found={found} undos={controls.undos} onUndo={controls.undo} />
+      <Outcomes outcomes={outcomes} found={found} undos={undos} onUndo={controls.undo} />
       <ActionBar>
         {left.length > 0 && (
           <Button step="go-on" kind="primary" text={texts.goOn} onClick={() => controls.heal(left, begun)} />
@@ -172,40 +141,7 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
           <Button step="rest" kind="primary" text={texts.rest} onClick={controls.rest} />
         )}
         <Button step="start" text={texts.backToStart} onClick={controls.start} />
-        <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />
-      </ActionBar>
-    </section>
-  );
-}
-
-/** @returns the outcomes, with that of the undo where it is over */
-function afterUndo(outcomes: readonly HealOutcome[], undos: HealingControls['undos']): readonly HealOutcome[] {
-  return outcomes.map((outcome) => {
-    const undo = outcome.kind === 'healed' ? undos.get(outcome.backupId) : undefined;
-    return undo !== undefined && undo !== 'running' && isOver(undo) ? undo : outcome;
-  });
-}
-
-function UndoneView({ stage, controls }: StageProps<'undone'> & { readonly controls: HealingControls }): JSX.Element {
-  const left = leftOf(stage);
-  const stopped = stage.outcomes.some(({ kind }) => kind === 'not-started');
-  return (
-    <section class="stage">
-      <StageHeading title={stopped ? texts.stoppedTitle : texts.doneTitle} />
-      <p>
-        {undoSummaryText(stage.outcomes)} <span class="small">{texts.reload}</span>
-      </p>
-      <UndoOutcomes outcomes={stage.outcomes} />
-      <ActionBar>
-        {left.length > 0 && (
-          <Button
-            step="undo-on"
-            kind="primary"
-            text={stopped ? texts.goOn : texts.rest}
-            onClick={() => controls.undoAll(left)}
-          />
-        )}
-        <Button step="start" text={texts.backToStart} onClick={controls.start} />
+        <UndoAllButton backupIds={backupIds} onUndo={controls.undo} />
       </ActionBar>
     </section>
   );

@@ -7,8 +7,6 @@ export type Stage =
   | { readonly kind: 'scanning'; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
   | Results
   | Healing
-  | Undoing
-  | (Pick<Undoing, 'backupIds' | 'outcomes'> & { readonly kind: 'undone' })
   | {
       readonly kind: 'done';
       /** Scans of all chosen chats. */
@@ -35,18 +33,7 @@ export interface Healing {
   readonly stopping: boolean;
 }
 
-export interface Undoing {
-  readonly kind: 'undoing';
-  /** Ids of the backups being restored, in order. */
-  readonly backupIds: readonly number[];
-  readonly outcomes: readonly HealOutcome[];
-  /** See `Healing`. */
-  readonly stopping: boolean;
-}
-
 export type StageEvent =
-  | { readonly type: 'undo'; readonly backupIds: readonly number[] }
-  | { readonly type: 'undone' }
   | { readonly type: 'scan' }
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'found'; readonly found: FoundChat }
@@ -68,12 +55,6 @@ export const START: Stage = { kind: 'start' };
 /** @returns the same stage for an event that means nothing in it, such as a late one of an aborted scan */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
-    case 'undo':
-      return { kind: 'undoing', backupIds: event.backupIds, outcomes: [], stopping: false };
-    case 'undone':
-      return stage.kind === 'undoing'
-        ? { kind: 'undone', backupIds: stage.backupIds, outcomes: stage.outcomes }
-        : stage;
     case 'scan':
       return { kind: 'scanning', progress: NOTHING_READ, found: [] };
     case 'progress':
@@ -99,11 +80,9 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
         stopping: false,
       };
     case 'outcome':
-      return stage.kind === 'healing' || stage.kind === 'undoing'
-        ? { ...stage, outcomes: [...stage.outcomes, event.outcome] }
-        : stage;
+      return stage.kind === 'healing' ? { ...stage, outcomes: [...stage.outcomes, event.outcome] } : stage;
     case 'stop':
-      return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, stopping: true } : stage;
+      return stage.kind === 'healing' ? { ...stage, stopping: true } : stage;
     case 'healed':
       return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
     case 'rest':
@@ -127,13 +106,6 @@ export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundCh
 /** Chats that were not started, to continue with. */
 export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
   return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
-}
-
-/** Backups that may be tried again: not started, or failed. */
-export function leftOf({ backupIds, outcomes }: Pick<Undoing, 'backupIds' | 'outcomes'>): readonly number[] {
-  return backupIds.filter((_, i) =>
-    ['not-started', 'failed', 'streaming'].includes(outcomes[i]?.kind ?? 'not-started'),
-  );
 }
 
 function cancelled(progress: ScanProgress): ScanResult {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { hrefOf } from '../../../extension/routes.ts';
 import { PageLink } from '../page-link.tsx';
+import { pageTexts } from '../../parts/texts.ts';
 import { popupTexts } from '../texts.ts';
 import type { ControlsView } from './controls-view.ts';
 
@@ -16,7 +17,7 @@ export function SiteControls({ view, onChoose, onPause }: SiteControlsProps): JS
     <section class="controls">
       <div class="choices">
         {view.switches.map((one) => (
-          <label key={one.id} class="choice" title={one.locked ? popupTexts.locked : undefined}>
+          <label key={one.id} class="choice" title={one.locked ? pageTexts.locked : undefined}>
             <button
               type="button"
               role="switch"

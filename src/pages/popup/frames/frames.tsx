@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { HostName } from '../../parts/host-name.tsx';
 import { SiteSwitch } from '../head.tsx';
+import { pageTexts } from '../../parts/texts.ts';
 import { popupTexts } from '../texts.ts';
 import type { FramedSite, useFrames } from './use-frames.ts';
 import { hostOf } from '../view-model.ts';
@@ -38,7 +39,7 @@ function FrameRow({ framed: { origin, enabled, permitted, failed }, onTurn }: Fr
             </a>
           </p>
         )}
-        {failed && <p class="notice">{popupTexts.notSaved}</p>}
+        {failed && <p class="notice">{pageTexts.notSaved}</p>}
       </div>
       {permitted && <SiteSwitch host={host} on={enabled} onTurn={onTurn} />}
     </div>

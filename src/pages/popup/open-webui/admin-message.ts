@@ -1,4 +1,5 @@
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
+import { numbered } from '../../../languages/messages.ts';
 import { companionTexts as texts } from '../texts.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
@@ -9,13 +10,15 @@ import type { CompanionStep } from './open-webui-view.ts';
  * @returns plain text
  */
 export function adminMessage(step: Exclude<CompanionStep, 'remove'>, host: string): string {
-  const steps = texts.steps[step](COMPANION_NAME, COMPANION_ID).map((text, index) => `${index + 1}. ${text}`);
-  const statement = texts.statement.map((sentence) => `- ${sentence}`);
+  const hasSource = step !== 'switch-on';
+  const part = step === 'install' ? 'popup_companion_steps_install' : 'popup_companion_steps_update';
+  // The second step puts the source in.
+  const steps = numbered(part, COMPANION_NAME, COMPANION_ID).filter((_, index) => hasSource || index !== 1);
   const parts = [
     texts.wish[step](host),
-    ...(step === 'switch-on' ? [] : [statement.join('\n')]),
-    `${texts.asking}\n${steps.join('\n')}`,
-    ...(step === 'switch-on' ? [] : [texts.whole(COMPANION_VERSION), COMPANION_SOURCE]),
+    ...(hasSource ? [texts.statement.map((sentence) => `- ${sentence}`).join('\n')] : []),
+    `${texts.asking}\n${steps.map((text, index) => `${index + 1}. ${text}`).join('\n')}`,
+    ...(hasSource ? [texts.whole(COMPANION_VERSION), COMPANION_SOURCE] : []),
   ];
   return parts.join('\n\n');
 }

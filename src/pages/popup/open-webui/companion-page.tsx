@@ -6,6 +6,7 @@ import { adminMessage } from './admin-message.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 import { companionTexts } from '../texts.ts';
 import { Button } from '../../parts/button.tsx';
+import { pageTexts } from '../../parts/texts.ts';
 
 interface CompanionPageProps {
   readonly step: CompanionStep;
@@ -35,7 +36,7 @@ export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: 
             aria-disabled={busy}
             onClick={onConfirm}
           />
-          <Button text={companionTexts.cancel} aria-disabled={busy} onClick={onBack} />
+          <Button text={pageTexts.cancel} aria-disabled={busy} onClick={onBack} />
         </div>
       </div>
     </Page>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CompanionStep, OpenWebUiView } from './open-webui-view.ts';
-import { companionTexts, doneText, popupTexts } from '../texts.ts';
+import { companionTexts, doneText } from '../texts.ts';
+import { pageTexts } from '../../parts/texts.ts';
 import { Button } from '../../parts/button.tsx';
 
 interface OpenWebUiCardProps {
@@ -56,7 +57,7 @@ function Steps({
         </button>
       )}
       {removable && <Button step="remove" text={companionTexts.titles.remove} onClick={() => onOpen('remove')} />}
-      {retry && <Button step="retry" text={popupTexts.tryAgain} onClick={onTryAgain} />}
+      {retry && <Button step="retry" text={pageTexts.tryAgain} onClick={onTryAgain} />}
     </div>
   );
 }

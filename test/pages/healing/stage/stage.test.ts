@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  leftOf,
   nextStage,
   notStarted,
   restOf,
@@ -148,29 +147,4 @@ test.each<StageEvent>([
   { type: 'rest' },
 ])('a late event changes nothing: $type', (event) => {
   expect(nextStage(START, event)).toBe(START);
-});
-
-const restored: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'restored', messages: 1, kept: 0 };
-const failed: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'failed', state: 'new', why: 'x' };
-
-test('chats are restored one after another, and those that failed may be tried again', () => {
-  const stage = after(
-    { type: 'undo', backupIds: [1, 2, 3] },
-    { type: 'outcome', outcome: restored },
-    { type: 'stop' },
-    { type: 'outcome', outcome: failed },
-    { type: 'outcome', outcome: waiting },
-  );
-  expect(stage).toEqual({
-    kind: 'undoing',
-    backupIds: [1, 2, 3],
-    outcomes: [restored, failed, waiting],
-    stopping: true,
-  });
-
-  const undone = nextStage(stage, { type: 'undone' });
-
-  expect(undone).toEqual({ kind: 'undone', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting] });
-  expect(undone.kind === 'undone' && leftOf(undone)).toEqual([2, 3]);
-  expect(leftOf({ backupIds: [1, 2], outcomes: [restored] })).toEqual([2]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../../../src/companion/source.ts';
+import { numbered } from '../../../../src/languages/messages.ts';
 import { adminMessage } from '../../../../src/pages/popup/open-webui/admin-message.ts';
 import { companionTexts as texts } from '../../../../src/pages/popup/texts.ts';
 
@@ -10,7 +11,9 @@ test.each(['install', 'update'] as const)(
 
     expect(message.startsWith(texts.wish[step]('chat.example:8080'))).toBe(true);
     for (const sentence of texts.statement) expect(message).toContain(sentence);
-    for (const how of texts.steps[step](COMPANION_NAME, COMPANION_ID)) expect(message).toContain(`. ${how}`);
+    const steps = numbered(`popup_companion_steps_${step}`, COMPANION_NAME, COMPANION_ID);
+    expect(steps.length).toBeGreaterThan(2);
+    for (const how of steps) expect(message).toContain(`. ${how}`);
     expect(message.endsWith(COMPANION_SOURCE)).toBe(true);
   },
 );
