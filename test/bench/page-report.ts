@@ -11,7 +11,6 @@ import { startBenchServer, type BenchServer } from './bench-server.ts';
 import type { StreamKind } from './bench-streams.ts';
 import { reportDelays } from './delay-report.ts';
 import { quantile } from './quantile.ts';
-import { reportRepairs } from './repair-report.ts';
 import { reportSockets } from './socket-report.ts';
 import { reportStart } from './start-report.ts';
 
@@ -88,7 +87,6 @@ export async function reportPage(kind: BrowserKind, megabytes: number, rounds: n
       );
     }
     await reportDelays(driver, server, hookFile);
-    await reportRepairs((hooked) => openBench(driver, server, hooked), rounds);
     await reportSockets((hooked) => openBench(driver, server, hooked), rounds);
     await reportHook(driver, server, hookFile);
     await reportStart(kind, extension, server);

@@ -1,7 +1,6 @@
 // `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run. `--peers`: the same
-// work done by other packages; `--compare REF`: the build of another commit, alternating with this one.
+// work done by other packages.
 import { parseArgs } from 'node:util';
-import { reportComparison } from './compare-report.ts';
 import { reportPage } from './page-report.ts';
 import { reportPeers } from './peers-report.ts';
 import { reportProxy } from './proxy-report.ts';
@@ -15,7 +14,6 @@ const { values } = parseArgs({
     size: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '7' },
     peers: { type: 'boolean', default: false },
-    compare: { type: 'string' },
   },
 });
 const megabytes = Number(values.size);
@@ -26,9 +24,5 @@ if (kinds.length < values.browser.length || !(megabytes > 0) || !(rounds > 0)) {
   process.exit(2);
 }
 
-if (values.compare !== undefined) {
-  for (const kind of kinds) await reportComparison(kind, values.compare, megabytes, rounds);
-} else {
-  for (const kind of kinds) await (values.peers ? reportPeers : reportPage)(kind, megabytes, rounds);
-  reportProxy(Math.min(megabytes, MOST_FOR_PYTHON), rounds);
-}
+for (const kind of kinds) await (values.peers ? reportPeers : reportPage)(kind, megabytes, rounds);
+reportProxy(Math.min(megabytes, MOST_FOR_PYTHON), rounds);

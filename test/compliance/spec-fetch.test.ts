@@ -455,27 +455,6 @@ test.each(BROWSERS)('in %s requests of fetch are made, refused, aborted and answ
         );
         return methods;
       },
-      'methods that are refused': () =>
-        Promise.all(['TRACE', 'connect', 'a b', ''].map((method) => outcome(() => fetch(url('/echo'), { method })))),
-      'a GET with a body': () => fetch(url('/echo'), { ...post, method: 'GET' }),
-      'members that are refused': () =>
-        Promise.all(
-          [
-            { mode: 'sideways' },
-            { cache: 'never' },
-            { credentials: 'yes' },
-            { redirect: 'away' },
-            { referrerPolicy: 'x' },
-            { window: 1 },
-            { signal: {} },
-            { headers: { 'a b': 'c' } },
-            { headers: { a: '\u0100' } },
-            { headers: 5 },
-            { duplex: 'full' },
-          ].map((member) =>
-            outcome(async () => (await fetch(url('/echo'), { ...post, ...member } as RequestInit)).status),
-          ),
-        ),
       'headers cannot be changed': async () => {
         const { headers } = await fetch(pieces(), post);
         return [

@@ -68,6 +68,13 @@ test('before the site is known to be on, bodies are left alone', () => {
   expect(openResponses({ isOn: false }).responses.openBody(HEAD)).toBeNull();
 });
 
+test('a stream that its page resumes at a byte is left alone', () => {
+  const head = { ...HEAD, url: 'https://chat.example/v1/chat/completions', conversation: 'c' };
+
+  expect([mayConcern(head), openResponses().responses.openBody(head)]).toEqual([false, null]);
+  expect(mayConcern({ ...head, conversation: null })).toBe(true);
+});
+
 test('an event stream may be a reply, a picture not', () => {
   expect(mayConcern(HEAD)).toBe(true);
   expect(mayConcern({ ...HEAD, contentType: 'image/png' })).toBe(false);
