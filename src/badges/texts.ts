@@ -1,16 +1,13 @@
 /** What the badges say, as text and to screen readers. */
 import { formats } from '../languages/formats.ts';
-import { counted, language, message, words } from '../languages/messages.ts';
+import { counted, language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
 import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
+import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
-export const badgeTexts = words({
-  unknownTool: 'badges_unknownTool',
-  group: 'badges_group',
+export const badgeTexts = words('badges', {
   tools: (calls: number) => counted('badges_tools', calls),
-  ranTools: (calls: number) => counted('badges_ranTools', calls),
-  ranOne: (name: string) => message('badges_ranOne', name),
   moreTools: (calls: number) => message('badges_moreTools', formats.figure(calls)),
   failures: (calls: number) => counted('badges_failures', calls),
   refusals: (calls: number) => counted('badges_refusals', calls),
@@ -18,17 +15,10 @@ export const badgeTexts = words({
   afterRefusals: (calls: number) => counted('badges_afterRefusals', calls),
   agentFailed: (words: string) => message('badges_agentFailed', words),
   agentSays: (words: string) => message('badges_agentSays', words),
-  why: 'badges_why',
-  input: 'badges_input',
-  output: 'badges_output',
   earlier: (calls: number) => counted('badges_earlier', calls),
   seconds: (seconds: string) => message('badges_seconds', seconds),
   minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),
   hours: (hours: string, minutes: string) => message('badges_hours', hours, minutes),
-  underOneSecond: 'badges_underOneSecond',
-  shaded: 'badges_shaded',
-  copyLine: 'badges_copyLine',
-  copied: 'badges_copied',
   state: {
     waiting: 'badges_waiting',
     ran: 'badges_ran',
@@ -37,35 +27,20 @@ export const badgeTexts = words({
     unknown: 'badges_unknown',
     ended: 'badges_ended',
   },
-  callRuns: 'badges_callRuns',
   call: (took: string, state: string) => message('badges_call', took, state),
   callUntimed: (state: string) => message('badges_callUntimed', state),
   callOnAxis: (began: string, took: string, state: string) => message('badges_callOnAxis', began, took, state),
   toolRuns: (name: string) => message('badges_toolRuns', name),
   toolsFinished: (calls: number) => counted('badges_toolsFinished', calls),
   moreToolsFinished: (calls: number) => message('badges_moreToolsFinished', formats.figure(calls)),
-  faked: 'badges_faked',
   fakedCall: (name: string) => message('badges_fakedCall', name),
-  because: 'badges_because',
-  cleanChat: 'badges_cleanChat',
-  dismiss: 'badges_dismiss',
-  hideNote: 'badges_hideNote',
   asks: (host: string) => message('badges_asks', host),
   asksElse: { dialog: 'badges_asksInDialog', admin: 'badges_asksAdmin', elsewhere: 'badges_asksElsewhere' },
-  commandEnds: 'badges_commandEnds',
-  deny: 'badges_deny',
-  allowOnce: 'badges_allowOnce',
-  allowSession: 'badges_allowSession',
-  more: 'badges_more',
   problem: {
     late: (_origin: string) => message('badges_answeredLate'),
     refused: (origin: string) => message('badges_answerRefused', origin),
     failed: (_origin: string) => message('badges_answerFailed'),
   },
-  isOn: 'badges_isOn',
-  reloadDue: 'badges_reloadDue',
-  reload: 'badges_reload',
-  showNote: 'badges_showNote',
 });
 
 /** The direction of all our languages, whatever the page's is. */
@@ -80,12 +55,18 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
+/** A call whose result says that it succeeded. */
+export interface RanCall {
+  readonly tool: string;
+  /** What was asked of the tool; '' if unknown. */
+  readonly label: string;
+}
+
 /** The number of tools, whether there were more than are known, and how many of those kept failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
-  /** Those whose result says that they succeeded. */
-  readonly ran: number;
+  readonly ran: readonly RanCall[];
   readonly failed: number;
   readonly refused: number;
 }
@@ -94,13 +75,13 @@ export interface ToolCount {
 const DOT = ' · ';
 
 /**
- * The one line of a finished reply: "Ran 5 tools · 12.4 s · 1 failed" if the outcome of all is known, else "6 tools ·
- * 12.4 s · 1 failed". Times under one second are left out, and null too.
+ * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s · 1 failed" if the outcome of all is known,
+ * else "6 tools · 12.4 s · 1 failed". Times under one second are left out, and null too.
  */
 export function summary({ tools, more, ran, failed, refused }: ToolCount, milliseconds: number | null): string {
-  const isReported = ran > 0 && ran + failed + refused === tools;
+  const isReported = ran.length > 0 && ran.length + failed + refused === tools;
   return line(
-    more ? badgeTexts.moreTools(tools) : isReported ? badgeTexts.ranTools(ran) : badgeTexts.tools(tools),
+    more ? badgeTexts.moreTools(tools) : isReported ? whatRan(ran) : badgeTexts.tools(tools),
     milliseconds,
     ...troubles(failed, refused),
   );
@@ -110,14 +91,62 @@ function troubles(failed: number, refused: number): readonly string[] {
   return [failed > 0 ? badgeTexts.failures(failed) : '', refused > 0 ? badgeTexts.refusals(refused) : ''];
 }
 
+const VERBS: Readonly<Record<ToolKind, MessageKey>> = {
+  command: 'badges_ranWhat',
+  read: 'badges_readWhat',
+  write: 'badges_wroteWhat',
+  page: 'badges_readWhat',
+  search: 'badges_searchedWhat',
+  other: 'badges_usedWhat',
+};
+
+const NOUNS: Readonly<Partial<Record<ToolKind, MessageKey>>> = {
+  command: 'badges_commands',
+  read: 'badges_files',
+  write: 'badges_files',
+  page: 'badges_pages',
+  search: 'badges_searches',
+};
+
+/** Two kinds of tools in words, or the number of tools: more would be too long for one line. */
+function whatRan(calls: readonly RanCall[]): string {
+  const kinds = new Map<ToolKind, RanCall[]>();
+  for (const call of calls) {
+    const kind = call.label === '' ? 'other' : kindOf(call.tool);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), call]);
+  }
+  const isOther = kinds.size === 1 && calls.length > 1 && kinds.has('other');
+  if (kinds.size > 2 || isOther) return sentence('command', badgeTexts.tools(calls.length));
+  return formats.list([...kinds].map(([kind, ran], i) => clause(kind, ran, i === 0 ? sentence : verb)));
+}
+
+function clause(kind: ToolKind, calls: readonly RanCall[], say: typeof verb): string {
+  const [only] = calls;
+  if (only && calls.length === 1) return say(kind, shortName(kind, only.label || only.tool));
+  const count = formats.figure(calls.length);
+  const noun = NOUNS[kind];
+  return say(kind === 'search' ? 'command' : kind, noun ? message(noun, count) : badgeTexts.tools(calls.length));
+}
+
+function verb(kind: ToolKind, what: string): string {
+  return message(VERBS[kind], what);
+}
+
+/** The same at the beginning of a line, in capitals unless it begins with a name. */
+function sentence(kind: ToolKind, what: string): string {
+  const text = verb(kind, what);
+  return text.startsWith(what) ? text : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+}
+
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */
 export function summaryOfOne(
   name: string,
+  tool: string,
   milliseconds: number | null,
   status: ProgressStatus,
   receipt: Receipt,
 ): string {
-  return line(status === 'ran' ? badgeTexts.ranOne(name) : name, milliseconds, wordOf(status, receipt));
+  return line(status === 'ran' ? sentence(kindOf(tool), name) : name, milliseconds, wordOf(status, receipt));
 }
 
 function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {

@@ -166,7 +166,7 @@ export function createReplyModel() {
     const [only] = calls.values();
     if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
     const { emoji, name, status, receipt } = toLine(only, stretchOf(only, 0), 0, null);
-    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status, receipt);
+    return summaryOfOne([emoji, name].filter(Boolean).join(' '), only.tool, time, status, receipt);
   }
 
   function toolCount(): ToolCount {
@@ -174,7 +174,7 @@ export function createReplyModel() {
     return {
       tools: calls.size,
       more: droppedUpTo >= 0 || joined,
-      ran: all.filter(({ status }) => status === 'ran').length,
+      ran: all.filter(({ status }) => status === 'ran'),
       failed: all.filter(({ status }) => status === 'failed').length,
       refused: all.filter(({ status }) => isRefused(status)).length,
     };

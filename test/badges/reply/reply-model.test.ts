@@ -344,7 +344,7 @@ test('after the end of a reply only outcomes are taken, of known calls without o
   ];
   const { lines, fold } = modelOf([...over, ...late, toggle]).view(10);
 
-  expect(fold?.text).toBe('Ran 1 tool · 1 failed');
+  expect(fold?.text).toBe('Used label 1 · 1 failed');
   expect(lines).toMatchObject([
     { status: 'failed', receipt: { input: 'ls', ...receipt } },
     { status: 'ran', receipt: {} },
