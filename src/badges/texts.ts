@@ -15,6 +15,7 @@ export const badgeTexts = words('badges', {
   afterRefusals: (calls: number) => counted('badges_afterRefusals', calls),
   agentFailed: (words: string) => message('badges_agentFailed', words),
   agentSays: (words: string) => message('badges_agentSays', words),
+  working: (time: string) => message('badges_working', time),
   earlier: (calls: number) => counted('badges_earlier', calls),
   seconds: (seconds: string) => message('badges_seconds', seconds),
   minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),

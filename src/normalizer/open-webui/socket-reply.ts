@@ -31,8 +31,11 @@ export interface SocketReply {
   miss(): void;
   /** Text is held that only another event can release. */
   holds(): boolean;
-  /** The reply has ended: its texts are dropped, but not the record of its reports. */
-  end(): void;
+  /**
+   * The reply has ended: its texts are dropped, but not the record of its reports. @param how `done`: by itself; else
+   * somebody stopped it, or it failed
+   */
+  end(how?: 'done'): void;
 }
 
 /** More texts than any reply has; further ones stay unchanged. */
@@ -116,8 +119,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       report.fact(fact);
     },
     note(note) {
+      const isOver = note.kind === 'no-tool' && !life.isLive();
       life.begin();
       options.report({ type: 'note', note });
+      if (isOver) life.end(false);
     },
     relayed(marker, arrival) {
       life.begin();
@@ -130,11 +135,14 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       report.miss();
       life.end(true);
     },
-    end() {
+    end(how) {
       content = new Map();
       output = new Map();
       items = createReplyItems();
       report.end();
+      // The companion passes on what tools only Hermes reports, and that writes a text behind its tools.
+      if (how === 'done' && life.isWhole() && report.isLast())
+        options.report({ type: 'note', note: { kind: 'stopped', text: '' } });
       life.end(false);
     },
   };
@@ -174,6 +182,8 @@ interface Life {
   /** Texts have arrived. */
   hasRead(): void;
   isLive(): boolean;
+  /** Returns whether it is in progress and was received from its beginning. */
+  isWhole(): boolean;
   /** Ends the reply. @param missed events may have been missed: it continues with its next event */
   end(missed: boolean): void;
 }
@@ -184,6 +194,7 @@ function createLife({ report, wasAsked }: SocketReplyOptions, onJoin: () => void
   let opened = false;
   let missed = false;
   let joining = false;
+  let joined = false;
 
   return {
     begin() {
@@ -191,6 +202,7 @@ function createLife({ report, wasAsked }: SocketReplyOptions, onJoin: () => void
       live = true;
       joining = missed || !(opened || (wasAsked?.() ?? true));
       opened = missed = false;
+      joined = joining;
       if (joining) onJoin();
       report({ type: 'start', joined: joining });
     },
@@ -202,6 +214,7 @@ function createLife({ report, wasAsked }: SocketReplyOptions, onJoin: () => void
       joining = false;
     },
     isLive: () => live,
+    isWhole: () => live && !joined,
     end(isGap) {
       missed = isGap;
       if (isGap) opened = false;
