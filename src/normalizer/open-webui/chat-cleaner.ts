@@ -45,6 +45,8 @@ export interface ChatCleanerOptions extends CleaningOptions {
    * it, there is.
    */
   expectsMarkers?(chatId: string): boolean;
+  /** Called with the message of each event. */
+  heard?(messageId: string): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
 }
@@ -79,6 +81,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
   }
 
   function clean(event: ChatEvent): readonly StringEdit[] {
+    options.heard?.(event.messageId);
     switch (event.type) {
       case CHANNEL_MESSAGE:
         return texts.channelMessage(event);
