@@ -1,9 +1,10 @@
 /** What the badges say, as text and to screen readers. */
 import { formats } from '../languages/formats.ts';
-import { language, words } from '../languages/messages.ts';
+import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
 import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
+import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
 export const badgeTexts = words('badges');
 
@@ -19,12 +20,18 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
+/** A call whose result says that it succeeded. */
+export interface RanCall {
+  readonly tool: string;
+  /** What was asked of the tool; '' if unknown. */
+  readonly label: string;
+}
+
 /** The number of tools, whether there were more than are known, and how many of those kept failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
-  /** Those whose result says that they succeeded. */
-  readonly ran: number;
+  readonly ran: readonly RanCall[];
   readonly failed: number;
   readonly refused: number;
 }
@@ -33,13 +40,13 @@ export interface ToolCount {
 const DOT = ' · ';
 
 /**
- * The one line of a finished reply: "Ran 5 tools · 12.4 s · 1 failed" if the outcome of all is known, else "6 tools ·
- * 12.4 s · 1 failed". Times under one second are left out, and null too.
+ * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s · 1 failed" if the outcome of all is known,
+ * else "6 tools · 12.4 s · 1 failed". Times under one second are left out, and null too.
  */
 export function summary({ tools, more, ran, failed, refused }: ToolCount, milliseconds: number | null): string {
-  const isReported = ran > 0 && ran + failed + refused === tools;
+  const isReported = ran.length > 0 && ran.length + failed + refused === tools;
   return line(
-    more ? badgeTexts.moreTools(tools) : isReported ? badgeTexts.ranTools(ran) : badgeTexts.tools(tools),
+    more ? badgeTexts.moreTools(tools) : isReported ? whatRan(ran) : badgeTexts.tools(tools),
     milliseconds,
     ...troubles(failed, refused),
   );
@@ -49,14 +56,62 @@ function troubles(failed: number, refused: number): readonly string[] {
   return [failed > 0 ? badgeTexts.failures(failed) : '', refused > 0 ? badgeTexts.refusals(refused) : ''];
 }
 
+const VERBS: Readonly<Record<ToolKind, MessageKey>> = {
+  command: 'badges_ranWhat',
+  read: 'badges_readWhat',
+  write: 'badges_wroteWhat',
+  page: 'badges_readWhat',
+  search: 'badges_searchedWhat',
+  other: 'badges_usedWhat',
+};
+
+const NOUNS: Readonly<Partial<Record<ToolKind, MessageKey>>> = {
+  command: 'badges_commands',
+  read: 'badges_files',
+  write: 'badges_files',
+  page: 'badges_pages',
+  search: 'badges_searches',
+};
+
+/** Two kinds of tools in words, or the number of tools: more would be too long for one line. */
+function whatRan(calls: readonly RanCall[]): string {
+  const kinds = new Map<ToolKind, RanCall[]>();
+  for (const call of calls) {
+    const kind = call.label === '' ? 'other' : kindOf(call.tool);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), call]);
+  }
+  const isOther = kinds.size === 1 && calls.length > 1 && kinds.has('other');
+  if (kinds.size > 2 || isOther) return sentence('command', badgeTexts.tools(calls.length));
+  return formats.list([...kinds].map(([kind, ran], i) => clause(kind, ran, i === 0 ? sentence : verb)));
+}
+
+function clause(kind: ToolKind, calls: readonly RanCall[], say: typeof verb): string {
+  const [only] = calls;
+  if (only && calls.length === 1) return say(kind, shortName(kind, only.label || only.tool));
+  const count = formats.figure(calls.length);
+  const noun = NOUNS[kind];
+  return say(kind === 'search' ? 'command' : kind, noun ? message(noun, count) : badgeTexts.tools(calls.length));
+}
+
+function verb(kind: ToolKind, what: string): string {
+  return message(VERBS[kind], what);
+}
+
+/** The same at the beginning of a line, in capitals unless it begins with a name. */
+function sentence(kind: ToolKind, what: string): string {
+  const text = verb(kind, what);
+  return text.startsWith(what) ? text : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+}
+
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */
 export function summaryOfOne(
   name: string,
+  tool: string,
   milliseconds: number | null,
   status: ProgressStatus,
   receipt: Receipt,
 ): string {
-  return line(status === 'ran' ? badgeTexts.ranOne(name) : name, milliseconds, wordOf(status, receipt));
+  return line(status === 'ran' ? sentence(kindOf(tool), name) : name, milliseconds, wordOf(status, receipt));
 }
 
 function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {

@@ -11,6 +11,7 @@ import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import {
   ANSWERED_BY,
   CHOICES,
+  NOTES,
   PROBLEMS,
   type Choice,
   type Note,
@@ -113,7 +114,6 @@ const STATUSES: readonly ProgressStatus[] = [
   'unknown',
   'ended',
 ];
-const NOTES: readonly Note['kind'][] = ['status', 'failed', 'written'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 
 /**

@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows the Stream Fixer extension which tools ran and what became of them, without storing it, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.3.0
+version: 1.4.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -654,6 +654,8 @@ class Reply:
         self.sends_events = False
         self.injects = False
         self.hermes = False
+        # It has shown a tool, or its record was asked whether there was one.
+        self.ran = False
         # How often each call id has begun; the tools of calls that are over, and of which the agent's record is still to be
         # read, by call id; and whether somebody reads it.
         self.begun: dict[str, int] = {}
@@ -893,6 +895,15 @@ def receipt_in(entries: list, call_id: str, calls: int, since: float, results: b
     return {key: clip(value) if key in ("error", "input", "output") else value for key, value in receipt.items() if value != "" and (results or key in ("status", "exit_code"))}
 
 
+def has_no_tool(entries: list, question, since: float) -> bool:
+    """Returns whether a record says that no tool ran in the reply to a question, although some ran before: record.ts."""
+    tools = [entry["timestamp"] for entry in entries if entry.get("role") == "tool" or entry.get("tool_calls")]
+    asked = [at for at, entry in enumerate(entries) if entry.get("role") == "user"]
+    if not tools or not asked or max(tools) >= since or entries[asked[-1]]["timestamp"] < since:
+        return False
+    return entries[-1].get("role") == "assistant" and isinstance(question, str) and entries[asked[-1]].get("content") == question
+
+
 def clip(text: str) -> str:
     """Returns the beginning of a text, its secrets masked."""
     return "\n".join(mask_secrets(text[: MAX_TEXT + 500])[:MAX_TEXT].splitlines()[:MAX_LINES])
@@ -1066,7 +1077,7 @@ class Filter:
         """Returns the event without markers, and what the page is told."""
         relays = self._is_on("relay_progress", turn.request)
         if is_progress(event):
-            reply.sends_events, reply.expected = not reply.injects, True
+            reply.sends_events, reply.expected, reply.ran = not reply.injects, True, True
             if relays and reply.is_over(event) and not reply.reads:
                 reply.reads = True
                 self._begin(self._read_receipts(reply, turn))
@@ -1076,9 +1087,16 @@ class Filter:
             waits = await self._ask(event, reply, turn)
             return ({} if waits else event), [progress(each) for each in waits if relays]
         status = [{"type": "hermes.status", "data": each} for each in status_in(event) if relays]
-        if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", turn.request):
+        if not isinstance(event.get("choices"), list):
             return event, status
-        event, events = reply.clean(event)
+        events: list[dict] = []
+        ends = is_hermes(event) and any(isinstance(choice, dict) and choice.get("finish_reason") == "stop" for choice in event["choices"])
+        if self._is_on("clean_replies", turn.request):
+            event, events = reply.clean(event)
+        reply.ran = reply.ran or bool(events)
+        if ends and relays and not reply.ran:
+            reply.ran = True
+            self._begin(self._read_no_tool(turn))
         return event, [*(progress(each) for each in events if relays), *status]
 
     def _begin(self, work) -> None:
@@ -1130,12 +1148,27 @@ class Filter:
         finally:
             reply.reads = False
 
+    async def _read_no_tool(self, turn: Turn) -> None:
+        """Tells the page that no tool ran in a reply that is over, if the agent's own record says so."""
+        try:
+            connection = await turn.connection()
+            if connection:
+                messages = self._messages(turn)
+                question = [message["content"] for message in messages if message["role"] == "user"][-1]
+                entries, ahead = await read_record(connection, session_of(messages))
+                if has_no_tool(entries, question, self.asking[turn.request].since + ahead):
+                    await turn.emit({"type": "hermes.status", "data": {"kind": "no-tool", "text": ""}})
+        except Exception:
+            # On doubt, nothing.
+            pass
+
+    def _messages(self, turn: Turn) -> list:
+        return turn.body["messages"] if isinstance(turn.body, dict) else self.asking[turn.request].messages
+
     async def _read_record(self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection) -> None:
-        asking = self.asking[turn.request]
-        session = reply.session or session_of(turn.body["messages"] if isinstance(turn.body, dict) else asking.messages)
-        entries, ahead = await read_record(connection, session)
+        entries, ahead = await read_record(connection, reply.session or session_of(self._messages(turn)))
         for call_id, tool in over.items():
-            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
+            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], self.asking[turn.request].since + ahead, self._is_on("show_results", turn.request))
             if receipt:
                 await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
 

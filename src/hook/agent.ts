@@ -9,6 +9,8 @@ import { concat } from '../lib/bytes.ts';
 import type { Choice, Problem, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import {
   findCall,
+  hasNoTool,
+  questionIn,
   readRecord,
   resultOf,
   sessionSeed,
@@ -22,6 +24,7 @@ import {
   getReader,
   isTypeError,
   lengthOf,
+  NativePromise,
   NativeTextDecoder,
   now,
   ownRequest,
@@ -78,10 +81,13 @@ export function createAgents(isOn: () => boolean): Agents {
     let proven = false;
     let over = false;
     let busy = false;
+    /** Its text is one, and not an error message. */
+    let isReply = true;
     let awaited: Progress[] = [];
     /** Of each call, its last change, and when it began. */
     const latest: Progress[] = [];
     const began: number[] = [];
+    const opened = now();
 
     function offer(progress: Progress, question: Question): Question {
       const { runId, requestId } = question;
@@ -175,20 +181,58 @@ export function createAgents(isOn: () => boolean): Agents {
       change({ ...progress, status: phase, receipt });
     }
 
+    /**
+     * Holds the end of a reply back until it is known whether the agent has recorded no tool of it: until then there is
+     * nothing to show of it.
+     */
+    async function conclude(end: ReplyEvent): Promise<void> {
+      const age = (now() - opened) / 1000;
+      try {
+        for (let left = lastRead + READ_EVERY - now(); left > 0; left = lastRead + READ_EVERY - now())
+          await new NativePromise<void>((done) => startTimer(done, left));
+        lastRead = now();
+        const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
+        if (record && hasNoTool(record, { asked: questionIn(body), age }, Date.now() / 1000))
+          report({ type: 'note', note: { kind: 'no-tool', text: '' } });
+      } finally {
+        report(end);
+        forget();
+      }
+    }
+
     function forget(): void {
       caller = null;
       body = '';
     }
 
-    function look(event: ReplyEvent): ReplyEvent {
+    /** @returns null for an end that is reported later */
+    function look(event: ReplyEvent): ReplyEvent | null {
       if (event.type === 'evidence' && event.evidence === 'server') proven = true;
-      if (event.type === 'end') over = true;
+      if (event.type === 'note' && event.note.kind === 'failed') isReply = false;
+      if (event.type === 'end') {
+        over = true;
+        if (
+          event.whole &&
+          isReply &&
+          latest.length === 0 &&
+          caller &&
+          base !== undefined &&
+          canRead !== false &&
+          proven
+        ) {
+          void quietly(conclude(event));
+          return null;
+        }
+      }
       if (over && !busy) forget();
       return event.type === 'progress' ? { type: 'progress', progress: see(event.progress) } : event;
     }
 
     // A page whose natives lie loses this, and nothing of its reply.
-    return (event) => report(attempt(() => look(event), event));
+    return (event) => {
+      const seen = attempt(() => look(event), event);
+      if (seen) report(seen);
+    };
   }
 
   function isTaken(call: RecordedCall): boolean {

@@ -2,10 +2,16 @@ import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { findWrittenCall } from '../normalizer/text/written-calls.ts';
-import type { Note as AgentNote, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import {
+  SILENT_AFTER,
+  type Note as AgentNote,
+  type Progress,
+  type Question,
+} from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { createPlaceHints } from './place-hints.ts';
 import { attempt } from './realm/overlay.ts';
+import { createSilence, type Silence } from './silence.ts';
 import type { Note } from './stream-tap.ts';
 
 /** Receives what is found in one stream of a reply. */
@@ -15,6 +21,8 @@ export interface ReplySource {
    * ignored.
    */
   report(event: ReplyEvent): void;
+  /** Something of it has arrived that is more than a sign of life. */
+  heard(): void;
 }
 
 /** Numbers the replies of a page and reports them to the bridge. */
@@ -45,6 +53,11 @@ interface Reply {
   live: number;
   /** Calls reported so far, over all streams. */
   calls: number;
+  /** It has been silent, and the bridge was told so. */
+  silent: boolean;
+  /** Tells how its text begins, if its message is unknown. */
+  hint: (() => void) | undefined;
+  readonly silence: Silence;
 }
 
 /** Messages remembered; beyond, the oldest is dropped. */
@@ -53,8 +66,13 @@ const MAX_MESSAGES = 200;
 /**
  * @param send passes a message on to the bridge
  * @param cleans returns whether findings are removed from replies; if not, none counts as removed
+ * @param silentAfter milliseconds
  */
-export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean): Replies {
+export function createReplies(
+  send: (message: PageMessage) => void,
+  cleans: () => boolean,
+  silentAfter = SILENT_AFTER,
+): Replies {
   const replies = new Map<string, Reply>();
   /**
    * Messages that were asked for, and the number of gaps by then: after another gap, something may have been missed.
@@ -67,9 +85,16 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
   function replyOf(message: ChatMessage | null): Reply {
     const known = message && replies.get(message.messageId);
     if (known) return known;
-    const reply: Reply = { number: ++number, message, live: 0, calls: 0 };
+    const silence = createSilence(() => tell(reply, true), silentAfter);
+    const reply: Reply = { number: ++number, message, live: 0, calls: 0, silent: false, hint: undefined, silence };
     if (message) remember(replies, message.messageId, reply, MAX_MESSAGES);
     return reply;
+  }
+
+  function tell(reply: Reply, silent: boolean): void {
+    reply.silent = silent;
+    reply.hint?.();
+    send({ type: 'note', reply: reply.number, note: { kind: silent ? 'silent' : 'heard', text: '' } });
   }
 
   function open(message: ChatMessage | null, onFound?: Note, takesAnswers = false): ReplySource {
@@ -98,6 +123,8 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       if (started) return;
       started = true;
       begun().live++;
+      begun().hint = place?.tool;
+      begun().silence.begin();
       send({
         type: 'reply-start',
         reply: number,
@@ -113,6 +140,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       said = '';
       started = false;
       place?.end();
+      begun().silence.end();
       if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
     }
 
@@ -143,6 +171,10 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         else if (event.type === 'text') wrote(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
+      },
+      heard() {
+        reply?.silence.heard();
+        if (reply?.silent) tell(reply, false);
       },
     };
   }

@@ -3,7 +3,8 @@ import { openBody } from './body.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
-import type { Replies } from './replies.ts';
+import { createCommentScan } from './comment-scan.ts';
+import type { Replies, ReplySource } from './replies.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
@@ -40,7 +41,8 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const tap = inspector.open('response', head.url, head.contentType);
       const { contentType, url, sessionId, conversation, request } = head;
       const chat = request?.message?.chatId ?? null;
-      const report = agents.open(head, replies.open(request?.message ?? null, tap.note, true).report);
+      const reply = replies.open(request?.message ?? null, tap.note, true);
+      const report = agents.open(head, reply.report);
       const source = {
         report(event: ReplyEvent) {
           if (event.type === 'evidence') evidence.found(event.evidence, chat, url);
@@ -59,22 +61,41 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         tap,
       };
       const isReply = request?.asksReply ?? false;
-      return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
+      const body = openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
+      const isComment = createCommentScan();
+      return (
+        body && {
+          ...body,
+          push(chunk) {
+            if (!isComment(chunk)) reply.heard();
+            return body.push(chunk);
+          },
+        }
+      );
     },
     openEvents: (url) =>
       inspector.watchEvents((note, tell) => {
         const onBroken = stopOf(tell);
+        let reply: ReplySource | null = null;
         const open = (): ReplyOptions => {
-          const reply = replies.open(null, note);
+          const opened = (reply = replies.open(null, note));
           return {
             report: (event) =>
-              event.type === 'evidence' ? evidence.found(event.evidence, null, url) : reply.report(event),
+              event.type === 'evidence' ? evidence.found(event.evidence, null, url) : opened.report(event),
             reportsText: true,
             ...cleaning,
             expectsMarkers: () => evidence.expects(null),
           };
         };
-        return { ...createEventNormalizer(open, onBroken), stopped: onBroken };
+        const events = createEventNormalizer(open, onBroken);
+        return {
+          ...events,
+          receive(event, data) {
+            reply?.heard();
+            return events.receive(event, data);
+          },
+          stopped: onBroken,
+        };
       }),
   };
 }

@@ -9,7 +9,7 @@ import type { Inspector } from './inspect.ts';
 import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { createSilence, type Silence } from './socket-silence.ts';
+import { createSilence, type Silence } from './silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
 export interface SocketsOptions {
@@ -32,6 +32,11 @@ export interface SocketsOptions {
 const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
 const MAX_SOURCES = 200;
+/**
+ * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
+ * for the announcement of a server.
+ */
+const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
 
 /** One socket, as the list of sockets knows it. */
 interface Socket extends SocketTransform {
@@ -115,7 +120,7 @@ function createSocket(
   const sources = new Map<string, ReplySource>();
   /** Packets have passed unread because the site was off. */
   let unread = false;
-  const silence = createSilence(lose);
+  const silence = createSilence(lose, SILENCE.usual);
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -135,6 +140,7 @@ function createSocket(
     expectsMarkers: evidence.expects,
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),
     isReply: ({ messageId }) => replies.isOwn(messageId),
+    heard: (messageId) => sources.get(messageId)?.heard(),
     report(message, event) {
       if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId, url);
       if (event.type === 'start') silence.begin();
@@ -199,7 +205,8 @@ function followConnection(payload: string, silence: Silence, listener: SocketLis
   for (const change of readConnectionChanges(payload)) {
     if (change.kind === 'close') lose();
     if (change.kind !== 'open') continue;
-    silence.allow(change.silence);
+    const { silence: allowed } = change;
+    silence.allow(allowed === null ? SILENCE.usual : Math.min(Math.max(allowed, SILENCE.least), SILENCE.most));
     if (change.sid !== null) listener.onSid(change.sid);
   }
 }

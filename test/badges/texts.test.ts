@@ -7,6 +7,7 @@ import {
   shortTime,
   summary,
   summaryOfOne,
+  type ToolCount,
   timeBesideBar,
   timeInWords,
 } from '../../src/badges/texts.ts';
@@ -81,30 +82,62 @@ test.each([
 });
 
 test('the summary leaves out durations that are too short or unknown', () => {
-  expect(summary({ tools: 6, more: false, ran: 0, failed: 0, refused: 0 }, 12_430)).toBe('6 tools · 12.4 s');
-  expect(summary({ tools: 1, more: false, ran: 0, failed: 0, refused: 0 }, 300)).toBe('1 tool');
-  expect(summary({ tools: 100, more: true, ran: 0, failed: 0, refused: 0 }, null)).toBe('at least 100 tools');
+  expect(summary({ tools: 6, more: false, ran: [], failed: 0, refused: 0 }, 12_430)).toBe('6 tools · 12.4 s');
+  expect(summary({ tools: 1, more: false, ran: [], failed: 0, refused: 0 }, 300)).toBe('1 tool');
+  expect(summary({ tools: 100, more: true, ran: [], failed: 0, refused: 0 }, null)).toBe('at least 100 tools');
 });
 
 test('what failed or was not allowed is in the summary', () => {
-  expect(summary({ tools: 6, more: false, ran: 0, failed: 2, refused: 1 }, 12_430)).toBe(
+  expect(summary({ tools: 6, more: false, ran: [], failed: 2, refused: 1 }, 12_430)).toBe(
     '6 tools · 12.4 s · 2 failed · 1 not allowed',
   );
-  expect(summaryOfOne('💻 rm', 1500, 'denied', {})).toBe('💻 rm · 1.5 s · not allowed');
-  expect(summaryOfOne('💻 ls', 1500, 'failed', {})).toBe('💻 ls · 1.5 s · failed');
-  expect(summaryOfOne('💻 exit 3', null, 'failed', { exitCode: 3 })).toBe('💻 exit 3 · failed (exit code 3)');
-  expect(summaryOfOne('💻 ls', 1500, 'unknown', {})).toBe('💻 ls · 1.5 s');
+  expect(summaryOfOne('💻 rm', 'terminal', 1500, 'denied', {})).toBe('💻 rm · 1.5 s · not allowed');
+  expect(summaryOfOne('💻 ls', 'terminal', 1500, 'failed', {})).toBe('💻 ls · 1.5 s · failed');
+  expect(summaryOfOne('💻 exit 3', 'terminal', null, 'failed', { exitCode: 3 })).toBe(
+    '💻 exit 3 · failed (exit code 3)',
+  );
+  expect(summaryOfOne('💻 ls', 'terminal', 1500, 'unknown', {})).toBe('💻 ls · 1.5 s');
 });
 
-test('"Ran" is said only where every outcome is known', () => {
-  const six = { tools: 6, more: false, ran: 0, failed: 0, refused: 0 };
+/** Calls that ran, as "tool label". */
+function ran(...calls: readonly string[]): ToolCount['ran'] {
+  return calls.map((call) => {
+    const [tool = '', ...label] = call.split(' ');
+    return { tool, label: label.join(' ') };
+  });
+}
 
-  expect(summaryOfOne('💻 ls', 1500, 'ran', { exitCode: 0 })).toBe('Ran 💻 ls · 1.5 s');
-  expect(summary({ ...six, ran: 6 }, 12_430)).toBe('Ran 6 tools · 12.4 s');
-  expect(summary({ ...six, ran: 4, failed: 1, refused: 1 }, null)).toBe('Ran 4 tools · 1 failed · 1 not allowed');
-  expect(summary({ ...six, ran: 5 }, null)).toBe('6 tools');
+test('that tools ran is said only where every outcome is known', () => {
+  const six = { tools: 6, more: false, ran: [], failed: 0, refused: 0 };
+  const commands = (count: number) => ran(...Array.from({ length: count }, () => 'terminal ls'));
+
+  expect(summaryOfOne('💻 ls', 'terminal', 1500, 'ran', { exitCode: 0 })).toBe('Ran 💻 ls · 1.5 s');
+  expect(summary({ ...six, ran: commands(6) }, 12_430)).toBe('Ran 6 commands · 12.4 s');
+  expect(summary({ ...six, ran: commands(4), failed: 1, refused: 1 }, null)).toBe(
+    'Ran 4 commands · 1 failed · 1 not allowed',
+  );
+  expect(summary({ ...six, ran: commands(5) }, null)).toBe('6 tools');
   expect(summary({ ...six, refused: 6 }, null)).toBe('6 tools · 6 not allowed');
-  expect(summary({ ...six, ran: 6, more: true }, null)).toBe('at least 6 tools');
+  expect(summary({ ...six, ran: commands(6), more: true }, null)).toBe('at least 6 tools');
+});
+
+const LONG = `${'a'.repeat(29)}…`;
+
+test.each<[words: string, calls: ToolCount['ran']]>([
+  ['Ran 2 commands, read sample.txt', ran('terminal ls', 'read_file docs/sample.txt', 'execute_code 1 + 1')],
+  ['Ran ls -la, read 2 files', ran('bash ls -la', 'read_file a', 'ReadFile b')],
+  ['Wrote notes.md, ran 2 searches', ran('write_file C:\\x\\notes.md', 'search_files a', 'web_search b')],
+  ['Wrote 2 files', ran('patch a', 'edit_file a')],
+  ['Searched for weather in Oslo', ran('web_search weather in Oslo')],
+  ['Read example.org, used memory', ran('web_extract https://example.org/a?b', 'todo memory')],
+  ['Read 2 web pages, used 2 tools', ran('fetch a', 'web_extract b', 'todo a', 'memory b')],
+  ['Used skill_view', ran('skill_view')],
+  ['Used read_file', ran('read_file')],
+  [`Ran ${LONG}`, ran(`terminal ${'a'.repeat(40)}`)],
+  ['Ran 2 tools', ran('skill_view', 'todo')],
+  ['Ran 3 tools', ran('terminal ls', 'read_file a', 'web_search b')],
+])('a folded line says "%s"', (words, calls) => {
+  expect(summary({ tools: calls.length, more: false, ran: calls, failed: 0, refused: 0 }, null)).toBe(words);
 });
 
 test.each([
@@ -130,17 +163,19 @@ test.each([
 const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
 
 test('the end of a reply is announced with its count, without faked calls', () => {
-  expect(announceEnd({ tools: 1, more: false, ran: 0, failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');
-  expect(announceEnd({ tools: 2, more: false, ran: 0, failed: 0, refused: 0, faked: false })).toBe('2 tools finished.');
-  expect(announceEnd({ tools: 100, more: true, ran: 0, failed: 0, refused: 0, faked: false })).toBe(
+  expect(announceEnd({ tools: 1, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');
+  expect(announceEnd({ tools: 2, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe(
+    '2 tools finished.',
+  );
+  expect(announceEnd({ tools: 100, more: true, ran: [], failed: 0, refused: 0, faked: false })).toBe(
     'At least 100 tools finished.',
   );
-  expect(announceEnd({ tools: 0, more: false, ran: 0, failed: 0, refused: 0, faked: true })).toBe(NOTE);
-  expect(announceEnd({ tools: 2, more: false, ran: 0, failed: 0, refused: 0, faked: true })).toBe(
+  expect(announceEnd({ tools: 0, more: false, ran: [], failed: 0, refused: 0, faked: true })).toBe(NOTE);
+  expect(announceEnd({ tools: 2, more: false, ran: [], failed: 0, refused: 0, faked: true })).toBe(
     `2 tools finished. ${NOTE}`,
   );
-  expect(announceEnd({ tools: 0, more: false, ran: 0, failed: 0, refused: 0, faked: false })).toBe('');
-  expect(announceEnd({ tools: 3, more: false, ran: 0, failed: 1, refused: 0, faked: true })).toBe(
+  expect(announceEnd({ tools: 0, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe('');
+  expect(announceEnd({ tools: 3, more: false, ran: [], failed: 1, refused: 0, faked: true })).toBe(
     `3 tools finished. ${NOTE} 1 failed`,
   );
 });
@@ -222,7 +257,7 @@ test.each([
       shortTime: short,
       summary: sum,
     } = await textsIn(language);
-    const count = (tools: number, more = false) => ({ tools, more, ran: 0, failed: 0, refused: 0, faked: false });
+    const count = (tools: number, more = false) => ({ tools, more, ran: [], failed: 0, refused: 0, faked: false });
 
     expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([
       one,
@@ -235,11 +270,28 @@ test.each([
   },
 );
 
+test.each([
+  ['en', 'Ran 2 commands, read notes.md', 'Searched for Oslo, used todo', 'Ran 3 tools'],
+  ['de', '2 Befehle ausgeführt, notes.md gelesen', 'Nach Oslo gesucht, todo benutzt', '3 Tools ausgeführt'],
+  ['es', 'Ejecutó 2 comandos, leyó notes.md', 'Buscó Oslo, usó todo', 'Ejecutó 3 herramientas'],
+  ['fr', 'A exécuté 2 commandes, a lu notes.md', 'A cherché Oslo, a utilisé todo', 'A exécuté 3 outils'],
+  ['zh-CN', '已运行 2 个命令，已读取 notes.md', '已搜索 Oslo，已使用 todo', '已运行 3 个工具'],
+  ['ja', '実行：コマンド 2 件、読み取り：notes.md', '検索：Oslo、使用：todo', '実行：ツール 3 件'],
+])('in %s, a folded line is a sentence', async (language, two, mixed, three) => {
+  const { summary: sum } = await textsIn(language);
+  const said = (...calls: readonly string[]) =>
+    sum({ tools: calls.length, more: false, ran: ran(...calls), failed: 0, refused: 0 }, null);
+
+  expect(said('terminal a', 'terminal b', 'read_file x/notes.md')).toBe(two);
+  expect(said('web_search Oslo', 'todo')).toBe(mixed);
+  expect(said('terminal a', 'read_file b', 'todo')).toBe(three);
+});
+
 test('in the pseudo-language every text is marked', async () => {
   const { callInWords: inWords, badgeTexts, summary: sum } = await textsIn(PSEUDO);
 
   for (const text of [
-    sum({ tools: 2, more: false, ran: 0, failed: 0, refused: 0 }, 1200),
+    sum({ tools: 2, more: false, ran: [], failed: 0, refused: 0 }, 1200),
     inWords('ended', 1200, 0),
     badgeTexts.faked,
     badgeTexts.why,

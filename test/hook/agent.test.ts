@@ -11,7 +11,8 @@ import type { Choice, Progress } from '../../src/normalizer/progress/progress-ty
 import type { ReplyEvent } from '../../src/normalizer/reply/reply-event.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
-import { bytesOf } from '../normalizer/splits.ts';
+import type { BodyEnd } from '../../src/normalizer/bodies/stream-normalizer.ts';
+import { bytesOf, chunkJson } from '../normalizer/splits.ts';
 
 const KEY = 'Bearer canary';
 const BODY = JSON.stringify({ messages: [{ role: 'user', content: 'Tidy up' }] });
@@ -35,10 +36,14 @@ function stage(head: Partial<ResponseHead> = {}, respond: (asked: Asked) => Resp
   let on = true;
   const agents = createAgents(() => on);
   const told: Progress[] = [];
+  /** Notes and ends, in order. */
+  const ends: string[] = [];
 
   function open() {
     const report = agents.open({ ...HEAD, ...head }, (event: ReplyEvent) => {
       if (event.type === 'progress') told.push(event.progress);
+      if (event.type === 'note') ends.push(event.note.kind);
+      if (event.type === 'end') ends.push('end');
     });
     const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report })!;
     let next = 0;
@@ -48,7 +53,7 @@ function stage(head: Partial<ResponseHead> = {}, respond: (asked: Asked) => Resp
         while (!FRAMES[next++]!.includes(text));
       },
       push: (frame: string) => void normalizer.push(bytesOf(frame)),
-      end: () => void normalizer.end(),
+      end: (how?: BodyEnd) => void normalizer.end(how),
     };
   }
 
@@ -57,6 +62,7 @@ function stage(head: Partial<ResponseHead> = {}, respond: (asked: Asked) => Resp
     open,
     agents,
     told,
+    ends,
     off: () => void (on = false),
     answer: (choice: Choice, requestId = REQUEST, runId = RUN) =>
       agents.answer({ type: 'answer', runId, requestId, choice }),
@@ -242,6 +248,78 @@ test('reads are a second apart, and an entry is of one call only', async () => {
 
   expect(fetches()).toHaveLength(2);
   expect(told.filter(({ status }) => status === 'ran')).toHaveLength(1);
+});
+
+const UNKNOWN = `data: ${chunkJson('Done.')}\n\n`;
+/** The ids of its chunks are Hermes'. */
+const SAYS = `data: ${chunkJson('Done.', { id: RUN })}\n\n`;
+const FINISHED = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+const FAILED =
+  'data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}],"hermes":{"failed":true,"error":"x"}}\n\n';
+
+/** An earlier tool, and a reply to a question that has just ended. */
+function talkOf(question: string): Response {
+  const timestamp = Date.now() / 1000;
+  return Response.json({
+    data: [
+      { role: 'tool', tool_call_id: 'c', content: '{}', timestamp: timestamp - 60 },
+      { role: 'user', content: question, timestamp },
+      { role: 'assistant', content: 'Done.', timestamp },
+    ],
+  });
+}
+
+test('of a finished reply without tools the record says so before its end is told', async () => {
+  const { push, end, ends } = stage({}, () => talkOf('Tidy up'));
+  push(SAYS + FINISHED);
+  end();
+  expect(ends).toEqual([]);
+  await sleep(SOON);
+
+  expect(ends).toEqual(['no-tool', 'end']);
+  expect(fetches()).toEqual([{ url: RECORD, method: 'GET', key: KEY, body: null }]);
+});
+
+test.each<[what: string, respond: () => Response | Promise<Response>]>([
+  ['of another question', () => talkOf('Hello')],
+  ['that is missing', () => new Response('{}', { status: 404 })],
+  ['that nobody may read', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('a record %s says nothing, and the reply ends all the same', async (_what, respond) => {
+  const { push, end, ends } = stage({}, respond);
+  push(SAYS + FINISHED);
+  end();
+  await sleep(SOON);
+
+  expect(ends).toEqual(['end']);
+});
+
+test.each<[what: string, body: string, how?: BodyEnd, head?: Partial<ResponseHead>]>([
+  ['a reply that was stopped', SAYS, 'cut'],
+  ['one that breaks off', SAYS],
+  ['one that failed', SAYS + FAILED],
+  ['one of an unknown server', UNKNOWN + FINISHED],
+  ['one that the page did not ask for', SAYS + FINISHED, 'whole', { request: null }],
+])('for %s no record is read, and its end is told at once', async (_what, body, how, head) => {
+  const { push, end, ends } = stage(head, () => talkOf('Tidy up'));
+  push(body);
+  end(how);
+  expect(ends.at(-1)).toBe('end');
+  await sleep(SOON);
+
+  expect([ends.includes('no-tool'), fetches()]).toEqual([false, []]);
+});
+
+test('the records of replies without tools are read a second apart', async () => {
+  const { open, ends } = stage({}, () => talkOf('Tidy up'));
+  for (const { push, end } of [open(), open()]) {
+    push(SAYS + FINISHED);
+    end();
+  }
+  await sleep(NEXT / 2);
+  expect([ends, fetches().length]).toEqual([['no-tool', 'end'], 1]);
+  await sleep(NEXT / 2);
+
+  expect([ends, fetches().length]).toEqual([['no-tool', 'end', 'no-tool', 'end'], 2]);
 });
 
 test('a server that did not prove to be Hermes is not asked', async () => {

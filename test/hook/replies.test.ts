@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
+import { sleep } from '../../src/tools/browsers/until.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 
 const MESSAGE = { chatId: 'chat', messageId: 'message' };
 
-function stage() {
+function stage(silentAfter?: number) {
   const sent: PageMessage[] = [];
   return {
     sent,
     replies: createReplies(
       (message) => sent.push(message),
       () => true,
+      silentAfter,
     ),
   };
 }
@@ -105,6 +107,46 @@ test('a reply that continues after its end keeps its number', () => {
     'reply-end 1',
   ]);
 });
+
+const SILENT = 60;
+
+test('a reply that is silent is told as such, once, and so is what comes after that', async () => {
+  const { sent, replies } = stage(SILENT);
+  const source = replies.open(MESSAGE);
+  source.heard();
+  await sleep(2 * SILENT);
+  expect(sent).toEqual([]);
+
+  source.report({ type: 'start' });
+  for (let i = 0; i < 4; i++) {
+    await sleep(SILENT / 2);
+    source.heard();
+  }
+  expect(notesIn(sent)).toEqual([]);
+  await sleep(4 * SILENT);
+  expect(notesIn(sent)).toEqual(['silent']);
+  source.heard();
+  source.heard();
+  expect(notesIn(sent)).toEqual(['silent', 'heard']);
+  await sleep(2 * SILENT);
+  source.report({ type: 'end' });
+  await sleep(2 * SILENT);
+  expect(notesIn(sent)).toEqual(['silent', 'heard', 'silent']);
+});
+
+test('where the text of a silent reply begins is told, if its message is unknown', async () => {
+  const { sent, replies } = stage(SILENT);
+  const source = replies.open(null);
+  source.report({ type: 'start' });
+  source.report({ type: 'text', text: 'Let me think about that for a moment.' });
+  await sleep(2 * SILENT);
+
+  expect(short(sent)).toEqual(['reply-start 1', 'reply-text 1', 'note 1']);
+});
+
+function notesIn(sent: readonly PageMessage[]): string[] {
+  return sent.flatMap((message) => (message.type === 'note' ? [message.note.kind] : []));
+}
 
 test('a page says so if another tab asked for the message', () => {
   const { sent, replies } = stage();

@@ -1,5 +1,6 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
+import { sleep } from '../../src/tools/browsers/until.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createAgents } from '../../src/hook/agent.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
@@ -19,7 +20,7 @@ const HEAD: ResponseHead = {
 };
 const STREAM = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '`📝 update-readme`\n\nIt is late.' } }] })}\n\ndata: [DONE]\n\n`;
 
-function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
+function openResponses({ isOn = true, hermes = true as boolean | null, silentAfter = 30_000 } = {}) {
   const sent: PageMessage[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
@@ -32,7 +33,7 @@ function openResponses({ isOn = true, hermes = true as boolean | null } = {}) {
     cleaning,
     evidence,
     inspector: createInspector(send),
-    replies: createReplies(send, cleaning.cleans),
+    replies: createReplies(send, cleaning.cleans, silentAfter),
     agents: createAgents(() => true),
     countRepair: createRepairCount(send),
     onRemoved() {},
@@ -78,4 +79,26 @@ test('a stream that its page resumes at a byte is left alone', () => {
 test('an event stream may be a reply, a picture not', () => {
   expect(mayConcern(HEAD)).toBe(true);
   expect(mayConcern({ ...HEAD, contentType: 'image/png' })).toBe(false);
+});
+
+test('signs of life alone make no reply heard, whether it is fetched or arrives by events', async () => {
+  const silentAfter = 100;
+  const chunk = '{"choices":[{"index":0,"delta":{"content":"Hello"}}]}';
+  const fetched = openResponses({ silentAfter });
+  const body = fetched.responses.openBody(HEAD)!;
+  const events = openResponses({ silentAfter });
+  const source = events.responses.openEvents('http://host/events');
+  for (const alive of [true, false]) {
+    body.push(bytesOf(`data: ${chunk}\n\n`));
+    source.receive(null, chunk);
+    for (let i = 0; i < 4; i++) {
+      await sleep(silentAfter / 2);
+      body.push(bytesOf(alive ? ': keepalive\n\n' : `data: ${chunk}\n\n`));
+      if (!alive) source.receive(null, chunk);
+    }
+  }
+
+  const notes = ['silent', 'heard'];
+  for (const { sent } of [fetched, events])
+    expect(sent.flatMap((message) => (message.type === 'note' ? [message.note.kind] : []))).toEqual(notes);
 });

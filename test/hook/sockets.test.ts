@@ -5,12 +5,12 @@ import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
-import { packetOf, textDelta } from '../normalizer/open-webui/streams.ts';
+import { MESSAGE, packetOf, textDelta } from '../normalizer/open-webui/streams.ts';
 
 const POLLING = 'http://host/ws/socket.io/?EIO=4&transport=polling&t=x';
 const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
 
-function stage(site = { on: true }) {
+function stage(site = { on: true }, silentAfter = 30_000) {
   const sent: PageMessage[] = [];
   const reported: string[] = [];
   const direct: unknown[] = [];
@@ -19,7 +19,7 @@ function stage(site = { on: true }) {
     reported.push(message.type);
   };
   const evidence = createEvidenceMemory('http://host', send);
-  const replies = createReplies(send, () => true);
+  const replies = createReplies(send, () => true, silentAfter);
   const { socketOf, resume } = createSockets({
     isOn: () => site.on,
     replies,
@@ -209,6 +209,24 @@ test('a server that is silent for as long as announced ends running calls; a pin
   expect(states()).toEqual(BEGUN);
 
   await vi.waitFor(() => expect(states()).toEqual(LOST), { timeout: 5000 });
+});
+
+test('a reply is heard by its own events only', async () => {
+  const { sent, socketOf } = stage({ on: true }, 100);
+  const socket = socketOf(WEBSOCKET)!;
+  const other = packetOf('chat:completion', textDelta('x')).replaceAll(MESSAGE, 'another');
+  socket.receive(packetOf('response:completion', textDelta('Hello')));
+  await sleep(60);
+  socket.receive(packetOf('response:completion', textDelta(' again')));
+  await sleep(60);
+  socket.receive(other);
+  expect(sent.map(({ type }) => type)).not.toContain('note');
+  await sleep(100);
+  socket.receive(packetOf('response:completion', textDelta('.')));
+
+  expect(
+    sent.flatMap((message) => (message.type === 'note' && message.reply === 1 ? [message.note.kind] : [])),
+  ).toEqual(['silent', 'heard']);
 });
 
 test('a server that sends words is not silent', async () => {

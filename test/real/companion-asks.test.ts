@@ -316,3 +316,43 @@ test('what the agent says of its state reaches the page', () => {
   ]);
   expect(chunks).toEqual([status, failed]);
 });
+
+const ANSWER = { model: 'hermes-agent', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+const EARLIER = { role: 'tool', tool_call_id: 'c0', content: '{}', at: -60 };
+const ASKED = { role: 'user', content: 'Hi', at: 0.1 };
+const ANSWERED = { role: 'assistant', content: 'Hello.', at: 0.2 };
+const NO_TOOL = [{ type: 'hermes.status', data: { kind: 'no-tool', text: '' } }];
+
+test('that no tool ran in a reply is told if the record says so, by one read', () => {
+  const told = ask({ steps: [ANSWER, ANSWER], records: [[EARLIER, ASKED, ANSWERED]] });
+
+  expect(told.events).toEqual(NO_TOOL);
+  expect(told.reads).toEqual([['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key']]);
+  expect(told.chunks).toEqual([ANSWER, ANSWER]);
+});
+
+test.each<[what: string, record: unknown, job?: object]>([
+  ['no tool at all', [ASKED, ANSWERED]],
+  ['another question', [EARLIER, { ...ASKED, content: 'Hello' }, ANSWERED]],
+  ['an earlier question', [EARLIER, { ...ASKED, at: -9 }, ANSWERED]],
+  ['no reply', [EARLIER, ASKED]],
+  ['a tool of it', [EARLIER, ASKED, { ...EARLIER, at: 0.15 }, ANSWERED]],
+  [
+    'a call of it without a result',
+    [EARLIER, ASKED, { role: 'assistant', tool_calls: [{ id: 'c' }], at: 0.15 }, ANSWERED],
+  ],
+  ['a page', '<html>'],
+])('a record that holds %s says nothing', (_what, record) => {
+  expect(ask({ steps: [ANSWER], records: [record] })).toMatchObject({ events: [], reads: [{}] });
+});
+
+test.each<[what: string, job: object]>([
+  ['a reply with a tool', { steps: [RUNS, ANSWER] }],
+  ['another server', { steps: [{ ...ANSWER, model: 'other' }] }],
+  ['a failure', { steps: [{ ...ANSWER, choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }] }],
+  ['a page that is told no progress', { steps: [ANSWER], valves: { relay_progress: false } }],
+  ["a page's own connection", { steps: [ANSWER], direct: true }],
+])('for %s no record is read', (_what, job) => {
+  const { events, reads } = ask({ records: [[EARLIER, ASKED, ANSWERED]], ...job });
+  expect([events.filter(({ type }) => type === 'hermes.status'), reads]).toEqual([[], []]);
+});

@@ -151,7 +151,7 @@ export function createReplyBadge(
       begunAt ??= now;
     },
     note(note, now) {
-      model.note(note);
+      model.note(note, now);
       dirty = true;
       begunAt ??= now;
     },

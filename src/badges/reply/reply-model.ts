@@ -1,8 +1,15 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
-import type { Note, Progress, ProgressStatus, Question, Receipt } from '../../normalizer/progress/progress-types.ts';
+import {
+  SILENT_AFTER,
+  type Note,
+  type Progress,
+  type ProgressStatus,
+  type Question,
+  type Receipt,
+} from '../../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
-import { badgeTexts, summary, summaryOfOne, type ToolCount } from '../texts.ts';
+import { badgeTexts, pointInTime, summary, summaryOfOne, type ToolCount } from '../texts.ts';
 import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';
 
 /** Lines shown while a reply runs; earlier ones are folded. */
@@ -11,6 +18,8 @@ export const MAX_RUNNING_LINES = 4;
 export const MAX_CALLS = 100;
 /** Faked calls that the note about them names. */
 const MAX_NAMED = 10;
+/** Milliseconds of silence after which nobody should be told that the agent still works. */
+const MAX_SILENCE = 600_000;
 
 /** One tool call as shown. */
 export interface BadgeLine {
@@ -75,7 +84,10 @@ export function createReplyModel() {
   /** Calls up to this ordinal were dropped, and a late change must not restore them. */
   let droppedUpTo = -1;
   const faked = createFakedCalls();
-  let note: Note | null = null;
+  /** What was said of the whole reply, the last of each kind. */
+  const notes = new Map<Note['kind'], string>();
+  /** When the last text or event arrived; null while they do. */
+  let silentSince: number | null = null;
   let expanded = false;
   let done = false;
   let joined = false;
@@ -136,6 +148,7 @@ export function createReplyModel() {
     if (done) return;
     done = true;
     expanded = false;
+    silentSince = null;
     for (const call of calls.values()) {
       if (isOpen(call.status)) call.status = 'ended';
       call.question = null;
@@ -150,15 +163,22 @@ export function createReplyModel() {
     const stretches = all.map((call) => stretchOf(call, now));
     const axis = done && expanded && isTimed() ? timeAxis(stretches) : null;
     const start = Math.min(...stretches.map(({ from }) => from));
+    const silence = silenceAt(now);
     return {
       done,
       fold: hidden > 0 ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded } : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
-      ...truthOf(note, done ? toolCount().refused : 0),
+      ...truthOf(notes, done ? toolCount().refused : 0, silence),
       faked: faked.view(),
-      nextTick: done ? null : nextTick(shown, now),
+      nextTick: done ? null : silence === null ? nextTick(shown, now) : untilSecond(silence),
     };
+  }
+
+  /** @returns for how long nothing has arrived; null while a tool runs, and if that is no news */
+  function silenceAt(now: number): number | null {
+    if (silentSince === null || [...calls.values()].some(({ status }) => isOpen(status))) return null;
+    return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
   }
 
   function summaryOf(stretches: readonly Stretch[]): string {
@@ -166,7 +186,7 @@ export function createReplyModel() {
     const [only] = calls.values();
     if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
     const { emoji, name, status, receipt } = toLine(only, stretchOf(only, 0), 0, null);
-    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status, receipt);
+    return summaryOfOne([emoji, name].filter(Boolean).join(' '), only.tool, time, status, receipt);
   }
 
   function toolCount(): ToolCount {
@@ -174,7 +194,7 @@ export function createReplyModel() {
     return {
       tools: calls.size,
       more: droppedUpTo >= 0 || joined,
-      ran: all.filter(({ status }) => status === 'ran').length,
+      ran: all.filter(({ status }) => status === 'ran'),
       failed: all.filter(({ status }) => status === 'failed').length,
       refused: all.filter(({ status }) => isRefused(status)).length,
     };
@@ -191,9 +211,11 @@ export function createReplyModel() {
      * outcome of a call that is shown.
      */
     apply,
-    /** Takes what the agent says of the reply; ignored after its failure. */
-    note(next: Note): void {
-      if (note?.kind !== 'failed') note = next;
+    /** Takes what is known of the whole reply. */
+    note({ kind, text }: Note, now: number): void {
+      if (kind === 'silent') silentSince = now - SILENT_AFTER;
+      else if (kind === 'heard') silentSince = null;
+      else notes.set(kind, text);
     },
     /** Ends the reply: calls still running have ended, with unknown outcome. */
     end,
@@ -207,6 +229,7 @@ export function createReplyModel() {
     resume(): void {
       if (done) expanded = false;
       done = false;
+      notes.delete('stopped');
     },
     view,
     toggle(): void {
@@ -246,12 +269,25 @@ function createFakedCalls() {
   };
 }
 
-/** The line of truth, the worst first. @param refused calls of a reply that is over */
-function truthOf(note: Note | null, refused: number): Pick<ReplyView, 'truth' | 'alarm'> {
-  if (note?.kind === 'failed') return { truth: badgeTexts.agentFailed(withoutStop(oneLine(note.text))), alarm: true };
+/**
+ * The line of truth, the worst first.
+ * @param refused calls of a reply that is over
+ * @param silence milliseconds since anything arrived; null if that is no news
+ */
+function truthOf(
+  notes: ReadonlyMap<Note['kind'], string>,
+  refused: number,
+  silence: number | null,
+): Pick<ReplyView, 'truth' | 'alarm'> {
+  const failure = notes.get('failed');
+  if (failure !== undefined) return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
-  if (note?.kind === 'written') return { truth: badgeTexts.writtenCall, alarm: true };
-  return { truth: note ? badgeTexts.agentSays(oneLine(note.text)) : '', alarm: false };
+  if (notes.has('stopped')) return { truth: badgeTexts.stopped, alarm: true };
+  if (notes.has('written')) return { truth: badgeTexts.writtenCall, alarm: true };
+  if (silence !== null) return { truth: badgeTexts.working(pointInTime(silence, true)), alarm: false };
+  if (notes.has('no-tool')) return { truth: badgeTexts.noTool, alarm: false };
+  const said = notes.get('status');
+  return { truth: said === undefined ? '' : badgeTexts.agentSays(oneLine(said)), alarm: false };
 }
 
 function withoutStop(text: string): string {
@@ -286,8 +322,12 @@ function nextTick(calls: readonly Call[], now: number): number | null {
   let next: number | null = null;
   for (const call of calls) {
     if (call.endedAt !== null || !call.timed) continue;
-    const left = 1000 - (Math.max(0, now - call.startedAt) % 1000);
+    const left = untilSecond(now - call.startedAt);
     next = next === null ? left : Math.min(next, left);
   }
   return next;
+}
+
+function untilSecond(elapsed: number): number {
+  return 1000 - (Math.max(0, elapsed) % 1000);
 }

@@ -111,7 +111,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
     end(): void {
       cut ||= known;
       reply?.lose();
-      reply?.end(true);
+      reply?.end('goes-on');
       reply = null;
       // The browser may lose the connection again before any event arrives.
       const last = takeLast();

@@ -203,7 +203,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     if (how !== 'whole') reply.lose();
     // The line that was being read goes on.
     if (how === 'released') reply.giveUp();
-    reply.end();
+    reply.end('unsaid');
     flush();
     trace?.settle(true);
     const missing = how === 'whole' ? (streamEnd?.missing() ?? '') : '';

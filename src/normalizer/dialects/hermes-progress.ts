@@ -50,7 +50,8 @@ function read(message: Message, stream: StreamSoFar): Reading | null {
 }
 
 function noteIn({ kind }: Record<string, unknown>, text: string): Note {
-  return { kind: kind === 'failed' ? 'failed' : 'status', text };
+  // From the companion for Open WebUI: a turn that failed, and one of which the agent has recorded no tool.
+  return { kind: kind === 'failed' || kind === 'no-tool' ? kind : 'status', text };
 }
 
 function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | null {

@@ -45,6 +45,8 @@ export interface ChatCleanerOptions extends CleaningOptions {
    * it, there is.
    */
   expectsMarkers?(chatId: string): boolean;
+  /** Called with the message of each event. */
+  heard?(messageId: string): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
 }
@@ -79,6 +81,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
   }
 
   function clean(event: ChatEvent): readonly StringEdit[] {
+    options.heard?.(event.messageId);
     switch (event.type) {
       case CHANNEL_MESSAGE:
         return texts.channelMessage(event);
@@ -121,7 +124,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
       // 0.12 repeats the text so far, as the server had it.
       case 'chat:tasks:cancel':
       case 'task-cancelled': // its name in 0.5
-        return texts.completion(event, { ...(isObject(event.data) ? event.data : null), done: true });
+        return texts.completion(event, { ...(isObject(event.data) ? event.data : null), done: true }, true);
       case 'chat:message:error':
         replies.known(event.messageId)?.end();
         return [];
@@ -192,12 +195,13 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
   }
 
   return {
-    /** Cleans an event with chunks or items of a model's reply. */
-    completion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[] {
+    /** Cleans an event with chunks or items of a model's reply. @param isStopped somebody has ended it */
+    completion(event: ChatEvent, payload: Record<string, unknown>, isStopped = false): readonly StringEdit[] {
       const message = messageOf(event);
       if (opensReply(payload)) replies.of(message).open();
       const edits = clean(event, readReplyTexts(payload));
-      if (payload.done === true || payload.error) replies.known(event.messageId)?.end();
+      if (isStopped || payload.error) replies.known(event.messageId)?.end();
+      else if (payload.done === true) replies.known(event.messageId)?.end('done');
       return [...edits, ...wholes.label(['title'], payload.title, message)];
     },
     /**

@@ -107,6 +107,7 @@ export function createMarkerReport(report: Report) {
       else written({ ...marker, split: arrival === 'split' });
     },
     text: tools.text,
+    isLast: tools.isLast,
     /** Open WebUI itself ran tools: nothing is certain about the markers. */
     unclear: tools.unclear,
     /** A text is read from its beginning. */

@@ -34,6 +34,8 @@ export function createSocketReply(options: SocketReplyOptions) {
   let missed = false;
   /** The next texts may contain older text than we have heard. */
   let joins = false;
+  /** It was not received from its beginning. */
+  let joined = false;
 
   /** Begins the reply with its first event, of any type: a server notifies every tab, and marks no event as the first. */
   function begin(): void {
@@ -41,6 +43,7 @@ export function createSocketReply(options: SocketReplyOptions) {
     live = true;
     joins = missed || !(opened || (options.wasAsked?.() ?? true));
     opened = missed = false;
+    joined = joins;
     if (joins) report.miss();
     options.report({ type: 'start', joined: joins });
   }
@@ -127,8 +130,10 @@ export function createSocketReply(options: SocketReplyOptions) {
       report.fact(fact);
     },
     note(note: Note): void {
+      const isOver = note.kind === 'no-tool' && !live;
       begin();
       options.report({ type: 'note', note });
+      if (isOver) end();
     },
     /** The companion filter removed a marker on the server. */
     relayed(marker: Marker, arrival: MarkerArrival): void {
@@ -150,13 +155,19 @@ export function createSocketReply(options: SocketReplyOptions) {
       opened = false;
       end();
     },
-    /** The reply has ended: its texts are dropped, but not the record of its reports. */
-    end(): void {
+    /**
+     * The reply has ended: its texts are dropped, but not the record of its reports. @param how `done`: by itself; else
+     * somebody stopped it, or it failed
+     */
+    end(how?: 'done'): void {
       if (live) options.report({ type: 'text', text: said() });
       content = new Map();
       output = new Map();
       items = createReplyItems();
       report.end();
+      // The companion passes on what tools only Hermes reports, and that writes a text behind its tools.
+      if (how === 'done' && live && !joined && report.isLast())
+        options.report({ type: 'note', note: { kind: 'stopped', text: '' } });
       missed = false;
       end();
     },

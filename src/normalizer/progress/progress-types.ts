@@ -60,14 +60,20 @@ export const CHOICES = ['once', 'session', 'always', 'deny'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /**
- * What is known of the whole reply. The agent says: `status`, what it does meanwhile, such as waiting for a provider;
- * `failed`, that the text is no reply but its error message. `written`: the text contains a tool call.
+ * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as waiting for a
+ * provider; `failed`, that the text is no reply but its error message. Without words: `stopped`, that it ended before its
+ * end; `silent`, that nothing has come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the
+ * agent has recorded no tool of it; `written`, that the text contains a tool call.
  */
+export const NOTES = ['status', 'failed', 'stopped', 'silent', 'heard', 'no-tool', 'written'] as const;
 export interface Note {
-  readonly kind: 'status' | 'failed' | 'written';
-  /** In the agent's words, plain text of any length; '' if it has none. */
+  readonly kind: (typeof NOTES)[number];
+  /** Plain text of any length. */
   readonly text: string;
 }
+
+/** Milliseconds after which a reply counts as silent. */
+export const SILENT_AFTER = 30_000;
 
 /** One change of one tool call of one reply. */
 export interface Progress {

@@ -20,6 +20,10 @@ export interface AgentRecord {
   readonly calls: readonly RecordedCall[];
   /** The time of its newest entry. */
   readonly newest: number;
+  /** The times of all entries that are of tools. */
+  readonly toolTimes: readonly number[];
+  /** What was asked last; '' unless a reply without a tool is all that follows. */
+  readonly answered: string;
 }
 
 /** A call whose end was reported without an outcome. */
@@ -44,10 +48,20 @@ export function readRecord(text: string): AgentRecord | null {
   const entries = arrayOf(json.data).slice(-MAX_ENTRIES).filter(isObject);
   const asked = new Map<string, Record<string, unknown>>();
   const calls: RecordedCall[] = [];
+  const toolTimes: number[] = [];
   let newest = 0;
+  let question = '';
+  let answered = '';
   for (const entry of entries) {
     const time = typeof entry.timestamp === 'number' ? entry.timestamp : 0;
     newest = Math.max(newest, time);
+    if (entry.role === 'user') question = stringOf(entry.content);
+    const isOfTool = entry.role === 'tool' || arrayOf(entry.tool_calls).length > 0;
+    if (isOfTool) {
+      toolTimes.push(time);
+      question = '';
+    }
+    answered = entry.role === 'assistant' && !isOfTool ? question : '';
     for (const call of arrayOf(entry.tool_calls)) if (isObject(call)) asked.set(stringOf(call.id), call);
     const callId = stringOf(entry.tool_call_id);
     if (entry.role !== 'tool' || callId === '') continue;
@@ -56,7 +70,7 @@ export function readRecord(text: string): AgentRecord | null {
     const tool = stringOf(entry.tool_name) || stringOf(name);
     calls.push({ callId, tool, input: stringOf(input), result: entry.content, time });
   }
-  return { calls, newest };
+  return { calls, newest, toolTimes, answered };
 }
 
 /**
@@ -84,6 +98,23 @@ export function findCall(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
+/**
+ * Returns whether a record says that no tool ran in a reply that has just ended, although some ran before in this chat.
+ * Other chats may share the session, so nothing else may have been recorded meanwhile.
+ * @param asked what the reply answers
+ * @param age seconds since it began
+ * @param now seconds since 1970
+ */
+export function hasNoTool(
+  { newest, toolTimes, answered }: AgentRecord,
+  { asked, age }: { readonly asked: string; readonly age: number },
+  now: number,
+): boolean {
+  const began = newest - age - SLACK;
+  const isOf = asked !== '' && answered === asked && Math.abs(now - newest) <= CLOCKS;
+  return isOf && toolTimes.length > 0 && toolTimes.every((time) => time < began);
+}
+
 /** Returns the outcome and the receipt of a recorded call. */
 export function resultOf({ input, result }: RecordedCall): Result {
   const { phase, receipt } = readResult(result);
@@ -96,12 +127,21 @@ export function resultOf({ input, result }: RecordedCall): Result {
  * @returns null where it cannot be known: no chat, or a first message that contains a picture
  */
 export function sessionSeed(body: string): string | null {
-  const json = parseJson(body);
-  const messages = arrayOf(isObject(json) ? json.messages : null).filter(isObject);
+  const messages = messagesIn(body);
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => plainText(content));
   const first = messages.find(({ role }) => role === 'user');
   const asked = first ? plainText(first.content) : null;
   return asked === null || system.includes(null) ? null : `${system.join('\n')}\n${asked}`;
+}
+
+/** @returns the last question in a request for a chat completion; '' where it cannot be known */
+export function questionIn(body: string): string {
+  return stringOf(messagesIn(body).findLast(({ role }) => role === 'user')?.content);
+}
+
+function messagesIn(body: string): readonly Record<string, unknown>[] {
+  const json = parseJson(body);
+  return arrayOf(isObject(json) ? json.messages : null).filter(isObject);
 }
 
 function plainText(content: unknown): string | null {

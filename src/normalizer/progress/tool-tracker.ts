@@ -98,6 +98,8 @@ export interface ToolTracker<T extends Marker>
   marker(marker: Marker, phase: ProgressFact['phase'], provenance: Provenance, untimed?: boolean): void;
   /** The fate of a marker, or the end of a call, waits for what follows. */
   waits(): boolean;
+  /** A tool was reported by an event, and no text has come since. */
+  isLast(): boolean;
   /**
    * The reply is over: reports the markers that no tool is behind, none of them a second time.
    * @param who says whether a marker that the model seems to have written is certainly its own
@@ -109,6 +111,7 @@ export interface ToolTracker<T extends Marker>
 export function createToolTracker<T extends Marker>(report: Report): ToolTracker<T> {
   const { fact, ...progress } = createProgressMachine((change) => report({ type: 'progress', progress: change }));
   const faked = createFakedCalls<T>();
+  let isLast = false;
 
   function marker(
     { emoji, label }: Marker,
@@ -125,9 +128,18 @@ export function createToolTracker<T extends Marker>(report: Report): ToolTracker
     unclear: faked.unclear,
     wrote: faked.wrote,
     event(said) {
-      if (said.phase === 'start' || said.phase === 'running') faked.ran(said);
+      // Later changes of a call, such as its outcome, may come behind text.
+      if (said.phase === 'start' || said.phase === 'running') {
+        faked.ran(said);
+        isLast = true;
+      }
       fact(said);
     },
+    text() {
+      isLast = false;
+      progress.text();
+    },
+    isLast: () => isLast,
     hit({ tool, emoji, label }, phase = 'start') {
       faked.ran({ emoji, label });
       fact({ source: 'marker', tool, emoji, label, callId: null, phase, provenance: 'unknown' });

@@ -7,7 +7,8 @@ import type { Note, Progress } from '../progress/progress-types.ts';
  */
 export type ReplyEvent =
   | { readonly type: 'start'; readonly joined?: boolean }
-  | { readonly type: 'end' }
+  /** `whole`: it was seen from its beginning to its end, and says itself that this is its end. */
+  | { readonly type: 'end'; readonly whole?: true }
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'note'; readonly note: Note }
   | { readonly type: 'marker' }

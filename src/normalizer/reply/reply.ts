@@ -7,6 +7,7 @@
 
 import { readMessage } from '../dialects/all-dialects.ts';
 import type { Message, Reading } from '../dialects/dialect.ts';
+import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { choiceChannel, openaiChat } from '../dialects/openai-chat.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
@@ -57,9 +58,10 @@ export interface Reply {
   pause(isComment: boolean): void;
   /**
    * The reply has ended or was cut: decides everything, ends every call.
-   * @param goesOn cut, and another reply continues it: which tools are running is not known yet
+   * @param how `unsaid`: its stream has ended, and did not say that this is its end; `goes-on`: cut, and another reply
+   * continues it: which tools are running is not known yet
    */
-  end(goesOn?: boolean): void;
+  end(how?: 'unsaid' | 'goes-on'): void;
   /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
   lose(): void;
   /** Decides that all held text stays. */
@@ -119,6 +121,12 @@ export function createReply(
   let readsAll = false;
   let messages = 0;
   let ended = false;
+  /** Every choice has its finish reason. */
+  let finished = false;
+  /** Nothing of it was missed. */
+  let isWhole = true;
+  /** The page or a server in between goes on with a tool of its own. */
+  let callsElsewhere = false;
 
   function count(): void {
     messages++;
@@ -155,14 +163,20 @@ export function createReply(
       tools.event(fact);
     }
     if (reading.note) report({ type: 'note', note: reading.note });
-    if (reading.callsElsewhere) tools.unclear();
+    if (reading.callsElsewhere) {
+      callsElsewhere = true;
+      tools.unclear();
+    }
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? NONE) channels.find(nameOf(channel));
     if (!reading.texts?.length) texts.release(false);
     const judged = reading.remove ? removeEvent() : texts.judge(reading, nameOf);
     for (const channel of reading.closes ?? NONE) channels.close(nameOf(channel));
     // A finish reason for every choice: no more will be known of any call.
-    if (reading.closes?.length && channels.size() === 0) tools.end();
+    if (reading.closes?.length && channels.size() === 0) {
+      finished = true;
+      tools.end();
+    }
     if (reading.ends) end();
     return judged;
   }
@@ -173,7 +187,18 @@ export function createReply(
     return REMOVED;
   }
 
-  function end(goesOn = false): void {
+  /**
+   * Returns whether the reply breaks off, although nobody has stopped it. Only what names itself Hermes is known to finish
+   * each reply, and to write one behind its tools.
+   */
+  function breaksOff(isSaid: boolean): boolean {
+    const isKnown = dialects.has(openaiChat.id) && (Boolean(options.sessionId) || dialects.has(hermesProgress.id));
+    return isKnown && isWhole && !callsElsewhere && (!isSaid || tools.isLast());
+  }
+
+  function end(how?: Parameters<Reply['end']>[0]): void {
+    const goesOn = how === 'goes-on';
+    const isSaid = how === undefined || finished;
     // A line that goes on is not complete.
     if (goesOn) texts.giveUp();
     channels.closeAll();
@@ -181,7 +206,13 @@ export function createReply(
     tools.end();
     if (ended || dialects.size === 0) return;
     ended = true;
-    report({ type: 'end' });
+    if (breaksOff(isSaid)) report({ type: 'note', note: { kind: 'stopped', text: '' } });
+    report({ type: 'end', ...(isWhole && isSaid && WHOLE) });
+  }
+
+  function lose(): void {
+    isWhole = false;
+    tools.lose();
   }
 
   return {
@@ -191,21 +222,26 @@ export function createReply(
       texts.release(isComment);
     },
     end,
-    lose: tools.lose,
+    lose,
     giveUp: texts.giveUp,
     miss() {
+      isWhole = false;
       texts.lose();
       tools.unclear();
     },
     holdsLineFeedOnly: () => !texts.suspects(),
-    beginMidLine: channels.lose,
+    beginMidLine() {
+      isWhole = false;
+      channels.lose();
+    },
     join() {
+      isWhole = false;
       channels.lose();
       tools.unclear();
     },
     settled() {
-      // Text or `[DONE]` may end a call; any call may account for a marker.
-      if (readsAll || tools.waits()) return false;
+      // Text or `[DONE]` may end a call; any call may account for a marker; and whether text follows a tool matters.
+      if (readsAll || tools.waits() || tools.isLast()) return false;
       return !firstText.isOpen() && channels.isSettled(FIRST_CHOICE);
     },
     isForeign: () => dialects.size === 0 && messages > FOREIGN_AFTER,
@@ -215,6 +251,8 @@ export function createReply(
 const NONE: readonly never[] = [];
 
 const NOBODY: Report = () => {};
+
+const WHOLE = { whole: true } as const;
 
 function same(filter: MarkerFilter): MarkerFilter {
   return filter;

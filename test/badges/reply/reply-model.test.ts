@@ -301,10 +301,11 @@ test.each<[string, Step[], string, (number | null)[], boolean]>([
 });
 
 const say =
-  (kind: Note['kind'], text: string): Step =>
+  (kind: Note['kind'], text = '', now = 0): Step =>
   (model) =>
-    model.note({ kind, text });
+    model.note({ kind, text }, now);
 const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not a reply.';
+const STOPPED = 'The reply stopped here.';
 const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
 
 test.each<[what: string, steps: readonly Step[], truth: string]>([
@@ -327,8 +328,47 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
     [run(0, 0), finish(0, 1), end(2), finish(0, 3, { status: 'blocked' })],
     '1 call was not allowed. The reply was written after that.',
   ],
+  ['a reply that stopped', [say('status', 'x'), run(0, 0), finish(0, 1), say('stopped'), end(2)], STOPPED],
+  ['a failure, rather than that it stopped', [say('stopped'), say('failed', 'HTTP 429'), end(1)], FAILURE],
+  ['nothing of a stop once the reply goes on', [say('stopped'), end(1), resume], ''],
+  [
+    'no tool, rather than what the agent said',
+    [say('status', 'x'), say('no-tool'), end(1)],
+    'No tool ran in this reply.',
+  ],
 ])('the line of truth says %s', (_what, steps, truth) => {
   expect(modelOf(steps).view(9).truth).toBe(truth);
+});
+
+test.each<[what: string, steps: readonly Step[], now: number, truth: string, nextTick: number | null]>([
+  ['is told, and ticks', [say('silent', '', 30_000)], 45_300, 'Still working · 45 s', 700],
+  [
+    'begins half a minute ago',
+    [run(0, 0), finish(0, 1), say('silent', '', 40_000)],
+    40_000,
+    'Still working · 30 s',
+    1000,
+  ],
+  [
+    'is more than what the agent said',
+    [say('status', 'x'), say('silent', '', 30_000)],
+    90_000,
+    'Still working · 1 min 30 s',
+    1000,
+  ],
+  ['ends with what comes next', [say('silent', '', 30_000), say('heard')], 45_000, '', null],
+  ['ends with the reply', [say('silent', '', 30_000), end(45_000)], 45_000, '', null],
+  ['is not told while a tool runs', [run(0, 40_000), say('silent', '', 30_000)], 45_500, '', 500],
+  [
+    'is not told while an agent waits',
+    [run(0, 0), run(0, 1, { status: 'waiting' }), say('silent', '', 30_000)],
+    40_000,
+    '',
+    1000,
+  ],
+  ['is not told for ever', [say('silent', '', 30_000)], 600_001, '', null],
+])('a silence %s', (_what, steps, now, truth, nextTick) => {
+  expect(modelOf(steps).view(now)).toMatchObject({ truth, nextTick });
 });
 
 test('after the end of a reply only outcomes are taken, of known calls without one', () => {
@@ -349,7 +389,7 @@ test('after the end of a reply only outcomes are taken, of known calls without o
   ];
   const { lines, fold } = modelOf([...over, ...late, toggle]).view(10);
 
-  expect(fold?.text).toBe('Ran 1 tool · 1 failed');
+  expect(fold?.text).toBe('Used label 1 · 1 failed');
   expect(lines).toMatchObject([
     { status: 'failed', receipt: { input: 'ls', ...receipt } },
     { status: 'ran', receipt: {} },

@@ -6,7 +6,7 @@ type State = Parameters<ReturnType<typeof createReplyVoice>['update']>[0];
 /** Everything announced of a reply of two tools that goes through these states. */
 function hear(states: readonly State[], firstName: string | null = 'ls'): string[] {
   const said: string[] = [];
-  const count = { tools: 2, more: false, ran: 0, failed: 0, refused: 0, faked: false };
+  const count = { tools: 2, more: false, ran: [], failed: 0, refused: 0, faked: false };
   const voice = createReplyVoice({ firstName: () => firstName, count: () => count }, (text) => said.push(text));
   for (const state of states) voice.update(state);
   return said;

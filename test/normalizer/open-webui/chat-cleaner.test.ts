@@ -294,6 +294,50 @@ test('what the companion relays of the agent is a note of the reply, and stays f
   ]);
 });
 
+const RUNS = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', label: 'ls', status: 'running' });
+const RAN = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'completed' });
+const OUTCOME = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'ran' });
+const SAID = packetOf('chat:completion', chunk({ content: 'Two files.' }));
+const OVER = packetOf('chat:completion', { done: true });
+
+test.each<[what: string, packets: readonly string[], stopped: boolean]>([
+  ['nothing behind a tool', [SAID, RUNS, RAN, OVER], true],
+  ['nothing but the outcome behind a tool', [SAID, RUNS, RAN, OUTCOME, OVER], true],
+  ['text behind a tool', [RUNS, RAN, SAID, OVER], false],
+  ['an outcome behind the text', [RUNS, RAN, SAID, OUTCOME, OVER], false],
+  ['a last text with the end', [RUNS, RAN, packetOf('chat:completion', { content: 'Two files.', done: true })], false],
+  ['no tool', [SAID, OVER], false],
+  ['a reply that somebody stopped', [RUNS, RAN, packetOf('chat:tasks:cancel', {})], false],
+  ['the same in 0.5', [RUNS, RAN, packetOf('task-cancelled', {})], false],
+  ['an error', [RUNS, RAN, packetOf('chat:completion', { error: 'x', done: true })], false],
+])('a reply with %s has stopped: %s', (_what, packets, stopped) => {
+  for (const asked of [true, false]) {
+    const notes: string[] = [];
+    const socket = createSocketNormalizer({
+      report: onMessages({ note: ({ note }) => notes.push(note.kind) }),
+      wasAsked: () => asked,
+    });
+    for (const packet of packets) socket.receive(packet);
+
+    // Whoever joined in the middle cannot know it.
+    expect(notes).toEqual(stopped && asked ? ['stopped'] : []);
+  }
+});
+
+test('that no tool ran is a note of a reply that is over, and does not begin it again', () => {
+  const said: string[] = [];
+  const socket = createSocketNormalizer({
+    report: onMessages({
+      start: () => said.push('start'),
+      note: ({ note }) => said.push(note.kind),
+      end: () => said.push('end'),
+    }),
+  });
+  for (const packet of [SAID, OVER, packetOf('hermes.status', { kind: 'no-tool', text: '' })]) socket.receive(packet);
+
+  expect(said).toEqual(['start', 'end', 'start', 'no-tool', 'end']);
+});
+
 test('a request for the page to make is reported with its message only, and stays unchanged', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({ onDirectRequest: (message, request) => void said.push(message, request) });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { findCall, readRecord, resultOf, sessionSeed } from '../../../src/normalizer/progress/record.ts';
+import {
+  findCall,
+  hasNoTool,
+  questionIn,
+  readRecord,
+  resultOf,
+  sessionSeed,
+} from '../../../src/normalizer/progress/record.ts';
 
 const NOW = 1_795_677_200;
 const DENIED = '{"output": "", "exit_code": -1, "error": "BLOCKED: Command denied by user. Do not retry."}';
@@ -122,4 +129,47 @@ test.each<[what: string, messages: unknown, seed: string | null]>([
   ['nonsense', 7, null],
 ])('the seed of a session: %s', (_what, messages, seed) => {
   expect(sessionSeed(JSON.stringify({ messages }))).toBe(seed);
+});
+
+/** A question and its reply, which ends at a time. */
+function talk(question: unknown, time: number, began = time - 2): object[] {
+  return [
+    { role: 'user', content: question, timestamp: began },
+    { role: 'assistant', content: 'Four.', timestamp: time },
+  ];
+}
+
+const BEFORE = [...turn({ time: NOW - 30 }), { role: 'assistant', content: 'Done.', timestamp: NOW - 20 }];
+
+test.each<[what: string, says: boolean, data: readonly object[]]>([
+  ['a reply without tools', true, [...BEFORE, ...talk('2 + 2?', NOW)]],
+  ['one by a clock that is late', true, [...BEFORE, ...talk('2 + 2?', NOW - 10)]],
+  ['no tool at all', false, talk('2 + 2?', NOW)],
+  ['no reply yet', false, [...BEFORE, ...talk('2 + 2?', NOW).slice(0, 1)]],
+  ['another question', false, [...BEFORE, ...talk('3 + 3?', NOW)]],
+  ['a question with a picture', false, [...BEFORE, ...talk([{ type: 'text', text: '2 + 2?' }], NOW)]],
+  [
+    'a tool of it',
+    false,
+    [...BEFORE, ...talk('2 + 2?', NOW).slice(0, 1), ...turn({}).slice(1), ...talk('', NOW).slice(1)],
+  ],
+  ['a call without a result', false, [...BEFORE, ...talk('2 + 2?', NOW), ...turn({}).slice(1, 2)]],
+  ['a tool of another chat meanwhile', false, [...BEFORE, ...turn({ time: NOW - 2 }), ...talk('2 + 2?', NOW)]],
+  ['the same question, earlier', false, [...turn({ time: NOW - 300 }), ...talk('2 + 2?', NOW - 90)]],
+  ['nothing', false, []],
+])('a record that holds %s says that no tool ran: %s', (_what, says, data) => {
+  expect(hasNoTool(readRecord(record(...data))!, { asked: '2 + 2?', age: 3 }, NOW + 1)).toBe(says);
+});
+
+test('the question of a request is its last one', () => {
+  const said = (content: unknown) =>
+    JSON.stringify({
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'user', content },
+      ],
+    });
+
+  expect(questionIn(said('2 + 2?'))).toBe('2 + 2?');
+  for (const body of [said([{ type: 'text', text: 'x' }]), '{', '{}']) expect(questionIn(body)).toBe('');
 });
