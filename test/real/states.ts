@@ -1,10 +1,18 @@
 /** What can become of a call, how real Hermes is brought to it, and what it says then. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
+import { installHermes, startHermes, type Hermes, type HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
 import { shell, type Call, type Scripts } from '../../src/tools/demo/servers/scripted-model.ts';
+import { sharedBrowser } from '../support/browsers.ts';
+import { watchAgent, type WatchedAgent } from './watched-agent.ts';
 
 /** What a person is told of a call. */
 export type Told = 'ran' | 'failed' | 'not allowed' | 'not reported' | 'nothing';
@@ -22,8 +30,7 @@ export interface State {
 
 /** Seconds that Hermes waits for an answer; 300 by default. */
 const TIMEOUT = 25;
-/** Its settings. */
-export const SETTINGS = { approvals: { mode: 'manual', timeout: TIMEOUT, deny: ['*forbidden*'] } };
+const SETTINGS = { approvals: { mode: 'manual', timeout: TIMEOUT, deny: ['*forbidden*'] } };
 
 /** Each call has a canary in what it is asked, and if it runs, one in what it returns. */
 export const STATES = {
@@ -89,8 +96,20 @@ export function replyOf({ told }: State): string {
   return TEXTS.join(told === 'nothing' ? '' : '\n\n');
 }
 
-export const SCRIPTS: Scripts = Object.fromEntries(
-  Object.values(STATES).map(({ question, call }) => [
+/** A folder that the agent is asked to remove. */
+export const SCRATCH = 'old';
+
+/** Characters that would be markup, or that nobody sees. */
+const HOSTILE = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ \u202Egnp.\u200b **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
+export const SHOWN = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ [U+202E]gnp.[U+200B] **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
+
+/** The longer question first: the first one that fits is taken. */
+const SCRIPTS: Scripts = Object.fromEntries(
+  [
+    { question: 'Clean up secretly', call: shell(HOSTILE) },
+    { question: 'Clean up', call: shell(`rm -rf ${SCRATCH}`) },
+    ...Object.values(STATES),
+  ].map(({ question, call }) => [
     question,
     [
       { text: TEXTS[0], calls: [call] },
@@ -98,6 +117,49 @@ export const SCRIPTS: Scripts = Object.fromEntries(
     ],
   ]),
 );
+
+/** Real Hermes, watched. */
+export interface AskingHermes {
+  readonly hermes: Hermes;
+  readonly agent: WatchedAgent;
+  readonly scratch: { make(): void; isThere(): boolean };
+}
+
+/** On the worker's global object, because all files of a run share them, even if this module is reloaded. */
+const cache = globalThis as typeof globalThis & { askingHermes?: Map<HermesVersion, Promise<AskingHermes>> };
+
+/** @returns the one of this release, which ends with the worker; pages may ask it */
+export function askingHermes(version: HermesVersion): Promise<AskingHermes> {
+  async function start(): Promise<AskingHermes> {
+    const logFile = fileURLToPath(new URL(`../../.demo/real/asking-${version}.log`, import.meta.url));
+    const options = { logFile, scripts: SCRIPTS, settings: SETTINGS, allowedOrigins: ['*'] };
+    const hermes = await startHermes({ programs: installHermes(version), ...options });
+    const folder = join(hermes.work, SCRATCH);
+    const scratch = { make: () => void mkdirSync(folder, { recursive: true }), isThere: () => existsSync(folder) };
+    return { hermes, agent: await watchAgent(hermes.upstream), scratch };
+  }
+  cache.askingHermes ??= new Map();
+  const known = cache.askingHermes.get(version) ?? start();
+  cache.askingHermes.set(version, known);
+  return known;
+}
+
+export interface Talk extends AskingHermes {
+  readonly driver: Driver;
+  readonly page: Page;
+}
+
+/** Opens the page that asks this Hermes, and switches its site on; it closes with the test. */
+export async function openTalk(version: HermesVersion, kind: BrowserKind): Promise<Talk> {
+  const [asking, driver] = await Promise.all([askingHermes(version), sharedBrowser(kind)]);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close();
+  });
+  await page.goto(asking.agent.site);
+  await enableSite(driver, page);
+  return { driver, page, ...asking };
+}
 
 /** The words of badge and popup, and of nothing else. */
 const WORDS: readonly (readonly [told: Told, inBadge: RegExp, inPopup: RegExp])[] = [
@@ -133,7 +195,7 @@ export async function expectCounted(
   await expect.poll(async () => [...(await popupOf(driver, page))], { timeout: 20_000, interval: 500 }).toEqual(wanted);
 }
 
-/** One line of the table that the tests print. */
+/** Prints one line of the table, once its parts say the same. */
 export function printRow(...cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }

@@ -1,94 +1,43 @@
 /** What badge, popup and the agent's own record say of a call: real Hermes of three releases, asked by a page itself. */
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'puppeteer-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
-import { sleep, until } from '../../src/tools/browsers/until.ts';
-import { installHermes, startHermes, type HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
+import { sleep } from '../../src/tools/browsers/until.ts';
+import type { HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import {
   badgeOf,
   expectCounted,
+  openTalk,
   popupOf,
   printRow,
   replyOf,
-  SCRIPTS,
-  SETTINGS,
   STATES,
   type State,
   type StateName,
+  type Talk,
 } from './states.ts';
-import { askFrom, replyIn, watchAgent, type Spoil, type WatchedAgent } from './watched-agent.ts';
+import { askFrom, endOf, type Spoil } from './watched-agent.ts';
 
-const LONG_MS = 60_000;
 const ALL = Object.keys(STATES) as StateName[];
 
-const agents = new Map<HermesVersion, Promise<WatchedAgent>>();
-const closing: (() => unknown)[] = [];
-afterAll(async () => {
-  await Promise.all(closing.map((close) => close()));
-});
-
-function agentOf(version: HermesVersion): Promise<WatchedAgent> {
-  async function start(): Promise<WatchedAgent> {
-    const logFile = fileURLToPath(new URL(`../../.demo/real/what-ran-${version}.log`, import.meta.url));
-    const hermes = await startHermes({
-      programs: installHermes(version),
-      logFile,
-      scripts: SCRIPTS,
-      settings: SETTINGS,
-      allowedOrigins: ['*'],
-    });
-    const agent = await watchAgent(hermes.upstream);
-    closing.push(agent.close, hermes.close);
-    return agent;
-  }
-  const known = agents.get(version) ?? start();
-  agents.set(version, known);
-  return known;
-}
-
-interface Talk {
-  readonly driver: Driver;
-  readonly page: Page;
-  readonly agent: WatchedAgent;
-}
-
-async function openTalk(version: HermesVersion, kind: 'chromium' | 'firefox'): Promise<Talk> {
-  const [agent, driver] = await Promise.all([agentOf(version), sharedBrowser(kind)]);
-  const page = await driver.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(agent.site);
-  await enableSite(driver, page);
-  return { driver, page, agent };
-}
-
 /** Asks and answers. @returns the text of the reply, and milliseconds by which the page got its end later */
-async function talk({ driver, page, agent }: Talk, state: State, more = ''): Promise<{ text: string; late: number }> {
+async function talk(
+  { driver, page, agent }: Talk,
+  state: State,
+  question: string,
+): Promise<{ text: string; late: number }> {
   // A badge of the reply before would be taken for one of a reply without any.
   if (state.told === 'nothing') await page.reload();
   await page.bringToFront();
-  await askFrom(page, agent, state.question, state.question + more);
+  await askFrom(page, agent, question);
   if (state.answer) {
     const before = agent.answers().length;
-    await pressOurs(driver, page, state.answer, async () => agent.answers().length > before).catch(async (e) => {
-      await page.screenshot({ path: '/tmp/shot2.png' });
-      console.log(JSON.stringify(agent.asked.slice(-5)), await page.evaluate(() => [document.visibilityState, document.hasFocus()]));
-      throw e;
-    });
+    await pressOurs(driver, page, state.answer, async () => agent.answers().length > before);
   }
-  const reply = await until(
-    async () => {
-      const found = await replyIn(page, state.question);
-      return found && found.ended > 0 && found;
-    },
-    'the end of the reply',
-    LONG_MS,
-  );
-  expect(reply.failed).toBe('');
-  return { text: reply.text, late: reply.ended - agent.passed.end };
+  const { text, failed, ended } = await endOf(page, question);
+  expect(failed).toBe('');
+  return { text, late: ended - agent.passed.end };
 }
 
 test.each<[HermesVersion, 'chromium' | 'firefox', readonly StateName[]]>([
@@ -101,27 +50,87 @@ test.each<[HermesVersion, 'chromium' | 'firefox', readonly StateName[]]>([
   const { driver, page, agent } = opened;
   for (const name of names) {
     const state: State = STATES[name];
+    const question = `${state.question} (${kind})`;
     const before = await popupOf(driver, page);
     const reads = agent.reads().length;
-    const { text } = await talk(opened, state, ` (${kind})`);
+    const { text } = await talk(opened, state, question);
     expect(text).toBe(replyOf(state));
+    // Time for what must not come.
     if (state.told === 'nothing') await sleep(2000);
-    await expect.poll(async () => (await badgeOf(driver, page))[0], { timeout: 15_000 }).toBe(state.told);
+    await expect.poll(async () => (await badgeOf(driver, page))[0]).toBe(state.told);
     await expectCounted(driver, page, before, state.told);
-    const sessions = agent.reads().slice(reads);
-    const record = sessions[0] === undefined ? '' : await agent.record(sessions[0]);
-    printRow(
-      version,
-      kind,
-      name,
-      (await badgeOf(driver, page))[1],
-      state.told,
-      record.slice(0, 160),
-      String(sessions.length),
-    );
-    if (state.told !== 'nothing') expect(record).toMatch(state.record);
-    // Hermes 0.16 has not written anything before the end of a reply; what it says then is read there from then on.
-    const isLate = version === '0.16.0' && name === names[0];
-    expect(sessions).toHaveLength(state.told === 'nothing' ? 0 : isLate ? 2 : 1);
+    const record = await agent.record(question);
+    expect(record).toMatch(state.record);
+    // Hermes 0.16 has not written anything before the end of a reply; its record is read there from then on.
+    const early = version === '0.16.0' && name === names[0] ? 1 : 0;
+    expect(agent.reads().length - reads).toBe(state.told === 'nothing' ? 0 : 1 + early);
+    printRow(`${version}, ${kind}`, name, (await badgeOf(driver, page))[1], state.told, record.slice(0, 90));
   }
 });
+
+const SPOILT: Readonly<Record<string, Spoil>> = {
+  'of 10 MB': (response) => void response.end(`{"data": [${'{"role":"tool","content":"x"},'.repeat(350_000)}{}]}`),
+  'that comes after 5 s': async (response) => {
+    await sleep(5000);
+    response.end('{"data": []}');
+  },
+  'that is not there': (response) => void response.writeHead(404).end('{}'),
+  'that is a page': (response) => void response.end('<!doctype html><title>Sign in</title>'),
+};
+
+test.each(Object.entries(SPOILT))(
+  'a record %s changes nothing but the words',
+  { timeout: 100_000 },
+  async (what, spoil) => {
+    const opened = await openTalk('0.22.2', 'chromium');
+    const { driver, page, agent } = opened;
+    agent.spoil = spoil;
+    onTestFinished(() => void (agent.spoil = null));
+    const reads = agent.reads().length;
+
+    const { text, late } = await talk(opened, STATES.ran, `${STATES.ran.question} ${what}`);
+
+    expect(text).toBe(replyOf(STATES.ran));
+    expect(late).toBeLessThan(500);
+    // Beyond the time in which a record has to arrive.
+    await sleep(3000);
+    expect((await badgeOf(driver, page))[0]).toBe('not reported');
+    // Where it may not have been written yet, once more at the end.
+    expect(agent.reads().length - reads).toBeLessThanOrEqual(2);
+    printRow(`record ${what}`, `${late} ms later than the agent's end`, (await badgeOf(driver, page))[1]);
+  },
+);
+
+test('nothing of a call is stored', { timeout: 100_000 }, async () => {
+  for (const kind of ['chromium', 'firefox'] as const) {
+    const kept = await storedAnywhere(await sharedBrowser(kind));
+    expect(kept).toContain('counts:');
+    expect(kept).not.toMatch(/canary|rm -rf|echo|exit 3|BLOCKED|chatcmpl/);
+  }
+});
+
+/** All storage of the extension, as text. */
+function storedAnywhere(driver: Driver): Promise<string> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: Record<string, { get(keys: null): Promise<object> }> };
+    };
+    const areas = ['local', 'session', 'sync'].map(async (area) => chrome.storage[area]?.get(null));
+    const databases = (await indexedDB.databases()).map(async ({ name = '' }) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(new Error(name));
+      });
+      const stores = [...database.objectStoreNames].map(async (store) => {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        await new Promise((resolve) => (reading.onsuccess = resolve));
+        return [store, reading.result as unknown];
+      });
+      const all = await Promise.all(stores);
+      database.close();
+      return all;
+    });
+    return JSON.stringify(await Promise.all([...areas, ...databases]));
+  });
+}

@@ -39,6 +39,8 @@ export interface Hermes {
   readonly model: ScriptedModel;
   /** The folder in which its commands run. */
   readonly work: string;
+  /** Stops the server, starts it with the same home folder, and waits until it answers. */
+  restart(): Promise<void>;
   /** Stops the server and everything it started, and removes its home folder. */
   close(): Promise<void>;
 }
@@ -62,8 +64,8 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
   const port = await freePort();
   const work = writeHome(home, { key, port, model, allowedOrigins, settings });
   const origin = `http://127.0.0.1:${port}`;
-  try {
-    const { answer, close } = await startServerProcess({
+  const run = () =>
+    startServerProcess({
       name: 'Hermes Agent',
       program: join(programs, 'hermes'),
       args: ['gateway', 'run'],
@@ -73,13 +75,19 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
       readyUrl: `${origin}/health`,
       startMs: START_MS,
     });
+  try {
+    let running = await run();
     return {
       upstream: { origin, key },
-      version: (answer as { version?: string } | null)?.version ?? HERMES_VERSION,
+      version: (running.answer as { version?: string } | null)?.version ?? HERMES_VERSION,
       model,
       work,
+      async restart() {
+        await running.close(true);
+        running = await run();
+      },
       async close() {
-        await close();
+        await running.close();
         await model.close();
       },
     };
