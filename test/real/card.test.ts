@@ -73,8 +73,9 @@ test.each(BROWSERS)(
     const answers = agent.answers();
     const questions = { closed: `Clean up and close (${kind})`, forged: `Clean up, says the page (${kind})` };
     await closed.page.bringToFront();
+    const began = Date.now();
     await askFrom(closed.page, agent, questions.closed);
-    await until(() => hasCard(driver, closed.page), 'the card to be closed', 60_000);
+    await seenAfter(agent, began, () => hasCard(driver, closed.page));
     await closed.page.close();
 
     await page.bringToFront();

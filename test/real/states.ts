@@ -156,7 +156,8 @@ export async function openTalk(version: HermesVersion, kind: BrowserKind): Promi
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
-  await page.goto(asking.agent.site);
+  // Each with an address of its own, by which the tools for closed shadow roots tell tabs apart.
+  await page.goto(`${asking.agent.site}/?${Math.random()}`);
   await enableSite(driver, page);
   return { driver, page, ...asking };
 }
@@ -193,6 +194,38 @@ export async function expectCounted(
 ): Promise<void> {
   const wanted = [...before].map(([each, count]) => [each, each === told ? count + 1 : count]);
   await expect.poll(async () => [...(await popupOf(driver, page))], { timeout: 20_000, interval: 500 }).toEqual(wanted);
+}
+
+/** All storage of the extension knows of counts, and of no command, argument or result. */
+export async function expectNothingStored(driver: Driver): Promise<void> {
+  const kept = await storedAnywhere(driver);
+  expect(kept).toContain('counts:');
+  expect(kept).not.toMatch(/canary|rm -rf|echo|exit 3|BLOCKED|chatcmpl/);
+}
+
+function storedAnywhere(driver: Driver): Promise<string> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: Record<string, { get(keys: null): Promise<object> }> };
+    };
+    const areas = ['local', 'session', 'sync'].map(async (area) => chrome.storage[area]?.get(null));
+    const databases = (await indexedDB.databases()).map(async ({ name = '' }) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(new Error(name));
+      });
+      const stores = [...database.objectStoreNames].map(async (store) => {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        await new Promise((resolve) => (reading.onsuccess = resolve));
+        return [store, reading.result as unknown];
+      });
+      const all = await Promise.all(stores);
+      database.close();
+      return all;
+    });
+    return JSON.stringify(await Promise.all([...areas, ...databases]));
+  });
 }
 
 /** Prints one line of the table, once its parts say the same. */

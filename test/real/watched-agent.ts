@@ -78,7 +78,7 @@ export async function watchAgent(upstream: Upstream): Promise<WatchedAgent> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.host?.startsWith('talk-')) {
       response.writeHead(200, { 'content-type': 'text/html' });
-      return void response.end(request.url === '/' ? PAGE : '');
+      return void response.end(request.url?.startsWith('/?') ? PAGE : '');
     }
     const { method = '', url: path = '', headers } = request;
     const parts: Buffer[] = [];

@@ -1,13 +1,12 @@
 /** What badge, popup and the agent's own record say of a call: real Hermes of three releases, asked by a page itself. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep } from '../../src/tools/browsers/until.ts';
 import type { HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
-import { sharedBrowser } from '../support/browsers.ts';
 import {
   badgeOf,
   expectCounted,
+  expectNothingStored,
   openTalk,
   popupOf,
   printRow,
@@ -66,6 +65,7 @@ test.each<[HermesVersion, 'chromium' | 'firefox', readonly StateName[]]>([
     expect(agent.reads().length - reads).toBe(state.told === 'nothing' ? 0 : 1 + early);
     printRow(`${version}, ${kind}`, name, (await badgeOf(driver, page))[1], state.told, record.slice(0, 90));
   }
+  await expectNothingStored(driver);
 });
 
 const SPOILT: Readonly<Record<string, Spoil>> = {
@@ -100,37 +100,3 @@ test.each(Object.entries(SPOILT))(
     printRow(`record ${what}`, `${late} ms later than the agent's end`, (await badgeOf(driver, page))[1]);
   },
 );
-
-test('nothing of a call is stored', { timeout: 100_000 }, async () => {
-  for (const kind of ['chromium', 'firefox'] as const) {
-    const kept = await storedAnywhere(await sharedBrowser(kind));
-    expect(kept).toContain('counts:');
-    expect(kept).not.toMatch(/canary|rm -rf|echo|exit 3|BLOCKED|chatcmpl/);
-  }
-});
-
-/** All storage of the extension, as text. */
-function storedAnywhere(driver: Driver): Promise<string> {
-  return driver.background(async () => {
-    const { chrome } = globalThis as unknown as {
-      chrome: { storage: Record<string, { get(keys: null): Promise<object> }> };
-    };
-    const areas = ['local', 'session', 'sync'].map(async (area) => chrome.storage[area]?.get(null));
-    const databases = (await indexedDB.databases()).map(async ({ name = '' }) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(new Error(name));
-      });
-      const stores = [...database.objectStoreNames].map(async (store) => {
-        const reading = database.transaction(store).objectStore(store).getAll();
-        await new Promise((resolve) => (reading.onsuccess = resolve));
-        return [store, reading.result as unknown];
-      });
-      const all = await Promise.all(stores);
-      database.close();
-      return all;
-    });
-    return JSON.stringify(await Promise.all([...areas, ...databases]));
-  });
-}

