@@ -62,6 +62,8 @@ const CHAT = /^(https?:\/\/[^?#]*)\/v1\/chat\/completions(?:[?#]|$)/;
 /** A name that is one segment of a path. */
 const SEGMENT = /^(?!\.+$)[\w.:-]{1,200}$/;
 const UTF8 = new NativeTextDecoder();
+/** Of a session that is not recorded yet, or not known in time. */
+const NO_RECORD: AgentRecord = { calls: [], newest: 0 };
 
 /** @param isOn returns whether the site is on */
 export function createAgents(isOn: () => boolean): Agents {
@@ -70,8 +72,10 @@ export function createAgents(isOn: () => boolean): Agents {
   /** Entries of records that were found to be of a call. */
   const taken = new Map<string, true>();
   let lastRead = Number.NEGATIVE_INFINITY;
-  /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
+  /** Null before the first answer. If that is no record, no other is tried: a page may not be allowed to. */
   let canRead: boolean | null = null;
+  /** A record lacked a call that was over: Hermes 0.16 writes what a reply did at its end. */
+  let isLate = false;
 
   function open(head: ResponseHead, report: Report): Report {
     const base = head.request?.asksReply ? CHAT.exec(head.url)?.[1] : undefined;
@@ -132,6 +136,7 @@ export function createAgents(isOn: () => boolean): Agents {
 
     function plan(): void {
       if (busy || awaited.length === 0 || !proven || !caller || base === undefined || canRead === false) return;
+      if (isLate && !over) return;
       busy = true;
       startTimer(
         () => {
@@ -145,12 +150,18 @@ export function createAgents(isOn: () => boolean): Agents {
 
     async function read(): Promise<void> {
       const calls = awaited;
+      const isLast = over;
       awaited = [];
       busy = true;
       lastRead = now();
       const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
       busy = false;
-      if (record) for (let i = 0; i < calls.length; i++) settle(record, calls[i]);
+      for (let i = 0; record && i < calls.length; i++) {
+        const progress = calls[i];
+        if (!progress || settle(record, progress) || isLast) continue;
+        isLate = true;
+        awaited[awaited.length] = progress;
+      }
       if (over && awaited.length === 0) forget();
       plan();
     }
@@ -160,25 +171,29 @@ export function createAgents(isOn: () => boolean): Agents {
       try {
         sessionId ??= await idOf(body);
         if (sessionId === null || !SEGMENT.test(sessionId)) return null;
-        const record = readRecord(
-          (await get(`${base}/api/sessions/${sessionId}/messages?limit=50&order=latest`, caller)) ?? '',
-        );
+        const text = await get(`${base}/api/sessions/${sessionId}/messages?limit=50&order=latest`, caller);
+        if (text === '' && !over) return NO_RECORD;
+        const record = readRecord(text ?? '');
         canRead ??= record !== null;
         return record;
-      } catch {
-        canRead ??= false;
-        return null;
+      } catch (error) {
+        // The browser forbids it; else it took too long, as it may while an agent starts.
+        if (isTypeError(error)) canRead ??= false;
+        return isTypeError(error) || over ? null : NO_RECORD;
       }
     }
 
-    function settle(record: AgentRecord, progress: Progress | undefined): void {
-      const { callId = null, tool = null, call = -1 } = progress ?? {};
+    /** @returns whether the call was found, or needs no outcome any more */
+    function settle(record: AgentRecord, progress: Progress): boolean {
+      const { callId, tool, call } = progress;
+      if (callId === null || latest[call]?.status !== 'unknown') return true;
       const age = (now() - (began[call] ?? 0)) / 1000;
-      const found = callId === null ? null : findCall(record, { callId, tool, age }, Date.now() / 1000, isTaken);
-      if (!progress || !found || latest[call]?.status !== 'unknown') return;
+      const found = findCall(record, { callId, tool, age }, Date.now() / 1000, isTaken);
+      if (!found) return false;
       remember(taken, nameOf(found), true, MAX_KNOWN);
       const { phase, receipt } = resultOf(found);
       change({ ...progress, status: phase, receipt });
+      return true;
     }
 
     /**
@@ -223,6 +238,7 @@ export function createAgents(isOn: () => boolean): Agents {
           void quietly(conclude(event));
           return null;
         }
+        plan();
       }
       if (over && !busy) forget();
       return event.type === 'progress' ? { type: 'progress', progress: see(event.progress) } : event;
@@ -272,9 +288,10 @@ async function post(url: string, caller: Caller, requestId: string, choice: Choi
   }
 }
 
-/** @returns null for anything but a short text */
+/** @returns '' if nothing is there; null for anything but a short text */
 async function get(url: string, caller: Caller): Promise<string | null> {
   const response = await ownRequest(url, { headers: headersOf(caller) }, READ_WITHIN);
+  if (responseStatus(response) === 404) return '';
   const body = responseStatus(response) === 200 ? responseBody(response) : null;
   if (!body) return null;
   const reader = getReader(body);

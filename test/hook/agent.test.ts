@@ -208,6 +208,34 @@ test('what came of a call is read from the record, once, and told also after the
   expect({ reads: fetches().length, told: told.length }).toEqual({ reads: 1, told: length });
 });
 
+test.each<[what: string, early: () => Response | Promise<Response>]>([
+  ['not there yet', () => new Response('{}', { status: 404 })],
+  ['not there in time', () => Promise.reject(new DOMException('', 'TimeoutError'))],
+  ['of earlier replies', () => recordOf('{"exit_code": 0}', Date.now() / 1000 - 600)],
+])(
+  'a record that is %s is read once more, at the end of the reply, and from then on only there',
+  async (_what, early) => {
+    let isWritten = false;
+    const { until, end, open, last } = stage({}, (asked) => (isWritten ? denied(asked) : early()));
+    until('"completed"');
+    await sleep(SOON);
+    expect([fetches().length, last().status]).toEqual([1, 'unknown']);
+    isWritten = true;
+    until('[DONE]');
+    end();
+    await sleep(NEXT);
+    expect([fetches().length, last().status]).toEqual([2, 'denied']);
+
+    const next = open();
+    next.until('"completed"');
+    await sleep(NEXT);
+    expect(fetches()).toHaveLength(2);
+    next.end();
+    await sleep(NEXT);
+    expect(fetches()).toHaveLength(3);
+  },
+);
+
 test('the session may be named by the request, or computed as Hermes does', async () => {
   stage({ sessionId: null, caller: { authorization: null, sessionId: 'named' } }).until('"completed"');
   await sleep(SOON);

@@ -1,6 +1,4 @@
 /** Real Hermes 0.22 asks before it removes a folder, in real Open WebUI with the companion, without the extension. */
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -9,71 +7,42 @@ import { COMPANION_ID, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/tools/demo/open-webui-chat.ts';
-import { installHermes, startHermes, type Hermes } from '../../src/tools/demo/servers/hermes.ts';
 import { createAdmin, createUser, readStoredChat, type Account } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { installOpenWebUi, startOpenWebUi, type OpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
-import { shell, type Scripts } from '../../src/tools/demo/servers/scripted-model.ts';
-import { freshBrowser } from '../support/browsers.ts';
-import { isSince, VERSIONS } from './versions.ts';
+import { freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import type { RealServer } from './servers.ts';
+import {
+  askingHermes,
+  badgeOf,
+  expectCounted,
+  expectNothingStored,
+  popupOf,
+  printRow,
+  SCRATCH,
+  SHOWN,
+  STATES,
+} from './states.ts';
+import { openTab as openRealTab } from './tab.ts';
+import { ASKING_VERSIONS, isSince } from './versions.ts';
+import { seenAfter, type WatchedAgent } from './watched-agent.ts';
 
 const HERMES = 'hermes-agent';
-const SCRATCH = 'old';
 /** Long enough to be a person's, which a key that was meant for something else is not. */
 const READ_MS = 1500;
 /** Models, servers and pages are slow on a busy machine. */
 const LONG_MS = 60_000;
+/** In which a question must be seen. */
+const SEEN_MS = 1000;
 
-/** Characters that would be markup, or that nobody sees. */
-const HOSTILE = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ \u202Egnp.\u200b **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
-const SHOWN = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ [U+202E]gnp.[U+200B] **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
+const WITH_FILTERS = ASKING_VERSIONS.filter((version) => isSince(version, '0.5.17'));
 
-// Chats that begin with the same words share a session of the agent's, in which one waits for another's question.
-const SCRIPTS: Scripts = {
-  'Clean up': [
-    { text: 'Let me remove it. ', calls: [shell(`rm -rf ${SCRATCH}`)] },
-    { text: 'All done.', calls: [] },
-  ],
-  'Clean up secretly': [
-    { text: 'Let me remove it. ', calls: [shell(HOSTILE)] },
-    { text: 'All done.', calls: [] },
-  ],
-  'Try three things': [
-    { text: '', calls: [shell('echo API_KEY=canary7'), shell('exit 3'), { name: 'no_such_tool', arguments: {} }] },
-    { text: 'All tried.', calls: [] },
-  ],
-};
-
-const WITH_FILTERS = VERSIONS.filter((version) => isSince(version, '0.5.17'));
-
-let hermes: Hermes;
 let browser: Driver;
 
 beforeAll(async () => {
-  const settings = { approvals: { mode: 'manual' } };
-  hermes = await startHermes({
-    programs: installHermes('0.22.2'),
-    logFile: logFile('hermes-0.22.2'),
-    // The longer question first: the first one that fits is taken.
-    scripts: Object.fromEntries(Object.entries(SCRIPTS).toSorted(([a], [b]) => b.length - a.length)),
-    settings,
-  });
   browser = await freshBrowser('chromium', { extension: null });
 }, 300_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await hermes?.close();
-});
-
-function logFile(name: string): string {
-  return fileURLToPath(new URL(`../../.demo/real/approvals-${name}.log`, import.meta.url));
-}
-
-/** The folder that the agent is asked to remove. */
-const scratch = {
-  make: () => void mkdirSync(join(hermes.work, SCRATCH), { recursive: true }),
-  isThere: () => existsSync(join(hermes.work, SCRATCH)),
-};
+afterAll(() => browser?.close());
 
 interface Tab {
   readonly page: Page;
@@ -131,22 +100,30 @@ test.each(WITH_FILTERS)(
   '%s: nothing is removed but what somebody allows who may',
   { timeout: 600_000 },
   async (version) => {
+    const { agent, scratch } = await askingHermes('0.22.2');
     const server = await startOpenWebUi({
       programs: installOpenWebUi(version),
-      logFile: logFile(version),
-      agents: [hermes.upstream],
+      logFile: fileURLToPath(new URL(`../../.demo/real/approvals-${version}.log`, import.meta.url)),
+      agents: [agent],
     });
     onTestFinished(() => server.close());
     const admin = await createAdmin(server.origin);
     const member = await createUser(server.origin, admin, 'member');
     await install(admin, null);
     const waits = { tool: '', status: 'waiting', command: `rm -rf ${SCRATCH}`, description: 'recursive delete' };
+    // Chats that begin with the same words share a session of the agent's.
+    const inVersion = (question: string) => `${question} (${version})`;
 
     scratch.make();
+    const others = await openTab(server, member);
     const allowed = await openTab(server, admin);
-    await allowed.chat.send('Clean up');
-    await asked(allowed.page);
+    const began = Date.now();
+    await allowed.chat.send(inVersion('Clean up'));
+    const seen = await seenAfter(agent, began, () => isAsked(allowed.page));
     expect(scratch.isThere()).toBe(true);
+    const answers = agent.answers();
+    await expectRefused(member, version, agent.passed);
+    expect([agent.answers(), await isAsked(others.page)]).toEqual([answers, false]);
     await press(allowed.page, 'Confirm');
     await allowed.chat.untilDone(1);
     expect(scratch.isThere()).toBe(false);
@@ -164,7 +141,7 @@ test.each(WITH_FILTERS)(
 
     scratch.make();
     const denied = await openTab(server, admin);
-    await denied.chat.send('Clean up secretly');
+    await denied.chat.send(inVersion('Clean up secretly'));
     await asked(denied.page);
     if (isSince(version, '0.6.6')) {
       const texts = await denied.page.evaluate(() =>
@@ -178,22 +155,12 @@ test.each(WITH_FILTERS)(
     expect(scratch.isThere()).toBe(true);
     await expect.poll(denied.told, { timeout: LONG_MS }).toContainEqual(expect.objectContaining({ status: 'denied' }));
 
-    // What ran and what failed, by the agent's record; a tool that does not exist is reported by no event.
-    const tried = await openTab(server, admin);
-    await tried.chat.ask('Try three things');
-    await expect
-      .poll(() => tried.told().filter((data) => 'exit_code' in (data as object)), { timeout: LONG_MS })
-      .toEqual([
-        expect.objectContaining({ status: 'ran', exit_code: 0, output: 'API_KEY=xxxxxxx' }),
-        expect.objectContaining({ status: 'failed', exit_code: 3 }),
-      ]);
-    const stored = JSON.stringify(
-      await Promise.all([denied, tried].map(({ chat }) => readStoredChat(admin, chat.chatId()))),
-    );
-    for (const trace of ['hermes.', 'canary7', 'exit_code', 'asks for permission']) expect(stored).not.toContain(trace);
+    const elsewhere = await sayTheSame({ ...server, admin, user: member }, agent, inVersion);
+    printRow(`question seen in ${version}`, `${seen} ms`, `from another tab: ${elsewhere} ms`);
+    expect(Math.max(seen, elsewhere)).toBeLessThan(SEEN_MS);
 
-    const others = await openTab(server, member);
-    await others.chat.send('Clean up as a member');
+    await others.page.bringToFront();
+    await others.chat.send(inVersion('Clean up as a member'));
     await expect.poll(others.told, { timeout: LONG_MS }).toContainEqual({ ...waits, answered_by: 'admin' });
     await sleep(READ_MS);
     expect([await isAsked(others.page), scratch.isThere()]).toEqual([false, true]);
@@ -201,14 +168,14 @@ test.each(WITH_FILTERS)(
 
     await install(admin, 4);
     const ignored = await openTab(server, admin);
-    await ignored.chat.send('Clean up without me');
+    await ignored.chat.send(inVersion('Clean up without me'));
     await asked(ignored.page);
     await ignored.chat.untilDone(1);
     expect(scratch.isThere()).toBe(true);
     await expect.poll(ignored.told, { timeout: LONG_MS }).toContainEqual(expect.objectContaining({ status: 'denied' }));
 
     const closed = await openTab(server, admin);
-    await closed.chat.send('Clean up and close');
+    await closed.chat.send(inVersion('Clean up and close'));
     await asked(closed.page);
     await closed.page.close();
     // Longer than a person has.
@@ -216,3 +183,53 @@ test.each(WITH_FILTERS)(
     expect(scratch.isThere()).toBe(true);
   },
 );
+
+/** A member's request to the agent, with the names of a question that is none of theirs, is not passed on. */
+async function expectRefused(
+  member: Account,
+  version: string,
+  { run, request }: WatchedAgent['passed'],
+): Promise<void> {
+  const body = { choice: 'once', request_id: request };
+  const { status } = await member.call({ method: 'POST', path: `/openai/runs/${run}/approval`, body });
+  process.stdout.write(`member's own approval in ${version}: ${status}\n`);
+}
+
+/**
+ * With the extension, badge and popup say what the record says.
+ * @returns milliseconds after which a question was seen from another tab
+ */
+async function sayTheSame(
+  server: RealServer,
+  agent: WatchedAgent,
+  inVersion: (question: string) => string,
+): Promise<number> {
+  const driver = await sharedBrowser('chromium');
+  const { page, chat } = await openRealTab({ driver, server });
+  let seen = 0;
+  for (const name of ['ran', 'failed', 'denied'] as const) {
+    const { told, record, question } = STATES[name];
+    await chat.begin({ models: [HERMES] });
+    const before = await popupOf(driver, page);
+    const began = Date.now();
+    await chat.send(inVersion(question));
+    if (name === 'denied') {
+      const other = await driver.newPage();
+      await other.bringToFront();
+      seen = await seenAfter(agent, began, async () => (await page.title()).startsWith('⏳ '));
+      await other.close();
+      await page.bringToFront();
+      await press(page, 'Cancel');
+    }
+    await chat.untilDone(1);
+    await expect.poll(async () => (await badgeOf(driver, page))[0]).toBe(told);
+    await expectCounted(driver, page, before, told);
+    const recorded = await agent.record(inVersion(question));
+    expect(recorded).toMatch(record);
+    const stored = JSON.stringify(await readStoredChat(server.admin, chat.chatId()));
+    for (const trace of ['hermes.', 'canary', 'exit_code', 'asks for permission']) expect(stored).not.toContain(trace);
+    printRow(`Open WebUI ${server.version}`, name, (await badgeOf(driver, page))[1], told, recorded.slice(0, 90));
+  }
+  await expectNothingStored(driver);
+  return seen;
+}

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { build } from '../../src/tools/cli/build.ts';
-import { installHermes } from '../../src/tools/demo/servers/hermes.ts';
+import { HERMES_VERSIONS, installHermes } from '../../src/tools/demo/servers/hermes.ts';
 import { installOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLines, type Tally } from '../support/tally.ts';
@@ -15,12 +15,13 @@ import { installPythonClient } from './gateway/python-client.ts';
 import { readOptions } from './options.ts';
 import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
-import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
+import { ALL_VERSIONS, INSTALLED_VERSIONS } from './versions.ts';
 
 /** Tests that depend on the release; the others run with the first one only. */
 const OPEN_WEBUI_TESTS = [
   'approvals',
   'buttons',
+  'card',
   'chats',
   'companion',
   'conversation',
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const versions = options.all ? ALL_VERSIONS : options.versions.length > 0 ? options.versions : HEALED_VERSIONS;
+  const versions = options.all ? ALL_VERSIONS : options.versions.length > 0 ? options.versions : INSTALLED_VERSIONS;
   const tallies: Tally[] = [];
   async function must(name: string, work: () => unknown): Promise<void> {
     tallies.push(await check(name, work));
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   await must('Firefox', () => ensureBrowser('firefox'));
   await must('Build for Chromium', () => build('chromium'));
   await must('Build for Firefox', () => build('firefox'));
-  await must('Hermes Agent', () => [installHermes(), installHermes('0.22.2')]);
+  for (const version of HERMES_VERSIONS) await must(`Hermes Agent ${version}`, () => installHermes(version));
   for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
   await must('SillyTavern', installSillyTavern);
   await must('llama.cpp', installLlamaCpp);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunningGateway } from '../../../src/gateway/start.ts';
 import { installHermes, startHermes, type Hermes } from '../../../src/tools/demo/servers/hermes.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
@@ -10,6 +10,8 @@ import { openaiStream } from '../../clients/openai-stream.ts';
 import { judge, type Verdict } from '../../clients/verdict.ts';
 import { gatewayTo } from '../../gateway/behind.ts';
 import { CALL, installLlamaCpp, requestFor, startLlamaCpp, type LlamaCpp } from '../llama-cpp/llama-cpp-server.ts';
+import { askingHermes, printRow, STATES } from '../states.ts';
+import { seenAfter } from '../watched-agent.ts';
 import { installPythonClient, pythonClient } from './python-client.ts';
 
 const NODE_CLIENTS: readonly AskingClient[] = [openaiStream, openaiHelper, aiSdk, langchain];
@@ -113,6 +115,58 @@ describe('Hermes 0.19', () => {
     expect(got).toContain('Three.');
     expect(got).not.toContain('⏰');
   });
+});
+
+describe('Hermes 0.22', () => {
+  test.each([
+    ['hermes', /^event: approval\.request\ndata: (?<question>.*)$/m],
+    ['comments', /^: tool-progress (?<progress>.*"question":(?<question>\{.*?\}).*)$/m],
+    [null, null],
+  ] as const)(
+    'with progress %s its question reaches a client that asks for it, and the answer Hermes',
+    async (form, pattern) => {
+      const { hermes: asking, agent, scratch } = await askingHermes('0.22.2');
+      const gateway = await gatewayTo(agent.origin);
+      onTestFinished(() => gateway.close());
+      scratch.make();
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${asking.upstream.key}` };
+      const began = Date.now();
+      const content = `Clean up behind the gateway (${form})`;
+      const answer = await fetch(`${gateway.origin}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { ...headers, ...(form && { 'x-stream-fixer-progress': form }) },
+        body: JSON.stringify({ model: 'hermes-agent', stream: true, messages: [{ role: 'user', content }] }),
+      });
+      const decoder = new TextDecoder();
+      let got = '';
+      const read = (async () => {
+        for await (const piece of answer.body!) got += decoder.decode(piece, { stream: true });
+      })();
+      await seenAfter(agent, began, async () => (pattern ? pattern.test(got) : true));
+      expect(scratch.isThere()).toBe(true);
+      const { run, request } = agent.passed;
+      const question = JSON.parse(pattern?.exec(got)?.groups?.question ?? '{}') as Record<string, unknown>;
+      if (form === 'hermes')
+        expect(question).toMatchObject({ run_id: run, request_id: request, command: 'rm -rf old' });
+      if (form === 'comments')
+        expect(question).toMatchObject({ runId: run, requestId: request, command: 'rm -rf old' });
+
+      const posted = await fetch(`${gateway.origin}/v1/runs/${run}/approval`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ choice: form ? 'once' : 'deny', request_id: request }),
+      });
+      expect(posted.status).toBe(200);
+      await read;
+      expect(scratch.isThere()).toBe(form === null);
+      expect(await agent.record(content)).toMatch(STATES[form ? 'allowed' : 'denied'].record);
+      // To a client that did not ask for it, it is neither an event nor a chunk.
+      const data = [...got.matchAll(/^(?:event: .*\n)?data: .*$/gm)].map(([frame]) => frame);
+      expect(data.filter((frame) => frame.includes('rm -rf')).length > 0).toBe(form === 'hermes');
+      expect(got).toContain('all.');
+      printRow('gateway, Hermes 0.22.2', form ?? 'no progress', form ? 'allowed' : 'denied', String(posted.status));
+    },
+  );
 });
 
 describe('llama.cpp', () => {

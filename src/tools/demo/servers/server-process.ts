@@ -28,8 +28,8 @@ export interface ServerProcessOptions {
 export interface ServerProcess {
   /** The response of `readyUrl`. */
   readonly answer: unknown;
-  /** Stops the server and everything it started, and removes its folder. */
-  close(): Promise<void>;
+  /** Stops the server and everything it started, and removes its folder. @param keepsHome leaves that for the next one */
+  close(keepsHome?: boolean): Promise<void>;
 }
 
 /** Milliseconds until it is killed: nothing of its folder is kept. */
@@ -67,20 +67,21 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     child.on('exit', end);
     child.on('error', end);
   });
-  function atExit(): void {
+  function leave(keepsHome: boolean): void {
     if (child.pid !== undefined) killTree(child.pid);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    if (!keepsHome) rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
+  const atExit = (): void => leave(false);
   process.on('exit', atExit);
 
-  async function close(): Promise<void> {
+  async function close(keepsHome = false): Promise<void> {
     // Its children may be in sessions of their own and would outlive it.
     const below = child.pid === undefined ? [] : descendants(child.pid);
     child.kill('SIGTERM');
     await Promise.race([ended, delay(STOP_MS, undefined, { ref: false })]);
     for (const pid of below) killTree(pid);
     process.off('exit', atExit);
-    atExit();
+    leave(keepsHome);
   }
 
   const answer = await waitForAnswer(readyUrl, startMs, () => over);
