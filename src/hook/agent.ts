@@ -63,7 +63,7 @@ const CHAT = /^(https?:\/\/[^?#]*)\/v1\/chat\/completions(?:[?#]|$)/;
 const SEGMENT = /^(?!\.+$)[\w.:-]{1,200}$/;
 const UTF8 = new NativeTextDecoder();
 /** Of a session that is not recorded yet, or not known in time. */
-const NO_RECORD: AgentRecord = { calls: [], newest: 0 };
+const NO_RECORD: AgentRecord = { calls: [], newest: 0, toolTimes: [], answered: '' };
 
 /** @param isOn returns whether the site is on */
 export function createAgents(isOn: () => boolean): Agents {
