@@ -2,14 +2,7 @@ import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { REPAIRS } from './all-repairs.ts';
 import { FOREIGN_EVENTS, isForeign, nameOfForeign } from './foreign-events.ts';
-import {
-  type ContentRepair,
-  type Frame,
-  type FrameRepair,
-  readFrame,
-  type RunningRepair,
-  type StatefulRepair,
-} from './frame-repair.ts';
+import { type Frame, type FrameRepair, readFrame, type RunningRepair, type StatefulRepair } from './frame-repair.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
 import { LONE_COMMENTS } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
@@ -17,9 +10,10 @@ import { nullChoices } from './null-choices.ts';
 /** Repairs the frames of one stream before anything else reads them. */
 export type FrameRepairs = ReturnType<typeof createFrameRepairs>;
 
-const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter((repair) => repair.stage === 'frame');
-/** After the others; the reply judges the text that they produce. */
-const CONTENT_REPAIRS: readonly ContentRepair[] = REPAIRS.filter((repair) => repair.stage === 'content');
+/** Those of the content come last; the reply judges the text that they produce. */
+const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter(
+  (repair): repair is FrameRepair => repair.stage === 'frame' || repair.stage === 'content',
+);
 const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter((repair) => repair.stage === 'stream');
 
 /** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
@@ -44,8 +38,8 @@ export function createFrameRepairs(
   onDrop: (text: string) => void = () => {},
 ) {
   const forgetful = [
-    ...[...FRAME_REPAIRS, ...CONTENT_REPAIRS].filter(({ id }) => enabled.has(id)).map(told),
-    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id))
+    ...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told),
+    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id, stage }) => stage === 'frame' && enabled.has(id))
       ? []
       : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
   ];
@@ -54,7 +48,7 @@ export function createFrameRepairs(
     ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
   ];
   let isChat = false;
-  let readsAll = [...CONTENT_REPAIRS, ...STATEFUL_REPAIRS].some(({ id }) => enabled.has(id));
+  let readsAll = [...FRAME_REPAIRS, ...STATEFUL_REPAIRS].some(({ id, stage }) => stage !== 'frame' && enabled.has(id));
 
   function told({ id, repair }: Pick<FrameRepair, 'id' | 'repair'>): RunningRepair {
     return {

@@ -147,11 +147,6 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   };
 }
 
-/** @returns a function that makes the names of texts, the last one only once: messages mostly repeat it */
-export function createTextNames(): (dialect: string, name: string, numbered?: boolean) => TextName {
-  let last: TextName | null = null;
-  return (dialect, name, numbered) => {
-    if (last?.name !== name || last.dialect !== dialect) last = { dialect, name, numbered, key: `${dialect} ${name}` };
-    return last;
-  };
+export function textName(dialect: string, name: string, numbered = false): TextName {
+  return { dialect, name, numbered, key: `${dialect} ${name}` };
 }

@@ -38,11 +38,9 @@ export function standsAlone(delta: Record<string, unknown>): boolean {
   );
 }
 
-/** Adds empty arguments to the head that has grown. @returns whether it had none */
-export function completeGrown({ function: said }: Record<string, unknown>): boolean {
-  if (!isObject(said) || 'arguments' in said) return false;
-  said.arguments = '';
-  return true;
+/** Adds empty arguments to the head that has grown, if it has none. */
+export function completeGrown({ function: said }: Record<string, unknown>): void {
+  if (isObject(said) && !('arguments' in said)) said.arguments = '';
 }
 
 /** @returns whether an entry repeats the head of a call with a longer name */
