@@ -7,8 +7,8 @@ import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { readFrame } from '../normalizer/repairs/frame-repair.ts';
-import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
-import { LONE_COMMENTS } from '../normalizer/repairs/lone-comments.ts';
+import { isKeepAlive, keepAliveComments } from '../normalizer/repairs/keep-alive-comments.ts';
+import { loneComments } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';
 import { findBodyFault } from './body-kind.ts';
 import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
@@ -210,17 +210,17 @@ function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }:
   const isOptional = defect.stream === 'legal';
   const sighting = (isOptional ? withOptional : run).seen.get(id);
   // Comments in other streams break no known client.
-  if (id === LONE_COMMENTS && !isChat) return [];
+  if (id === loneComments.id && !isChat) return [];
   if (sighting && id === MARKERS) {
     const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
     return [toFinding(defect, 'always', first, count)];
   }
   if (sighting) return [toFinding(defect, isOptional ? 'optional' : 'always', sighting, count)];
   // An optional repair removes them.
-  if (id === KEEP_ALIVE_COMMENTS && withOptional.seen.get(LONE_COMMENTS)) return [];
+  if (id === keepAliveComments.id && withOptional.seen.get(loneComments.id)) return [];
   // Optional repairs read every frame; without them, frames without signs of work pass unread.
   const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
-  const left = isChat ? (run.seen.get(id === KEEP_ALIVE_COMMENTS ? COMMENT : '') ?? unread) : undefined;
+  const left = isChat ? (run.seen.get(id === keepAliveComments.id ? COMMENT : '') ?? unread) : undefined;
   return left ? [toFinding(defect, 'not-here', left, count)] : [];
 }
 

@@ -16,7 +16,7 @@ import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { skipPlainFrames } from '../framing/skip-scan.ts';
-import { createStreamEnd, DONE } from '../repairs/done.ts';
+import { createStreamEnd, done } from '../repairs/done.ts';
 import { createFrameRepairs, createStrayFrames } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
@@ -93,7 +93,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const { enabled = NO_REPAIRS, tap, report } = options;
   const trace = tap ? createFrameTrace(tap) : null;
   const strays = createStrayFrames(enabled, onRepair, (name) => report?.({ type: 'unknown-event', name }));
-  const streamEnd = enabled.has(DONE) ? createStreamEnd() : null;
+  const streamEnd = enabled.has(done.id) ? createStreamEnd() : null;
   /** Something failed: the rest passes unchanged. */
   let broken = false;
 
@@ -212,7 +212,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     const missing = how === 'whole' ? (streamEnd?.missing() ?? '') : '';
     if (missing === '') return;
     trace?.leavingLate();
-    onRepair(DONE);
+    onRepair(done.id);
     emit(ENCODER.encode(missing));
     trace?.settle(true);
   }

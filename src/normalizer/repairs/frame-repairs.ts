@@ -1,10 +1,10 @@
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { REPAIRS } from './all-repairs.ts';
-import { FOREIGN_EVENTS, isForeign, nameOfForeign } from './foreign-events.ts';
+import { isForeign, nameOfForeign, foreignEvents } from './foreign-events.ts';
 import { type Frame, type FrameRepair, readFrame, type RunningRepair, type StatefulRepair } from './frame-repair.ts';
-import { isKeepAlive, KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
-import { LONE_COMMENTS } from './lone-comments.ts';
+import { isKeepAlive, keepAliveComments } from './keep-alive-comments.ts';
+import { loneComments } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
@@ -123,21 +123,21 @@ export function createStrayFrames(
   onRepair: (id: string) => void,
   onUnknownEvent: (name: string) => void,
 ) {
-  const comments = enabled.has(KEEP_ALIVE_COMMENTS);
+  const comments = enabled.has(keepAliveComments.id);
   /** Comments also if nothing else was changed, and before the first chunk. */
-  const alone = enabled.has(LONE_COMMENTS);
-  const events = enabled.has(FOREIGN_EVENTS);
+  const alone = enabled.has(loneComments.id);
+  const events = enabled.has(foreignEvents.id);
   let isChat = false;
   let isChanged = false;
 
   function repairOf(frame: Frame): string | null {
     if (!frame.fields) {
       if (!(alone || (comments && isChanged)) || !isKeepAlive(frame.text)) return null;
-      return comments && isChanged ? KEEP_ALIVE_COMMENTS : LONE_COMMENTS;
+      return comments && isChanged ? keepAliveComments.id : loneComments.id;
     }
     if (!isForeign(frame)) return null;
     onUnknownEvent(nameOfForeign(frame).slice(0, MAX_NAME));
-    return events ? FOREIGN_EVENTS : null;
+    return events ? foreignEvents.id : null;
   }
 
   return {

@@ -3,10 +3,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 
-export const TOOL_CALL_GROWING = 'tool-call-growing';
-
 export const toolCallGrowing: PlacedRepair = {
-  id: TOOL_CALL_GROWING,
+  id: 'tool-call-growing',
   stage: 'chunk',
   stream: 'broken',
   about: {

@@ -3,10 +3,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 
-export const TOOL_CALL_NAMELESS = 'tool-call-nameless';
-
 export const toolCallNameless: PlacedRepair = {
-  id: TOOL_CALL_NAMELESS,
+  id: 'tool-call-nameless',
   stage: 'chunk',
   stream: 'broken',
   about: {
