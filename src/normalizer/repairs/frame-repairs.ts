@@ -104,16 +104,12 @@ function isPause(text: string): boolean {
   return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');
 }
 
-/**
- * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
- * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
- */
-export type StrayFrames = ReturnType<typeof createStrayFrames>;
-
 /** UTF-16 units of an event's name that are reported. */
 const MAX_NAME = 100;
 
 /**
+ * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
+ * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of the repair for each frame dropped
  * @param onUnknownEvent called with the name of each foreign event of a chat, dropped or not
