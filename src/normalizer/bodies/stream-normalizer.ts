@@ -58,8 +58,8 @@ export interface RepairOptions {
   readonly report?: Report;
   /** Called when something failed: the rest passes unchanged. */
   onBroken?(): void;
-  /** Frames with very many objects are read, too. */
-  readonly readsCrowded?: boolean;
+  /** Stored chats: messages may be lists, and have very many objects. */
+  readonly isStored?: boolean;
   /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
 }
@@ -129,14 +129,14 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   function take(bytes: Uint8Array): void {
     release();
     const text = UTF8.decode(bytes);
-    if (isCrowded(text) && !options.readsCrowded) return passLong(bytes);
+    if (isCrowded(text) && !options.isStored) return passLong(bytes);
     trace?.enter(bytes);
     read(bytes, text);
   }
 
   function judge(bytes: Uint8Array, frame: Frame): void {
     streamEnd?.read(frame);
-    const judged = judgeFrame(reply, frame);
+    const judged = judgeFrame(reply, frame, options.isStored ?? false);
     if (judged?.removed) {
       strays.changed();
       trace?.why(TOOL_EVENTS);
@@ -259,9 +259,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 }
 
 /** Makes a message of a frame. @returns its judgement; null for a frame that the reply does not know */
-function judgeFrame(reply: Reply, { text, fields, json }: Frame): Judged | null {
-  // Stored chats may be a list.
-  if (fields && (isObject(json) || Array.isArray(json)))
+function judgeFrame(reply: Reply, { text, fields, json }: Frame, isStored: boolean): Judged | null {
+  if (fields && (isObject(json) || (isStored && Array.isArray(json))))
     return reply.judge({ event: fields.event, json: json as Message['json'] });
   if (fields?.data.trim() === '[DONE]') reply.end();
   else if (text.trim() !== '') reply.pause(text.startsWith(':'));
