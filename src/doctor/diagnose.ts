@@ -7,8 +7,8 @@ import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { readFrame } from '../normalizer/repairs/frame-repair.ts';
-import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
-import { LONE_COMMENTS } from '../normalizer/repairs/lone-comments.ts';
+import { isKeepAlive, keepAliveComments } from '../normalizer/repairs/keep-alive-comments.ts';
+import { loneComments } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';
 import { findBodyFault } from './body-kind.ts';
 import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
@@ -137,6 +137,29 @@ export function diagnose(recorded: Recorded): Diagnosis {
     }
   }
 
+  /**
+   * @param isChat it is a stream of a chat
+   * @returns the finding about a defect; none if the body does not have it
+   */
+  function findingOf(defect: Defect, isChat: boolean): Finding[] {
+    const { id } = defect;
+    const isOptional = defect.stream === 'legal';
+    const sighting = (isOptional ? withOptional : run).seen.get(id);
+    // Comments in other streams break no known client.
+    if (id === loneComments.id && !isChat) return [];
+    if (sighting && id === MARKERS) {
+      const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
+      return [toFinding(defect, 'always', first, count)];
+    }
+    if (sighting) return [toFinding(defect, isOptional ? 'optional' : 'always', sighting, count)];
+    // An optional repair removes them.
+    if (id === keepAliveComments.id && withOptional.seen.get(loneComments.id)) return [];
+    // Optional repairs read every frame; without them, frames without signs of work pass unread.
+    const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
+    const left = isChat ? (run.seen.get(id === keepAliveComments.id ? COMMENT : '') ?? unread) : undefined;
+    return left ? [toFinding(defect, 'not-here', left, count)] : [];
+  }
+
   frames.push(body);
   const endsWhole = frames.end();
   const last = endsWhole ? count : Math.max(0, count - 1);
@@ -150,7 +173,14 @@ export function diagnose(recorded: Recorded): Diagnosis {
   const markers = run.listed.markers();
   const surveyed = survey.result(markers.server > 0);
   run.seen.at(last);
-  chat.end(chatEnd(surveyed, seen, !isWhole));
+  chat.end({
+    isStream: !isWhole,
+    done: surveyed.done,
+    failed: surveyed.errors.length > 0,
+    cleaned: seen.get(MARKERS) !== undefined,
+    cut: seen.get('cut-frame') !== undefined,
+    unread: UNREAD.some((id) => seen.get(id)),
+  });
   const isChat = carrier === 'event-stream' && surveyed.dialects.includes('openai-chat');
   addOuterFaults(recorded, fault, carrier, seen);
   return {
@@ -165,7 +195,7 @@ export function diagnose(recorded: Recorded): Diagnosis {
     markers,
     findings: [
       ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
-      ...DEFECTS.flatMap((defect) => findingOf(defect, { run, withOptional, isChat, marker, count })),
+      ...DEFECTS.flatMap((defect) => findingOf(defect, isChat)),
     ],
     unknownEvents: run.unknownEvents(),
     isUnchanged: !run.isOn || isSame(concat(output), body),
@@ -190,53 +220,6 @@ function addOuterFaults(
   if (fault) seen.add(fault.id, fault.words);
   else if (carrier === 'nothing' && status?.code !== 204) seen.add('empty-body');
   else if (carrier === 'text' && !(status && status.code >= 300)) seen.add('plain-text');
-}
-
-interface Runs {
-  readonly run: Run;
-  /** Counts only what rules do. */
-  readonly withOptional: Run;
-  /** It is a stream of a chat. */
-  readonly isChat: boolean;
-  /** Where the first marker ended. */
-  readonly marker: Place | null;
-  /** Number of frames. */
-  readonly count: number;
-}
-
-/** @returns the finding about a defect; none if the body does not have it */
-function findingOf(defect: Defect, { run, withOptional, isChat, marker, count }: Runs): Finding[] {
-  const { id } = defect;
-  const isOptional = defect.stream === 'legal';
-  const sighting = (isOptional ? withOptional : run).seen.get(id);
-  // Comments in other streams break no known client.
-  if (id === LONE_COMMENTS && !isChat) return [];
-  if (sighting && id === MARKERS) {
-    const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
-    return [toFinding(defect, 'always', first, count)];
-  }
-  if (sighting) return [toFinding(defect, isOptional ? 'optional' : 'always', sighting, count)];
-  // An optional repair removes them.
-  if (id === KEEP_ALIVE_COMMENTS && withOptional.seen.get(LONE_COMMENTS)) return [];
-  // Optional repairs read every frame; without them, frames without signs of work pass unread.
-  const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
-  const left = isChat ? (run.seen.get(id === KEEP_ALIVE_COMMENTS ? COMMENT : '') ?? unread) : undefined;
-  return left ? [toFinding(defect, 'not-here', left, count)] : [];
-}
-
-function chatEnd(
-  surveyed: Surveyed,
-  seen: Sightings,
-  isStream: boolean,
-): Parameters<ReturnType<typeof createChatWatch>['end']>[0] {
-  return {
-    isStream,
-    done: surveyed.done,
-    failed: surveyed.errors.length > 0,
-    cleaned: seen.get(MARKERS) !== undefined,
-    cut: seen.get('cut-frame') !== undefined,
-    unread: UNREAD.some((id) => seen.get(id)),
-  };
 }
 
 function faultOf(fault: Defect, seen: Sightings, { errors }: Surveyed, frames: number): Finding[] {
@@ -294,8 +277,6 @@ function looksAt(contentType: string | null, carrier: Carrier): boolean {
 }
 
 /** One pass of the body through the normalizer. */
-type Run = ReturnType<typeof createRun>;
-
 function createRun(
   { contentType, sessionId, isHermes }: Pick<Required<RecordedHead>, 'contentType' | 'sessionId' | 'isHermes'>,
   repairs: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { choiceChannel } from '../../normalizer/dialects/openai-chat.ts';
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { createFollowedCalls, entriesOf, type FollowedCalls } from './followed-calls.ts';
+import { createFollowedCalls, entriesOf } from './followed-calls.ts';
 import { MALFORMED } from './life-cycle.ts';
 import type { Sightings } from '../sightings.ts';
 
@@ -21,15 +21,19 @@ export interface ChatEnd {
   readonly unread: boolean;
 }
 
-interface Choice {
-  readonly calls: FollowedCalls;
-  /** The text so far, as long as it is short enough to be compared. */
-  text: string;
-  length: number;
-  reasons: boolean;
-  called: boolean;
-  hasRole: boolean;
-  finish: string;
+type Choice = ReturnType<typeof createChoice>;
+
+function createChoice() {
+  return {
+    calls: createFollowedCalls(),
+    /** The text so far, as long as it is short enough to be compared. */
+    text: '',
+    length: 0,
+    reasons: false,
+    called: false,
+    hasRole: false,
+    finish: '',
+  };
 }
 
 /** Most choices that are tracked. */
@@ -47,15 +51,7 @@ export function createChatWatch(seen: Sightings) {
   function choiceOf(channel: string): Choice | undefined {
     const known = choices.get(channel);
     if (known || choices.size >= MAX_CHOICES) return known;
-    const choice: Choice = {
-      calls: createFollowedCalls(),
-      text: '',
-      length: 0,
-      reasons: false,
-      called: false,
-      hasRole: false,
-      finish: '',
-    };
+    const choice = createChoice();
     choices.set(channel, choice);
     return choice;
   }

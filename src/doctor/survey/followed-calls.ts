@@ -12,9 +12,6 @@ export interface FollowedCall {
   readonly isWhole: boolean | null;
 }
 
-/** Assembles the calls of one choice, as a careful client does. */
-export type FollowedCalls = ReturnType<typeof createFollowedCalls>;
-
 interface Call {
   readonly index: unknown;
   name: string;
@@ -29,6 +26,7 @@ interface Call {
 const MAX_CALLS = 1000;
 const MAX_ARGUMENTS = 1_000_000;
 
+/** Assembles the calls of one choice, as a careful client does. */
 export function createFollowedCalls() {
   const calls: Call[] = [];
   let last: Call | undefined;

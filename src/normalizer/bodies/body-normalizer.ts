@@ -128,7 +128,7 @@ function createWhole(framing: Framing, options: BodyOptions): BodyNormalizer {
 function createStored(framing: Framing, options: BodyOptions): BodyNormalizer | null {
   const { tap, onBroken } = options;
   const stored = storedChatsOf(options);
-  return stored && createStreamNormalizer(framing, stored, { tap, onBroken, readsCrowded: true });
+  return stored && createStreamNormalizer(framing, stored, { tap, onBroken, isStored: true });
 }
 
 function storedChatsOf(options: BodyOptions): Reply | null {

@@ -1,10 +1,6 @@
 import type { Framing } from '../framing/framing.ts';
-import type { Message } from '../dialects/dialect.ts';
-import { isObject } from '../json/json-edit.ts';
 import { type Frame, readFrame } from '../repairs/frame-repair.ts';
-import type { FrameRepairs, StrayFrames } from '../repairs/frame-repairs.ts';
-import type { Reply } from '../reply/reply.ts';
-import type { Judged } from '../reply/text-verdicts.ts';
+import type { FrameRepairs } from '../repairs/frame-repairs.ts';
 
 // Captured on import: the page shares our realm and may replace them later.
 const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
@@ -104,38 +100,4 @@ function isText(bytes: Uint8Array, text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** What a frame contains, as far as it matters when it leaves. */
-export type FrameContent = Pick<Frame, 'fields' | 'json'>;
-
-/** Takes each frame that is kept, with the pending verdict on its text; null if that stays. */
-export type TakeJudged = (bytes: Uint8Array, content: FrameContent, judged: Judged | null) => void;
-
-/**
- * Turns frames into messages and lets the reply judge them.
- * @param next takes the frames that are kept, in order
- * @param onRemoved called for each frame that is removed because it is nothing but tool progress
- * @param drop takes the text of each frame that is not kept
- * @returns a function that takes frames in order, with their bytes
- */
-export function createFrameJudge(
-  reply: Reply,
-  strays: StrayFrames,
-  next: TakeJudged,
-  onRemoved: () => void,
-  drop: (text: string) => void,
-): (bytes: Uint8Array, frame: Frame) => void {
-  return (bytes, frame) => {
-    const { text, fields, json } = frame;
-    let judged: Judged | null = null;
-    // Stored chats may be a list.
-    if (fields && (isObject(json) || Array.isArray(json)))
-      judged = reply.judge({ event: fields.event, json: json as Message['json'] });
-    else if (fields?.data.trim() === '[DONE]') reply.end();
-    else if (text.trim() !== '') reply.pause(text.startsWith(':'));
-    if (judged?.removed) onRemoved();
-    if (judged?.removed || strays.goes(frame, judged !== null)) drop(text);
-    else next(bytes, frame, judged);
-  };
 }

@@ -1,8 +1,5 @@
 import { concat, copy, viewOf } from '../../lib/bytes.ts';
-import { parseJson, editJson } from '../json/json-edit.ts';
-import type { StreamRepairs } from '../repairs/stream-repairs.ts';
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
-import type { FrameContent } from './incoming-frames.ts';
 
 /** Most bytes of memory for waiting frames, overhead included. Beyond that they leave unchanged. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -58,36 +55,6 @@ export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdi
       // A plain loop: the failure may be a method of arrays that the page has replaced.
       for (let i = 0; i < rest.length; i++) if (rest[i]) emit((rest[i] as Waiting<T>).bytes);
     },
-  };
-}
-
-// Captured on import: the page shares our realm and may replace it later.
-const ENCODER = new TextEncoder();
-
-/**
- * Writes the frames that leave: applies the verdict, then the repairs of the stream. A frame that nothing changes keeps
- * its original bytes.
- * @param emit gets the output
- * @param onChange called before anything is removed
- * @param lasts returns whether a part of a frame lasts beyond it: then the rest of the frame stays
- */
-export function createFrameWriter(
-  repairs: StreamRepairs,
-  emit: (bytes: Uint8Array) => void,
-  onChange: () => void,
-  lasts: (bytes: Uint8Array) => boolean,
-): (bytes: Uint8Array, content: FrameContent, verdict: Verdict) => void {
-  function emitAll(frames: readonly Uint8Array[]): void {
-    for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
-  }
-
-  return (bytes, { fields, json }, verdict) => {
-    if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, fields, json));
-    onChange();
-    if (verdict.kind === 'remove' && !lasts(bytes)) return;
-    const data = editJson(fields.data, verdict.edits);
-    const text = fields.rewrite(data);
-    emitAll(repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data));
   };
 }
 

@@ -3,19 +3,20 @@
 // bytes -> splitter (framing/frame-splitter): whole frames
 // -> skip (framing/skip-scan): chunks that need no look go straight to the output
 // -> reader (incoming-frames): fields and JSON; defects of single frames are repaired
-// -> judge (incoming-frames): a message for the reply (reply/reply), which decides about its text
+// -> judge: a message for the reply (reply/reply), which decides about its text
 // -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
-// -> writer (outgoing-frames): applies the verdict to the JSON, then the repairs of the stream
+// -> leave: applies the verdict to the JSON, then the repairs of the stream (repairs/stream-repairs)
 // -> out (outgoing-frames) -> bytes
 //
 // The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons reported in between.
 
 import { concat } from '../../lib/bytes.ts';
-import { isCrowded } from '../json/json-edit.ts';
+import type { Message } from '../dialects/dialect.ts';
+import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { skipPlainFrames } from '../framing/skip-scan.ts';
-import { createStreamEnd, DONE } from '../repairs/done.ts';
+import { createStreamEnd, done } from '../repairs/done.ts';
 import { createFrameRepairs, createStrayFrames } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
@@ -24,8 +25,8 @@ import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../rep
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 import type { Report } from '../reply/reply-event.ts';
 import type { Reply } from '../reply/reply.ts';
-import { createFrameJudge, createFrameReader, type FrameContent } from './incoming-frames.ts';
-import { createFrameQueue, createFrameWriter, createOutgoingBytes } from './outgoing-frames.ts';
+import { createFrameReader } from './incoming-frames.ts';
+import { createFrameQueue, createOutgoingBytes } from './outgoing-frames.ts';
 
 /** How a body ends. */
 export type BodyEnd = 'whole' | 'cut' | 'released';
@@ -57,8 +58,8 @@ export interface RepairOptions {
   readonly report?: Report;
   /** Called when something failed: the rest passes unchanged. */
   onBroken?(): void;
-  /** Frames with very many objects are read, too. */
-  readonly readsCrowded?: boolean;
+  /** Stored chats: messages may be lists, and have very many objects. */
+  readonly isStored?: boolean;
   /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
 }
@@ -73,7 +74,7 @@ function attempt(work: () => void): void {
 }
 
 /** A frame on its way out. */
-interface Leaving extends FrameContent {
+interface Leaving extends Frame {
   /** The inspector's entry for it; null while nobody inspects. */
   readonly entry: Entry | null;
 }
@@ -92,18 +93,16 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const { enabled = NO_REPAIRS, tap, report } = options;
   const trace = tap ? createFrameTrace(tap) : null;
   const strays = createStrayFrames(enabled, onRepair, (name) => report?.({ type: 'unknown-event', name }));
-  const streamEnd = enabled.has(DONE) ? createStreamEnd() : null;
+  const streamEnd = enabled.has(done.id) ? createStreamEnd() : null;
   /** Something failed: the rest passes unchanged. */
   let broken = false;
 
   // The stages, from the last to the first.
   const out = createOutgoingBytes();
   const repairs = createStreamRepairs(enabled, onRepair);
-  const write = createFrameWriter(repairs, emit, onCleaned, (bytes) => framing.lasting(UTF8.decode(bytes)) !== '');
   const queue = createFrameQueue<Leaving>(leave);
-  const judge = createFrameJudge(reply, strays, enqueue, onToolEvent, drop);
   const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop);
-  const reader = createFrameReader(framing, frameRepairs, judgeRead, onUnreadable, () => trace?.why(silentEvents.id));
+  const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () => trace?.why(silentEvents.id));
   const read = skipPlainFrames(reader.read, emit, rests);
   const splitter = createFrameSplitter(framing, take, passLong);
 
@@ -111,16 +110,6 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     strays.changed();
     trace?.why(id);
     report?.({ type: 'repair', id });
-  }
-
-  function onCleaned(): void {
-    strays.changed();
-    trace?.cleaned();
-  }
-
-  function onToolEvent(): void {
-    strays.changed();
-    trace?.why(TOOL_EVENTS);
   }
 
   function onUnreadable(): void {
@@ -140,24 +129,38 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   function take(bytes: Uint8Array): void {
     release();
     const text = UTF8.decode(bytes);
-    if (isCrowded(text) && !options.readsCrowded) return passLong(bytes);
+    if (isCrowded(text) && !options.isStored) return passLong(bytes);
     trace?.enter(bytes);
     read(bytes, text);
   }
 
-  function judgeRead(bytes: Uint8Array, frame: Frame): void {
+  function judge(bytes: Uint8Array, frame: Frame): void {
     streamEnd?.read(frame);
-    judge(bytes, frame);
+    const judged = judgeFrame(reply, frame, options.isStored ?? false);
+    if (judged?.removed) {
+      strays.changed();
+      trace?.why(TOOL_EVENTS);
+    }
+    if (judged?.removed || strays.goes(frame, judged !== null)) drop(frame.text);
+    else queue.pass(bytes, { ...frame, entry: trace?.waits() ?? null }, judged);
   }
 
-  function enqueue(bytes: Uint8Array, { fields, json }: FrameContent, judged: Judged | null): void {
-    queue.pass(bytes, { fields, json, entry: trace?.waits() ?? null }, judged);
+  /** A frame that nothing changes keeps its original bytes. */
+  function leave(bytes: Uint8Array, { fields, json, entry }: Leaving, verdict: Verdict): void {
+    trace?.leaving(entry);
+    if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, fields, json));
+    strays.changed();
+    trace?.cleaned();
+    // If a part of it lasts beyond the frame, the rest of that stays.
+    if (verdict.kind === 'remove' && framing.lasting(UTF8.decode(bytes)) === '') return;
+    const data = editJson(fields.data, verdict.edits);
+    const text = fields.rewrite(data);
+    emitAll(repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data));
   }
 
-  function leave(bytes: Uint8Array, frame: Leaving, verdict: Verdict): void {
-    trace?.leaving(frame.entry);
-    write(bytes, frame, verdict);
-    if (verdict.kind !== 'remove') trace?.holds(repairs.waits());
+  function emitAll(frames: readonly Uint8Array[]): void {
+    for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
+    trace?.holds(repairs.waits());
   }
 
   function emit(bytes: Uint8Array): void {
@@ -209,7 +212,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     const missing = how === 'whole' ? (streamEnd?.missing() ?? '') : '';
     if (missing === '') return;
     trace?.leavingLate();
-    onRepair(DONE);
+    onRepair(done.id);
     emit(ENCODER.encode(missing));
     trace?.settle(true);
   }
@@ -253,4 +256,13 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     idle: () => concat(guarded(pause, undefined)),
     waits: () => !queue.isEmpty() && mayRelease(),
   };
+}
+
+/** Makes a message of a frame. @returns its judgement; null for a frame that the reply does not know */
+function judgeFrame(reply: Reply, { text, fields, json }: Frame, isStored: boolean): Judged | null {
+  if (fields && (isObject(json) || (isStored && Array.isArray(json))))
+    return reply.judge({ event: fields.event, json: json as Message['json'] });
+  if (fields?.data.trim() === '[DONE]') reply.end();
+  else if (text.trim() !== '') reply.pause(text.startsWith(':'));
+  return null;
 }

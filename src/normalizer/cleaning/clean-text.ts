@@ -44,44 +44,25 @@ export function cleanText(text: string, options: CleanTextOptions = {}): Cleaned
 export function cleanStoredText(text: string, options: CleanTextOptions = {}): CleanedText {
   const { pieces, ...found } = split(text, options);
   if (pieces.length === 1) return { text, ...found };
-  const joined = createJoin();
-  // Nothing but blank lines between two markers: they count with those after them.
-  pieces.forEach((piece, i) => (piece.trim() === '' ? joined.feed(lineFeedsIn(piece)) : joined.add(piece, i === 0)));
-  const blankEnd = pieces[pieces.length - 1]?.trim() === '';
-  return { text: joined.end(blankEnd), ...found };
-}
-
-/** Joins the pieces around markers, reading each once however many there are. */
-function createJoin(): {
-  add(piece: string, first: boolean): void;
-  feed(count: number): void;
-  end(trims: boolean): string;
-} {
-  /** The text so far, without blanks before the first word and line feeds at the end. */
-  const parts: string[] = [];
+  /** Without line feeds at its end. */
+  let joined = '';
   let lineFeeds = 0;
-
-  /** Adds a text unchanged. */
-  function take(text: string): void {
-    const end = endOfText(text);
-    if (end > 0) parts.push(text.slice(0, end));
-    lineFeeds = text.length - end;
-  }
-
-  return {
-    add(piece, first) {
-      // If only blanks precede the markers, no blank line is left.
-      if (parts.length === 0) return take(first ? piece : piece.replace(/^(?:[ \t]*\n)+/, ''));
-      let begin = 0;
-      while (piece.charCodeAt(begin) === LINE_FEED) begin++;
-      parts.push('\n'.repeat(Math.min(lineFeeds + begin, 2)));
-      take(piece.slice(begin));
-    },
-    feed(count) {
-      lineFeeds += count;
-    },
-    end: (trims) => (trims ? parts.join('').trimEnd() : parts.join('') + '\n'.repeat(parts.length > 0 ? lineFeeds : 0)),
-  };
+  pieces.forEach((piece, i) => {
+    // Nothing but blank lines between two markers: they count with those after them.
+    if (piece.trim() === '') {
+      lineFeeds += lineFeedsIn(piece);
+      return;
+    }
+    let begin = 0;
+    // If only blanks precede the markers, no blank line is left.
+    if (joined === '' && i > 0) begin = /^(?:[ \t]*\n)*/.exec(piece)?.[0].length ?? 0;
+    while (joined !== '' && piece.charCodeAt(begin) === LINE_FEED) begin++;
+    const end = endOfText(piece);
+    joined += (joined === '' ? '' : '\n'.repeat(Math.min(lineFeeds + begin, 2))) + piece.slice(begin, end);
+    lineFeeds = piece.length - end;
+  });
+  const isBlankEnd = pieces[pieces.length - 1]?.trim() === '';
+  return { text: isBlankEnd ? joined.trimEnd() : joined + '\n'.repeat(joined === '' ? 0 : lineFeeds), ...found };
 }
 
 const LINE_FEED = 0x0a;

@@ -34,13 +34,17 @@ export type JsonEdit = StringEdit | ValueEdit | Removal;
 
 /** @returns the parsed value, or undefined for text that is not JSON */
 export function parseJson(text: string): unknown {
-  if (!mayBeJson(text)) return undefined;
+  // A thrown error costs ten times as much: 5 microseconds in V8.
+  if (!MAY_BE_JSON.test(text)) return undefined;
   try {
     return parse(text) as unknown;
   } catch {
     return undefined; // not JSON: common in streams, nothing to report
   }
 }
+
+/** How JSON begins. */
+const MAY_BE_JSON = /^[\s[{"\d\-ntf]/;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -62,29 +66,6 @@ export function isCrowded(text: string, limit = MAX_OBJECTS): boolean {
     if ((next === QUOTE || next === CLOSE_OBJECT || next <= 0x20) && ++objects > limit) return true;
   }
   return false;
-}
-
-/**
- * Returns whether the first and the last character match. A thrown error costs ten times as much as this check: 5
- * microseconds in V8.
- */
-function mayBeJson(text: string): boolean {
-  let end = text.length - 1;
-  while (end > 0 && text.charCodeAt(end) <= 0x20) end--;
-  const first = text.charCodeAt(0);
-  const last = text.charCodeAt(end);
-  if (first === OPEN_OBJECT) return last === CLOSE_OBJECT;
-  if (first === OPEN_ARRAY) return last === CLOSE_ARRAY;
-  if (first === QUOTE) return last === QUOTE && end > 0;
-  // White space, a number, null, true or false.
-  return (
-    first <= 0x20 ||
-    first === 0x2d ||
-    (first >= 0x30 && first <= 0x39) ||
-    first === 0x6e ||
-    first === 0x74 ||
-    first === 0x66
-  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

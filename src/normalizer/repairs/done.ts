@@ -3,10 +3,8 @@ import { isObject } from '../json/json-edit.ts';
 import { isEnded, lineEndOf, type Frame } from './frame-repair.ts';
 import type { PlacedRepair } from './repair.ts';
 
-export const DONE = 'done';
-
 export const done: PlacedRepair = {
-  id: DONE,
+  id: 'done',
   stage: 'end',
   stream: 'broken',
   about: {

@@ -2,10 +2,8 @@ import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
 import type { PlacedRepair } from './repair.ts';
 
-export const FIRST_ROLE = 'first-role';
-
 export const firstRole: PlacedRepair = {
-  id: FIRST_ROLE,
+  id: 'first-role',
   stage: 'chunk',
   stream: 'broken',
   about: {

@@ -3,10 +3,8 @@ import { isObject } from '../json/json-edit.ts';
 import type { Frame } from './frame-repair.ts';
 import type { PlacedRepair } from './repair.ts';
 
-export const FOREIGN_EVENTS = 'foreign-events';
-
 export const foreignEvents: PlacedRepair = {
-  id: FOREIGN_EVENTS,
+  id: 'foreign-events',
   stage: 'stray',
   stream: 'broken',
   about: {

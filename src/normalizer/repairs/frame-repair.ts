@@ -12,17 +12,10 @@ export interface Frame {
   readonly json: unknown;
 }
 
-/** A repair of single frames of a chat's stream. */
+/** A repair of single frames of a chat's stream. One of their `content` changes what a frame means, and sees every one. */
 export interface FrameRepair extends Repair {
-  readonly stage: 'frame';
+  readonly stage: 'frame' | 'content';
   /** @returns the frames to read instead, none if the frame is dropped; null if there is nothing to repair */
-  repair(frame: Frame): readonly string[] | null;
-}
-
-/** A repair that changes what a frame means, and sees every one. */
-export interface ContentRepair extends Repair {
-  readonly stage: 'content';
-  /** As in a FrameRepair. */
   repair(frame: Frame): readonly string[] | null;
 }
 

@@ -1,25 +1,19 @@
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { REPAIRS } from './all-repairs.ts';
-import { FOREIGN_EVENTS, isForeign, nameOfForeign } from './foreign-events.ts';
-import {
-  type ContentRepair,
-  type Frame,
-  type FrameRepair,
-  readFrame,
-  type RunningRepair,
-  type StatefulRepair,
-} from './frame-repair.ts';
-import { isKeepAlive, KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
-import { LONE_COMMENTS } from './lone-comments.ts';
+import { isForeign, nameOfForeign, foreignEvents } from './foreign-events.ts';
+import { type Frame, type FrameRepair, readFrame, type RunningRepair, type StatefulRepair } from './frame-repair.ts';
+import { isKeepAlive, keepAliveComments } from './keep-alive-comments.ts';
+import { loneComments } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
 export type FrameRepairs = ReturnType<typeof createFrameRepairs>;
 
-const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter((repair) => repair.stage === 'frame');
-/** After the others; the reply judges the text that they produce. */
-const CONTENT_REPAIRS: readonly ContentRepair[] = REPAIRS.filter((repair) => repair.stage === 'content');
+/** Those of the content come last; the reply judges the text that they produce. */
+const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter(
+  (repair): repair is FrameRepair => repair.stage === 'frame' || repair.stage === 'content',
+);
 const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter((repair) => repair.stage === 'stream');
 
 /** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
@@ -44,8 +38,8 @@ export function createFrameRepairs(
   onDrop: (text: string) => void = () => {},
 ) {
   const forgetful = [
-    ...[...FRAME_REPAIRS, ...CONTENT_REPAIRS].filter(({ id }) => enabled.has(id)).map(told),
-    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id))
+    ...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told),
+    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id, stage }) => stage === 'frame' && enabled.has(id))
       ? []
       : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
   ];
@@ -54,7 +48,7 @@ export function createFrameRepairs(
     ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
   ];
   let isChat = false;
-  let readsAll = [...CONTENT_REPAIRS, ...STATEFUL_REPAIRS].some(({ id }) => enabled.has(id));
+  let readsAll = [...FRAME_REPAIRS, ...STATEFUL_REPAIRS].some(({ id, stage }) => stage !== 'frame' && enabled.has(id));
 
   function told({ id, repair }: Pick<FrameRepair, 'id' | 'repair'>): RunningRepair {
     return {
@@ -110,16 +104,12 @@ function isPause(text: string): boolean {
   return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');
 }
 
-/**
- * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
- * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
- */
-export type StrayFrames = ReturnType<typeof createStrayFrames>;
-
 /** UTF-16 units of an event's name that are reported. */
 const MAX_NAME = 100;
 
 /**
+ * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
+ * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of the repair for each frame dropped
  * @param onUnknownEvent called with the name of each foreign event of a chat, dropped or not
@@ -129,21 +119,21 @@ export function createStrayFrames(
   onRepair: (id: string) => void,
   onUnknownEvent: (name: string) => void,
 ) {
-  const comments = enabled.has(KEEP_ALIVE_COMMENTS);
+  const comments = enabled.has(keepAliveComments.id);
   /** Comments also if nothing else was changed, and before the first chunk. */
-  const alone = enabled.has(LONE_COMMENTS);
-  const events = enabled.has(FOREIGN_EVENTS);
+  const alone = enabled.has(loneComments.id);
+  const events = enabled.has(foreignEvents.id);
   let isChat = false;
   let isChanged = false;
 
   function repairOf(frame: Frame): string | null {
     if (!frame.fields) {
       if (!(alone || (comments && isChanged)) || !isKeepAlive(frame.text)) return null;
-      return comments && isChanged ? KEEP_ALIVE_COMMENTS : LONE_COMMENTS;
+      return comments && isChanged ? keepAliveComments.id : loneComments.id;
     }
     if (!isForeign(frame)) return null;
     onUnknownEvent(nameOfForeign(frame).slice(0, MAX_NAME));
-    return events ? FOREIGN_EVENTS : null;
+    return events ? foreignEvents.id : null;
   }
 
   return {

@@ -1,9 +1,7 @@
 import type { PlacedRepair } from './repair.ts';
 
-export const KEEP_ALIVE_COMMENTS = 'keep-alive-comments';
-
 export const keepAliveComments: PlacedRepair = {
-  id: KEEP_ALIVE_COMMENTS,
+  id: 'keep-alive-comments',
   stage: 'stray',
   stream: 'broken',
   about: {

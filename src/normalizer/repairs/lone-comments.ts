@@ -6,10 +6,8 @@ import { keepAliveComments } from './keep-alive-comments.ts';
  * pages on fetch-event-source that parse every message (Niek/chatgpt-web), and for BetterChatGPT. Off by default:
  * comments are legal, and a page with its own timeout for silence may rely on them.
  */
-export const LONE_COMMENTS = 'lone-comments';
-
 export const loneComments: PlacedRepair = {
-  id: LONE_COMMENTS,
+  id: 'lone-comments',
   stage: 'stray',
   stream: 'legal',
   about: {

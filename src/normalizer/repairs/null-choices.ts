@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
-import { editFrame, type ContentRepair } from './frame-repair.ts';
+import { editFrame, type FrameRepair } from './frame-repair.ts';
 import { dataIn } from './defect-forms.ts';
 
 /**
@@ -10,7 +10,7 @@ import { dataIn } from './defect-forms.ts';
  * choices, whereas the repaired value does. After something else was changed in a stream, it is repaired anyway
  * (frame-repairs.ts).
  */
-export const nullChoices: ContentRepair = {
+export const nullChoices: FrameRepair = {
   id: 'null-choices',
   stage: 'content',
   stream: 'legal',

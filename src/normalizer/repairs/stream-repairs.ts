@@ -9,11 +9,11 @@ import type { FrameFields } from '../framing/framing.ts';
 import { editJson, isObject, type JsonEdit, rawAt } from '../json/json-edit.ts';
 import { createChoiceRepairs, type ListedCalls, type Said } from './chunks/entry-repairs.ts';
 import { createChunkNotes, findWaitingHead, type WaitingHead } from './chunks/waiting-head.ts';
-import { createFirstRoles, FIRST_ROLE } from './first-role.ts';
+import { createFirstRoles, firstRole } from './first-role.ts';
 import { cutFrame } from './frame-repair.ts';
-import { repairOfContainer, TOOL_CALL_CONTAINER } from './tool-calls/tool-call-container.ts';
-import { TOOL_CALL_NAMELESS } from './tool-calls/tool-call-nameless.ts';
-import { type SaidChoice, splitChunk, TOOL_CALL_SPLIT } from './tool-calls/tool-call-split.ts';
+import { repairOfContainer, toolCallContainer } from './tool-calls/tool-call-container.ts';
+import { toolCallNameless } from './tool-calls/tool-call-nameless.ts';
+import { type SaidChoice, splitChunk, toolCallSplit } from './tool-calls/tool-call-split.ts';
 import { isWholeEntry } from './tool-calls/tool-call.ts';
 
 /** Repairs the frames of one stream just before they leave. */
@@ -35,7 +35,7 @@ const COLON = 0x3a;
  */
 export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}) {
   const repairChoices = createChoiceRepairs(enabled);
-  const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
+  const roles = enabled.has(firstRole.id) ? createFirstRoles() : null;
   /** The frame that waits because the next one may replace it, and the head in it. */
   let waiting = NO_BYTES;
   let head: WaitingHead | null = null;
@@ -64,7 +64,7 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
     if (head?.hasRole && Array.isArray(chunk.choices) && chunk.choices.length === 1) {
       head = { ...head, hasRole: false };
       part = editJson(edited, [roleOf(0)]);
-      made.push(TOOL_CALL_NAMELESS);
+      made.push(toolCallNameless.id);
     }
     return part === text ? null : [part];
   }
@@ -73,9 +73,9 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
   function repair(bytes: Uint8Array, fields: FrameFields, chunk: Fields, text: string, missing: readonly number[]) {
     const notes = createChunkNotes(head);
     const { made } = notes;
-    const listed = listCalls(chunk, text, enabled.has(TOOL_CALL_CONTAINER), made);
+    const listed = listCalls(chunk, text, enabled.has(toolCallContainer.id), made);
     const edits: JsonEdit[] = missing.map(roleOf);
-    if (missing.length > 0) made.push(FIRST_ROLE);
+    if (missing.length > 0) made.push(firstRole.id);
     const said = repairChoices(chunk, listed, notes, edits);
     if (head?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk))
       return write(bytes, fields, pass(chunk, text, listed.text, made), made);
@@ -83,8 +83,8 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
     if (replaces && head?.hasRole) edits.push(...rolesLost(said));
     const edited = editJson(listed.text, edits);
     const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !notes.wholes.has(entry);
-    const split = notes.last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(edited, said, isWhole) : null;
-    if (split) made.push(TOOL_CALL_SPLIT);
+    const split = notes.last && enabled.has(toolCallSplit.id) ? splitChunk(edited, said, isWhole) : null;
+    if (split) made.push(toolCallSplit.id);
     const out = write(bytes, fields, split ?? (edited === text ? null : [edited]), made);
     if (replaces) onRepair(replaces);
     const before = flush();
@@ -153,7 +153,7 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
     return { delta, entries, finish, together: false };
   });
   if (count > MAX_ENTRIES) return { text, said: said.map(() => null) };
-  made.push(...edits.map(() => TOOL_CALL_CONTAINER));
+  made.push(...edits.map(() => toolCallContainer.id));
   return { text: editJson(text, edits), said };
 }
 

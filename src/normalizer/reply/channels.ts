@@ -10,14 +10,15 @@ export interface Channel {
 }
 
 /** How a message names a text. */
-export interface TextName {
-  readonly dialect: string;
-  /** '' if the message does not say: the current text. */
-  readonly name: string;
-  /** The name is a number among concurrent texts. */
-  readonly numbered?: boolean;
-  /** It distinguishes the names of all dialects. */
-  readonly key: string;
+export type TextName = ReturnType<typeof textName>;
+
+/**
+ * @param name '' if the message does not say: the current text
+ * @param numbered the name is a number among concurrent texts
+ * @returns `key` distinguishes the names of all dialects
+ */
+export function textName(dialect: string, name: string, numbered = false) {
+  return { dialect, name, numbered, key: `${dialect} ${name}` };
 }
 
 /** More concurrent texts than any reply has. */
@@ -144,14 +145,5 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
     each(work: (filter: MarkerFilter) => void): void {
       for (const { filter } of known.values()) work(filter);
     },
-  };
-}
-
-/** @returns a function that makes the names of texts, the last one only once: messages mostly repeat it */
-export function createTextNames(): (dialect: string, name: string, numbered?: boolean) => TextName {
-  let last: TextName | null = null;
-  return (dialect, name, numbered) => {
-    if (last?.name !== name || last.dialect !== dialect) last = { dialect, name, numbered, key: `${dialect} ${name}` };
-    return last;
   };
 }

@@ -13,7 +13,7 @@ import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
-import { createTextNames, type TextName } from './channels.ts';
+import { textName, type TextName } from './channels.ts';
 import { createFoundMarkers, createServerTraits } from './found-markers.ts';
 import { createFirstText, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
 import type { Report } from './reply-event.ts';
@@ -84,7 +84,7 @@ export interface Reply {
 const FOREIGN_AFTER = 32;
 
 /** The text of nearly every chat. */
-const FIRST_CHOICE = createTextNames()(openaiChat.id, choiceChannel({}, 0));
+const FIRST_CHOICE = textName(openaiChat.id, choiceChannel({}, 0));
 
 const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits: [] }) };
 
@@ -115,7 +115,6 @@ export function createReply(
     remembers: () => readsAll,
   });
   const { channels } = texts;
-  const nameOf = createTextNames();
   const dialects = new Set<string>();
   /** A dialect of this stream must see every message. */
   let readsAll = false;
@@ -141,7 +140,7 @@ export function createReply(
       return null;
     }
     const { dialect, reading } = known;
-    return judgeReading(reading, (channel) => nameOf(dialect.id, channel, reading.numbered));
+    return judgeReading(reading, (channel) => textName(dialect.id, channel, reading.numbered));
   }
 
   function read(message: Message): ReturnType<typeof readMessage> {

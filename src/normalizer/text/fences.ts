@@ -7,10 +7,8 @@ export interface Fence {
 /**
  * Tracks the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
  * tildes; the closing run at least as long as the opening one, followed by nothing but blanks.
+ * @param around the fence of the code block in which the text begins
  */
-export type Fences = ReturnType<typeof createFences>;
-
-/** @param around the fence of the code block in which the text begins */
 export function createFences(around: Fence | null = null) {
   /** The fence around the current line, if any. */
   let fence = around;

@@ -1,4 +1,4 @@
-import { createFences, type Fences } from './fences.ts';
+import { createFences } from './fences.ts';
 import { prospectOf, readMarkerLine, type FoundMarker } from './marker-grammar.ts';
 import { endsSentence, TAIL, type Follower, type Lead, type MarkerRun } from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
@@ -13,54 +13,38 @@ import type { TextEnd } from './text-end.ts';
 type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
 
 /** Where the scan of a text is. Offsets count its UTF-16 units from 0. */
-export interface LineScan {
-  state: State;
-  /** Number of units scanned. */
-  position: number;
-  /** Offset of the line feed before the current line while it may still be removed with a marker, else -1. */
-  takeBack: number;
-  lineStart: number;
-  /** What precedes the current line: nothing but blank lines, or calls; a line of text; or a blank line. */
-  before: 'start' | 'text' | 'blank';
-  /** How the last line of text ends, as far as it was seen; of the current one, what has arrived. */
-  ending: string;
-  /** The candidate line so far, without its line feed; at most `longest`. */
-  line: string;
-  /** `line` has its emoji and space: the rest is the label. */
-  inLabel: boolean;
-  /** The candidate line arrived in more than one push. */
-  split: boolean;
-  /** The complete marker in state `blank`, the offset after its line feed, and the spaces seen since. */
-  marker: FoundMarker | null;
-  lineEnd: number;
-  blanks: string;
-  readonly fences: Fences;
-  readonly run: MarkerRun;
-  /** The longest text held on suspicion of a marker. */
-  readonly longest: number;
-}
+export type LineScan = ReturnType<typeof createLineScan>;
 
 /**
  * @param run takes the marker lines that are found
+ * @param longest the longest text held on suspicion of a marker
  * @param midLine text may have come before: the beginning is taken for the middle of a line
  * @param after the end of the text directly before this one on display
  */
-export function createLineScan(run: MarkerRun, longest: number, midLine: boolean, after?: TextEnd): LineScan {
+export function createLineScan(run: MarkerRun, longest: number, midLine: boolean, after?: TextEnd) {
   const fences = createFences(after?.fence);
   if (midLine) fences.beginLine('');
   const inText = midLine || (after !== undefined && after.at !== 'blank');
   return {
     // Even in the middle of a line there may be a fence, as it is unknown how much of the line has passed unread.
-    state: midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start',
+    state: (midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start') as State,
+    /** Number of units scanned. */
     position: 0,
+    /** Offset of the line feed before the current line while it may still be removed with a marker, else -1. */
     takeBack: -1,
     lineStart: midLine || after?.at === 'line' ? -1 : 0,
-    before: inText ? 'text' : after ? 'blank' : 'start',
+    /** What precedes the current line: nothing but blank lines, or calls; a line of text; or a blank line. */
+    before: (inText ? 'text' : after ? 'blank' : 'start') as 'start' | 'text' | 'blank',
+    /** How the last line of text ends, as far as it was seen; of the current one, what has arrived. */
     ending: after && after.at !== 'line' ? '.' : '',
+    /** The candidate line so far, without its line feed; at most `longest`. */
     line: '',
+    /** `line` has its emoji and space: the rest is the label. */
     inLabel: false,
+    /** The candidate line arrived in more than one push. */
     split: false,
-    marker: null,
+    /** The complete marker in state `blank`, the offset after its line feed, and the spaces seen since. */
+    marker: null as FoundMarker | null,
     lineEnd: 0,
     blanks: '',
     fences,

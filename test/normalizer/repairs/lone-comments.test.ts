@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { LONE_COMMENTS } from '../../../src/normalizer/repairs/lone-comments.ts';
+import { loneComments } from '../../../src/normalizer/repairs/lone-comments.ts';
 import { chunk, repaired, sse } from './repaired.ts';
 
-const ON = new Set([LONE_COMMENTS]);
+const ON = new Set([loneComments.id]);
 const HI = sse(chunk({ content: 'Hi' }));
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 

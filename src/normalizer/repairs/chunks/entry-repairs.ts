@@ -4,9 +4,9 @@ import { REPAIRS } from '../all-repairs.ts';
 import { isBare } from '../tool-calls/tool-call-bare-head.ts';
 import { completeGrown } from '../tool-calls/tool-call-growing.ts';
 import { type Calls, createCalls } from '../tool-calls/tool-call-index.ts';
-import { TOOL_CALL_NAME_PIECES } from '../tool-calls/tool-call-name-pieces.ts';
-import { completeNamed, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
-import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
+import { toolCallNamePieces } from '../tool-calls/tool-call-name-pieces.ts';
+import { completeNamed, toolCallNameless } from '../tool-calls/tool-call-nameless.ts';
+import { fillsPlaceholder, isPlaceholder, toolCallPlaceholder } from '../tool-calls/tool-call-placeholder.ts';
 import { toolCallRepeats } from '../tool-calls/tool-call-repeats.ts';
 import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
 import { addEdits, draftOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
@@ -42,8 +42,8 @@ function place(draft: Fields, calls: Calls, notes: ChunkNotes, pieces: boolean):
   const found = calls.find(draft);
   if (!found) return null;
   const { call, unsure } = found;
-  const taken = names ? TOOL_CALL_NAMELESS : unsure || !waiting ? null : replacesHead(waiting, draft, call, pieces);
-  if (taken === TOOL_CALL_NAME_PIECES && isObject(draft.function))
+  const taken = names ? toolCallNameless.id : unsure || !waiting ? null : replacesHead(waiting, draft, call, pieces);
+  if (taken === toolCallNamePieces.id && isObject(draft.function))
     draft.function.name = call.name + stringOf(draft.function.name);
   const isNamed = call.name !== '';
   const replaced = taken && !names ? waiting : null;
@@ -91,12 +91,12 @@ function complete({ draft, call, isNew, taken, names }: Placed, notes: ChunkNote
  */
 function fillBefore(call: ToolCall, notes: ChunkNotes, fills: boolean): void {
   const { waiting, last } = notes;
-  if (waiting?.call === call && waiting.what === 'placeholder') notes.replaces ??= TOOL_CALL_PLACEHOLDER;
+  if (waiting?.call === call && waiting.what === 'placeholder') notes.replaces ??= toolCallPlaceholder.id;
   const head = last?.call === call && fills ? last.draft : null;
   if (!head || notes.wholes.has(head) || !isWholeEntry(head)) return;
   if (!isObject(head.function) || !isPlaceholder(head.function)) return;
   head.function.arguments = '';
-  notes.made.push(TOOL_CALL_PLACEHOLDER);
+  notes.made.push(toolCallPlaceholder.id);
 }
 
 /** Adds to a call what an entry says of it. */
@@ -142,8 +142,8 @@ const MAX_CHOICES = 64;
  */
 export function createChoiceRepairs(enabled: ReadonlySet<string>) {
   const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
-  const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
-  const fills = enabled.has(TOOL_CALL_PLACEHOLDER);
+  const pieces = enabled.has(toolCallNamePieces.id);
+  const fills = enabled.has(toolCallPlaceholder.id);
   const choices = new Map<unknown, Calls>();
 
   function callsOf({ index }: Fields): Calls | null {

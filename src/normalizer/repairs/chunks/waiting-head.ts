@@ -1,10 +1,10 @@
 import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { hasGrown, mayGrow, standsAlone, TOOL_CALL_GROWING } from '../tool-calls/tool-call-growing.ts';
+import { hasGrown, mayGrow, standsAlone, toolCallGrowing } from '../tool-calls/tool-call-growing.ts';
 import { type FoundCall, keyOf } from '../tool-calls/tool-call-index.ts';
-import { isPiece, TOOL_CALL_NAME_PIECES } from '../tool-calls/tool-call-name-pieces.ts';
-import { isNameless, TOOL_CALL_NAMELESS } from '../tool-calls/tool-call-nameless.ts';
-import { isPlaceholder, TOOL_CALL_PLACEHOLDER } from '../tool-calls/tool-call-placeholder.ts';
+import { isPiece, toolCallNamePieces } from '../tool-calls/tool-call-name-pieces.ts';
+import { isNameless, toolCallNameless } from '../tool-calls/tool-call-nameless.ts';
+import { isPlaceholder, toolCallPlaceholder } from '../tool-calls/tool-call-placeholder.ts';
 import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
 import { isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
 
@@ -37,10 +37,10 @@ export function replacesHead(
   pieces: boolean,
 ): string | null {
   if (waiting.call !== call || waiting.beginning !== '') return null;
-  if (waiting.what === 'nameless') return hasName(entry) ? TOOL_CALL_NAMELESS : null;
+  if (waiting.what === 'nameless') return hasName(entry) ? toolCallNameless.id : null;
   if (waiting.what !== 'head') return null;
-  if (hasGrown(entry, call) && (waiting.bare || pieces)) return TOOL_CALL_GROWING;
-  return pieces && isPiece(entry, call) ? TOOL_CALL_NAME_PIECES : null;
+  if (hasGrown(entry, call) && (waiting.bare || pieces)) return toolCallGrowing.id;
+  return pieces && isPiece(entry, call) ? toolCallNamePieces.id : null;
 }
 
 /** @returns whether an entry brings the name of the call that begins with what waits */
@@ -122,19 +122,19 @@ export function findWaitingHead(
     if (waitsForName(last, enabled)) return headOf(last, 'nameless', hasRole);
     if (waitsForMore(last, enabled) && mayGrow(tail)) return headOf(last, 'head', hasRole);
   }
-  const isFilled = isHalf && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(tail);
+  const isFilled = isHalf && enabled.has(toolCallPlaceholder.id) && isPlaceholder(tail);
   return isFilled ? headOf(last, 'placeholder', hasRole) : null;
 }
 
 function waitsForName({ call, isNew, mayBegin, draft }: PlacedEntry, enabled: ReadonlySet<string>): boolean {
   const lacksName = mayBegin || (isNew && call.name === '');
-  return enabled.has(TOOL_CALL_NAMELESS) && lacksName && isNameless(draft.function);
+  return enabled.has(toolCallNameless.id) && lacksName && isNameless(draft.function);
 }
 
 /** Returns whether the name may come in more pieces, or once more and longer. */
 function waitsForMore({ isNew, bare, draft }: PlacedEntry, enabled: ReadonlySet<string>): boolean {
   if (!isObject(draft.function)) return false;
-  return enabled.has(TOOL_CALL_NAME_PIECES) ? isNew : bare && enabled.has(TOOL_CALL_GROWING);
+  return enabled.has(toolCallNamePieces.id) ? isNew : bare && enabled.has(toolCallGrowing.id);
 }
 
 function headOf(entry: PlacedEntry, what: WaitingHead['what'], hasRole: boolean): WaitingHead {

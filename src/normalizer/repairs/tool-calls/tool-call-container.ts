@@ -2,10 +2,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { PlacedRepair } from '../repair.ts';
 import { deltasIn } from '../defect-forms.ts';
 
-export const TOOL_CALL_CONTAINER = 'tool-call-container';
-
 export const toolCallContainer: PlacedRepair = {
-  id: TOOL_CALL_CONTAINER,
+  id: 'tool-call-container',
   stage: 'chunk',
   stream: 'broken',
   about: {

@@ -3,10 +3,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 
-export const TOOL_CALL_GROWING = 'tool-call-growing';
-
 export const toolCallGrowing: PlacedRepair = {
-  id: TOOL_CALL_GROWING,
+  id: 'tool-call-growing',
   stage: 'chunk',
   stream: 'broken',
   about: {
@@ -38,11 +36,9 @@ export function standsAlone(delta: Record<string, unknown>): boolean {
   );
 }
 
-/** Adds empty arguments to the head that has grown. @returns whether it had none */
-export function completeGrown({ function: said }: Record<string, unknown>): boolean {
-  if (!isObject(said) || 'arguments' in said) return false;
-  said.arguments = '';
-  return true;
+/** Adds empty arguments to the head that has grown, if it has none. */
+export function completeGrown({ function: said }: Record<string, unknown>): void {
+  if (isObject(said) && !('arguments' in said)) said.arguments = '';
 }
 
 /** @returns whether an entry repeats the head of a call with a longer name */

@@ -3,10 +3,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 
-export const TOOL_CALL_NAME_PIECES = 'tool-call-name-pieces';
-
 export const toolCallNamePieces: PlacedRepair = {
-  id: TOOL_CALL_NAME_PIECES,
+  id: 'tool-call-name-pieces',
   stage: 'chunk',
   stream: 'legal',
   about: {

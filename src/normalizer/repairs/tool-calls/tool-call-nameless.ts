@@ -3,10 +3,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 
-export const TOOL_CALL_NAMELESS = 'tool-call-nameless';
-
 export const toolCallNameless: PlacedRepair = {
-  id: TOOL_CALL_NAMELESS,
+  id: 'tool-call-nameless',
   stage: 'chunk',
   stream: 'broken',
   about: {
@@ -34,16 +32,8 @@ export function isNameless(said: unknown): boolean {
   return (name ?? '') === '' && (args ?? '') === '' && (said === undefined || isObject(said));
 }
 
-/** Copies to the replacement of a nameless head what only that had. @returns whether it lacked any of it */
-export function completeNamed(entry: Record<string, unknown>, { id }: ToolCall, type: unknown): boolean {
-  let changed = false;
-  if (id !== '' && stringOf(entry.id) === '') {
-    entry.id = id;
-    changed = true;
-  }
-  if (typeof type === 'string' && type !== '' && stringOf(entry.type) === '') {
-    entry.type = type;
-    changed = true;
-  }
-  return changed;
+/** Copies to the replacement of a nameless head what only that had. */
+export function completeNamed(entry: Record<string, unknown>, { id }: ToolCall, type: unknown): void {
+  if (id !== '' && stringOf(entry.id) === '') entry.id = id;
+  if (stringOf(type) !== '' && stringOf(entry.type) === '') entry.type = type;
 }

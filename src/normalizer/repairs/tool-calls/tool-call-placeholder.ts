@@ -1,10 +1,8 @@
 import { stringOf } from '../../dialects/fields.ts';
 import type { PlacedRepair } from '../repair.ts';
 
-export const TOOL_CALL_PLACEHOLDER = 'tool-call-placeholder';
-
 export const toolCallPlaceholder: PlacedRepair = {
-  id: TOOL_CALL_PLACEHOLDER,
+  id: 'tool-call-placeholder',
   stage: 'chunk',
   stream: 'broken',
   about: {

@@ -4,10 +4,8 @@ import { isWholeEntry } from './tool-call.ts';
 import type { PlacedRepair } from '../repair.ts';
 import { deltasIn, entriesOf } from '../defect-forms.ts';
 
-export const TOOL_CALL_SPLIT = 'tool-call-split';
-
 export const toolCallSplit: PlacedRepair = {
-  id: TOOL_CALL_SPLIT,
+  id: 'tool-call-split',
   stage: 'chunk',
   stream: 'broken',
   about: {

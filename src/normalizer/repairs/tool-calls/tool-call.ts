@@ -54,14 +54,10 @@ export function isWholeEntry(entry: unknown): boolean {
 // Captured on import: the page shares our realm and may replace them later.
 const { assign, create } = Object;
 
-/** Inherits nothing. V8 copies into such an object twice as fast as into one without a prototype. */
-const Draft = function () {} as unknown as new () => Fields;
-Draft.prototype = create(null) as object;
-
 /** @returns a copy of an entry that may be changed, without anything it could inherit from a page */
 export function draftOf(entry: Fields): Fields {
-  const draft = assign(new Draft(), entry);
-  if (isObject(entry.function)) draft.function = assign(new Draft(), entry.function);
+  const draft = assign(create(null) as Fields, entry);
+  if (isObject(entry.function)) draft.function = assign(create(null) as Fields, entry.function);
   return draft;
 }
 

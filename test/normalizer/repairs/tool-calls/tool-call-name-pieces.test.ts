@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
-import { isPiece, TOOL_CALL_NAME_PIECES } from '../../../../src/normalizer/repairs/tool-calls/tool-call-name-pieces.ts';
+import { isPiece, toolCallNamePieces } from '../../../../src/normalizer/repairs/tool-calls/tool-call-name-pieces.ts';
 import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
 
-const ON = new Set([...DEFAULT_REPAIRS, TOOL_CALL_NAME_PIECES]);
+const ON = new Set([...DEFAULT_REPAIRS, toolCallNamePieces.id]);
 const head = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '' } });
 const piece = (name: string, said?: string): object => ({
   index: 0,
