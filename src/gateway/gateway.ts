@@ -36,17 +36,14 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
     // The target of a request line may be no valid address.
     if (!URL.canParse(request.url)) return refusal(400, 'Ask for a path of the server.');
     const asked = new URL(request.url);
-    if (settings.hosts && !settings.hosts.includes(asked.hostname)) {
-      counts.add('refused_total');
+    if (settings.hosts && !settings.hosts.includes(asked.hostname))
       return refusal(403, 'This host name is not allowed. Start the gateway with --host to allow it.');
-    }
     if (asked.pathname.startsWith(OWN)) return own(asked.pathname.slice(OWN.length));
-    counts.add('requests_total');
     const word = request.headers.get(PROGRESS_HEADER);
     const form = word === null ? settings.progress : readForm(word);
-    if (form) return handOn(request, asked, bindings, settings, form);
-    counts.add('refused_total');
-    return refusal(400, `${PROGRESS_HEADER} is drop, hermes or comments.`);
+    if (!form) return refusal(400, `${PROGRESS_HEADER} is drop, hermes or comments.`);
+    counts.add('requests_total');
+    return handOn(request, asked, bindings, settings, form);
   }
 
   function own(path: string): Response {
@@ -70,7 +67,6 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
       counts.add('unreachable_total');
       return refusal(502, 'The upstream server did not answer.');
     }
-    counts.add('answers_total', `${Math.floor(response.status / 100)}xx`);
     const type = response.headers.get('content-type') ?? '';
     const isStream = type.startsWith('text/event-stream');
     // Errors, partial content, and answers to other requests pass untouched.
@@ -112,9 +108,7 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
   }
 
   function count(event: ReplyEvent): void {
-    if (event.type === 'progress') counts.add('tool_changes_total', event.progress.status);
     if (event.type === 'marker') counts.add('reply_markers_removed_total');
-    if (event.type === 'event') counts.add('progress_events_removed_total');
     if (event.type === 'repair') counts.add('repairs_total', event.id);
   }
 
@@ -125,7 +119,6 @@ export function createGateway(): (request: Request, bindings: Bindings) => Promi
       ...normalizer,
       end(how) {
         counts.add('replies_open', '', -1);
-        if (how === 'cut') counts.add('replies_cut_total');
         return normalizer.end(how);
       },
     };
