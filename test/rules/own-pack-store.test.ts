@@ -29,14 +29,3 @@ test('a pack beyond the limit is rejected; one of those that are there can still
   await keepPacks({ type: 'save-pack', pack: packCalled('my-3', 'Renamed') });
   expect(await stored()).toMatchObject({ packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)) });
 });
-
-test('a pack whose examples are judged otherwise by now survives saving another one', async () => {
-  const old = {
-    ...packCalled('my-old'),
-    rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }],
-  };
-  await fakeBrowser.storage.local.set({ packs: [old] });
-
-  await keepPacks({ type: 'save-pack', pack: packCalled('my-one') });
-  expect(await stored()).toEqual({ packs: [old, packCalled('my-one')] });
-});
