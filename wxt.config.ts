@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'wxt';
-import { leanPacks } from './src/tools/cli/vite-plugins/lean-packs.ts';
 import { leanRepairs } from './src/tools/cli/vite-plugins/lean-repairs.ts';
 import { preactAsText } from './src/tools/cli/vite-plugins/preact-as-text.ts';
 
@@ -51,7 +50,7 @@ export default defineConfig({
       if (entrypoints.every(({ type }) => type === 'unlisted-script')) {
         // Scripts in a page use nothing that the polyfill adds, and would evaluate its 10 kB in every frame.
         config.resolve = { ...config.resolve, alias: { 'wxt/browser': NATIVE } };
-        config.plugins = [...(config.plugins ?? []), leanPacks(), leanRepairs()];
+        config.plugins = [...(config.plugins ?? []), leanRepairs()];
       }
       if (!entrypoints.some(({ type }) => type === 'popup')) return;
       config.build ??= {};

@@ -3,7 +3,7 @@ import { answerRequests } from '../src/extension/messages.ts';
 import { createQueue } from '../src/extension/promises.ts';
 import { openHealingWhenAsked } from '../src/healing/open-when-asked.ts';
 import { welcomeOnInstall } from '../src/pages/welcome/first-run.ts';
-import { keepPacks, readPackRequest } from '../src/rules/own-pack-store.ts';
+import { keepPacks, type PackRequest } from '../src/rules/own-pack-store.ts';
 import { listenForChoices } from '../src/settings/keep-choices.ts';
 import { showContextMenu } from '../src/sites/context-menu.ts';
 import { showIcons } from '../src/sites/icon.ts';
@@ -16,7 +16,7 @@ export default defineBackground(() => {
   const choices = createQueue();
   listenForSiteRequests(choices);
   listenForChoices(choices);
-  answerRequests(readPackRequest, choices, keepPacks);
+  answerRequests<PackRequest>(['save-pack', 'delete-pack'], choices, keepPacks);
   listenForCounts();
   openHealingWhenAsked();
   showIcons();

@@ -1,5 +1,6 @@
-/** Messages between the extension's own parts. Each room declares and validates its own. */
+/** Messages between the extension's own parts. Each room declares its own. */
 import { browser, type Browser } from 'wxt/browser';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { siteOf } from './origins.ts';
 import { type Queue, reportFailure } from './promises.ts';
 
@@ -47,21 +48,20 @@ export async function askBackground<R extends Typed = never>(request: NoInfer<R>
 }
 
 /**
- * Answers requests of our own pages with true once they are carried out, and with null if that failed. Call it
- * synchronously when the background starts.
- * @param read validates a message; null for any but the caller's own requests, which get no answer
+ * Answers requests of our own pages, which nobody else can send, with true once they are carried out, and with null if
+ * that failed. Call it synchronously when the background starts.
+ * @param types those of the caller's requests; others get no answer
  * @param inTurn runs the requests one after another
  */
 export function answerRequests<R extends Typed>(
-  read: (message: unknown) => R | null,
+  types: readonly R['type'][],
   inTurn: Queue,
   carryOut: (request: R) => Promise<unknown>,
 ): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
-    // Before anything is parsed: pages of sites may send large messages, and as many as they like.
-    const request = isExtensionPage(sender) ? read(message) : null;
-    if (!request) return;
-    void inTurn(() => carryOut(request))
+    // Before anything is looked at: pages of sites may send large messages, and as many as they like.
+    if (!isExtensionPage(sender) || !isObject(message) || !types.some((type) => type === message.type)) return;
+    void inTurn(() => carryOut(message as unknown as R))
       .then(() => true)
       .catch((error: unknown) => {
         reportFailure('do what a page of its own asked')(error);

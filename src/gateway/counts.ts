@@ -1,30 +1,18 @@
-/** The counts of a gateway since it started. Numbers only: no content is kept. */
-export interface Counts {
-  /** @param label value of the count's one label; '' for none */
-  add(name: CountName, label?: string, by?: number): void;
-  /** Formats the counts as Prometheus text. */
-  text(): string;
-}
-
 /** Each with its label, if any, and its help text. */
 const NAMES = {
-  requests_total: ['', 'Requests that were passed on or refused.'],
-  refused_total: ['', 'Requests that were refused: a foreign host name, or an unknown form of progress.'],
-  answers_total: ['status', 'Responses of the upstream, by the first digit of their status.'],
+  requests_total: ['', 'Requests that were passed on.'],
   unreachable_total: ['', 'Requests that the upstream did not answer.'],
   replies_total: ['', 'Responses that were read as replies.'],
   replies_open: ['', 'Replies in progress.'],
-  replies_cut_total: ['', 'Replies that ended early: the server broke off, or the client left.'],
   history_markers_removed_total: ['', 'Markers removed from histories that clients sent.'],
   reply_markers_removed_total: ['', 'Markers removed from replies.'],
-  progress_events_removed_total: ['', 'Events of tool progress removed from replies.'],
-  tool_changes_total: ['status', 'Changes of tools that the server reported.'],
   repairs_total: ['repair', 'Repairs made, by their id.'],
   failures_total: ['', 'Replies in which our code failed; they were passed on unchanged.'],
 } as const;
-export type CountName = keyof typeof NAMES;
+type CountName = keyof typeof NAMES;
 
-export function createCounts(): Counts {
+/** The counts of a gateway since it started. Numbers only: no content is kept. */
+export function createCounts() {
   const values = new Map(Object.keys(NAMES).map((name) => [name, new Map<string, number>()]));
 
   function lines(name: CountName): readonly string[] {
@@ -39,10 +27,12 @@ export function createCounts(): Counts {
   }
 
   return {
-    add(name, label = '', by = 1) {
+    /** @param label value of the count's one label; '' for none */
+    add(name: CountName, label = '', by = 1): void {
       const kinds = values.get(name);
       kinds?.set(label, (kinds.get(label) ?? 0) + by);
     },
-    text: () => (Object.keys(NAMES) as CountName[]).flatMap(lines).join('\n') + '\n',
+    /** Formats the counts as Prometheus text. */
+    text: (): string => (Object.keys(NAMES) as CountName[]).flatMap(lines).join('\n') + '\n',
   };
 }

@@ -35,12 +35,11 @@ export function createGateway(settings: GatewaySettings): Gateway {
     const asked = admit(request);
     if ('message' in asked) return refuse(response, asked);
     if (asked.pathname.startsWith(OWN)) return own(response, asked.pathname.slice(OWN.length));
-    counts.add('requests_total');
     const word = request.headers[PROGRESS_HEADER];
     const form = word === undefined ? settings.progress : readForm(String(word));
-    if (form) return handOn(request, response, asked, form);
-    counts.add('refused_total');
-    refuse(response, { status: 400, message: `${PROGRESS_HEADER} is drop, hermes or comments.` });
+    if (!form) return refuse(response, { status: 400, message: `${PROGRESS_HEADER} is drop, hermes or comments.` });
+    counts.add('requests_total');
+    return handOn(request, response, asked, form);
   }
 
   /** @returns the address that is asked for, of which only the path and the query count */
@@ -51,7 +50,6 @@ export function createGateway(settings: GatewaySettings): Gateway {
     if (!/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(address) || !URL.canParse(host))
       return { status: 400, message: 'Ask for a path of the server.' };
     if (!settings.hosts || settings.hosts.includes(new URL(host).hostname)) return new URL(address);
-    counts.add('refused_total');
     return { status: 403, message: 'This host name is not allowed. Start the gateway with --host to allow it.' };
   }
 
@@ -79,7 +77,6 @@ export function createGateway(settings: GatewaySettings): Gateway {
       return refuse(response, { status: 502, message: incoming });
     }
     const { statusCode = 502, headers } = incoming;
-    counts.add('answers_total', `${Math.floor(statusCode / 100)}xx`);
     const type = headers['content-type'] ?? '';
     const isStream = type.startsWith('text/event-stream');
     // Errors, partial content, compressed bodies, and answers to other requests pass untouched.
@@ -135,9 +132,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   }
 
   function count(event: ReplyEvent): void {
-    if (event.type === 'progress') counts.add('tool_changes_total', event.progress.status);
     if (event.type === 'marker') counts.add('reply_markers_removed_total');
-    if (event.type === 'event') counts.add('progress_events_removed_total');
     if (event.type === 'repair') counts.add('repairs_total', event.id);
   }
 
@@ -148,7 +143,6 @@ export function createGateway(settings: GatewaySettings): Gateway {
       ...normalizer,
       end(how) {
         counts.add('replies_open', '', -1);
-        if (how === 'cut') counts.add('replies_cut_total');
         return normalizer.end(how);
       },
     };

@@ -6,18 +6,12 @@ import type { ProgressForm } from './settings.ts';
 
 const ENCODER = new TextEncoder();
 
-/** A normalizer that adds the progress of tools to the stream, in the form that the client asked for. */
-export interface ProgressOut {
-  onProgress(progress: Progress): void;
-  /** @param normalizer of server-sent events; its progress is passed to `onProgress` */
-  around(normalizer: BodyNormalizer): BodyNormalizer;
-}
-
 /**
+ * Adds the progress of tools to the stream of a normalizer, in the form that the client asked for.
  * Progress is written at the beginning of a frame, before the frame that it arrived with: a client may stop reading at
  * `[DONE]`.
  */
-export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): ProgressOut {
+export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
   let pending: string[] = [];
   /** The last bytes of the output, which tell whether a frame begins next. */
   let tail = '\n\n';
@@ -34,6 +28,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
     return [bytes];
   }
 
+  /** @param normalizer of server-sent events; its progress is passed to `onProgress` */
   function around(normalizer: BodyNormalizer): BodyNormalizer {
     function push(chunk: Uint8Array): readonly Uint8Array[] {
       return framesIn(chunk).flatMap((frame) => {
@@ -62,7 +57,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): Progress
   }
 
   return {
-    onProgress(progress) {
+    onProgress(progress: Progress): void {
       // Such an event says that the server ran a tool.
       if (form === 'comments' || progress.provenance === 'server') pending.push(WRITERS[form](progress));
     },

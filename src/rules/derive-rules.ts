@@ -169,7 +169,7 @@ function escaped(text: string): string {
 }
 
 function ruleBase(pattern: string) {
-  return { pattern, tells: tellsOf(pattern), matches: [], keeps: [] };
+  return { pattern, tells: tellsOf(pattern) };
 }
 
 function tellsOf(pattern: string): Tells {

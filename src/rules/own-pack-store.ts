@@ -1,11 +1,8 @@
 /** The person's own rule packs in storage.local. Every context may read them; only the background writes. */
 import { browser } from 'wxt/browser';
 import { setData } from '../extension/storage.ts';
-import { isObject } from '../normalizer/json/json-edit.ts';
-import { isPackId } from '../normalizer/rules/pack-id.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import { isOwnPackId } from './own-packs.ts';
-import { MAX_PACKS, readPack, readPacks } from './read-packs.ts';
+import { MAX_PACKS, readPacks } from './read-packs.ts';
 
 export const PACKS_KEY = 'packs';
 
@@ -17,14 +14,6 @@ export type PackRequest =
 /** @returns the person's own rule packs, in the order in which they were added */
 export async function readOwnPacks(): Promise<readonly RulePack[]> {
   return readPacks((await browser.storage.local.get(PACKS_KEY))[PACKS_KEY]);
-}
-
-/** @returns null for any other message, and for an invalid pack */
-export function readPackRequest(value: unknown): PackRequest | null {
-  if (!isObject(value)) return null;
-  if (value.type === 'delete-pack') return isPackId(value.id) ? { type: 'delete-pack', id: value.id } : null;
-  const pack = value.type === 'save-pack' ? readPack(value.pack) : null;
-  return pack && isOwnPackId(pack.id) ? { type: 'save-pack', pack } : null;
 }
 
 /** Carries out a request, for the background. Not safe to run concurrently: queue it. */

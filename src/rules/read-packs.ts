@@ -3,9 +3,8 @@ import { compileRule } from '../normalizer/rules/compile-rules.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
 
-/** Most rules of one pack, most examples of each kind for one rule, and longest text, in UTF-16 units. */
+/** Most rules of one pack, and longest text, in UTF-16 units. */
 export const MAX_RULES = 50;
-const MAX_EXAMPLES = 50;
 const MAX_TEXT = 2000;
 /** Most packs of a person, in the storage and in a file; more are left out. */
 export const MAX_PACKS = 50;
@@ -43,22 +42,16 @@ export function readPacks(value: unknown, most = MAX_PACKS, onProblem?: (id: str
 
 function readRule(value: unknown): Rule | null {
   if (!isObject(value)) return null;
-  const { id, kind, pattern, until, matches, keeps } = value;
+  const { id, kind, pattern, until } = value;
   const tells = TELLS.find((known) => known === value.tells);
-  if (typeof id !== 'string' || !isText(pattern) || !tells || !areExamples(matches) || !areExamples(keeps)) return null;
-  const common = { id, pattern, tells, matches: [...matches], keeps: [...keeps] };
-  const rule = readKind(common, kind, until);
-  // Its examples were tried when it was made. It must not disappear because a later version judges one differently.
+  if (typeof id !== 'string' || !isText(pattern) || !tells) return null;
+  const rule = readKind({ id, pattern, tells }, kind, until);
   return rule && compileRule({ ...rule, id: `read/${id}` }) ? rule : null;
 }
 
 function readKind(common: Omit<Rule, 'kind'>, kind: unknown, until: unknown): Rule | null {
   if (kind === 'line') return { ...common, kind };
   return kind === 'block' && isText(until) ? { ...common, kind, until } : null;
-}
-
-function areExamples(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length <= MAX_EXAMPLES && value.every(isText);
 }
 
 function isText(value: unknown): value is string {

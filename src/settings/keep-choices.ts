@@ -13,7 +13,7 @@ import {
 import { answerRequests } from '../extension/messages.ts';
 import { type Queue, reportFailure } from '../extension/promises.ts';
 import { readPolicy } from './policy.ts';
-import { readChoiceRequest, type ChoiceRequest } from './requests.ts';
+import type { ChoiceRequest } from './requests.ts';
 import { choose, chosenKeys, unchoose, type Choices } from './settings.ts';
 
 /**
@@ -30,7 +30,7 @@ export function listenForChoices(inTurn: Queue): void {
       .catch(reportFailure('read the settings of an administrator'));
   }
 
-  answerRequests(readChoiceRequest, inTurn, keepChoices);
+  answerRequests<ChoiceRequest>(['choose', 'unchoose', 'replace-choices'], inTurn, keepChoices);
   browser.storage.onChanged.addListener((_changes, area) => {
     if (area === 'managed') copyInTurn();
   });
@@ -45,10 +45,8 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
       const change = unchoose(request.change, chosenKeys(await readManaged()));
       return changeChoices(request.origin, (choices) => choose(choices, change));
     }
-    case 'unchoose': {
-      const { origin, keys } = request;
-      return changeChoices(origin, (choices) => (keys ? unchoose(choices, keys) : {}));
-    }
+    case 'unchoose':
+      return changeChoices(request.origin, (choices) => unchoose(choices, request.keys));
     case 'replace-choices':
       return writeAllChoices(request.choices);
   }

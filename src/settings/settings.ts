@@ -113,14 +113,6 @@ export function chosenKeys(choices: Choices): readonly ChoiceKey[] {
   ];
 }
 
-/** Returns whether `value` is the key of an existing choice. */
-export function isChoiceKey(value: unknown): value is ChoiceKey {
-  if (typeof value !== 'string') return false;
-  if (value.startsWith('repairs.')) return isRepairId(value.slice('repairs.'.length));
-  if (value.startsWith('packs.')) return isPackId(value.slice('packs.'.length));
-  return value !== 'repairs' && value !== 'packs' && Object.hasOwn(BUILT_IN, value);
-}
-
 /** @returns the value of one choice, undefined if it was not made */
 export function choiceOf(choices: Choices, key: ChoiceKey): boolean | undefined {
   if (key.startsWith('repairs.')) return own(choices.repairs, key.slice('repairs.'.length));

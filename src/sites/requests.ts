@@ -1,8 +1,4 @@
 /** Messages that switch sites, or say which ones are on. */
-import { isSite } from '../extension/origins.ts';
-import { isObject } from '../normalizer/json/json-edit.ts';
-
-const TYPES = ['site-on', 'site-off', 'site-pause'] as const;
 
 /** From our own pages to the background. */
 export interface SiteRequest {
@@ -10,7 +6,7 @@ export interface SiteRequest {
    * `site-on` is sent before the permission prompt, which may close the popup: the background then finishes the job.
    * `site-pause` switches a site off for an hour, and does nothing if it is off.
    */
-  readonly type: (typeof TYPES)[number];
+  readonly type: 'site-on' | 'site-off' | 'site-pause';
   readonly origin: string;
 }
 
@@ -28,11 +24,4 @@ export interface FrameChange {
 export interface WaitingReport {
   readonly type: 'waiting';
   readonly waits: boolean;
-}
-
-/** @returns null for any other message */
-export function readSiteRequest(value: unknown): SiteRequest | null {
-  if (!isObject(value) || !isSite(value.origin)) return null;
-  const type = TYPES.find((known) => known === value.type);
-  return type ? { type, origin: value.origin } : null;
 }

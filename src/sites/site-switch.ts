@@ -12,7 +12,7 @@ import { onlyPermitted } from './permissions.ts';
 import { syncRegistrations } from './registration.ts';
 import { answerRequests } from '../extension/messages.ts';
 import { readEnabledSites, readSite, writeSite } from '../settings/store.ts';
-import { readSiteRequest, type SiteRequest } from './requests.ts';
+import type { SiteRequest } from './requests.ts';
 
 /** Milliseconds to wait for open pages; they take about 20. */
 const JOIN_WITHIN = 1000;
@@ -33,7 +33,7 @@ export function listenForSiteRequests(inTurn: Queue): void {
     settleInTurn(false);
   }
 
-  answerRequests(readSiteRequest, inTurn, carryOut);
+  answerRequests<SiteRequest>(['site-on', 'site-off', 'site-pause'], inTurn, carryOut);
   browser.permissions.onAdded.addListener(settleAgain);
   browser.permissions.onRemoved.addListener(settleAgain);
   onPauseEnd(settleAgain);

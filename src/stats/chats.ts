@@ -58,29 +58,21 @@ export function addToChats(chats: readonly ChatFigures[], more: readonly ChatCal
   );
 }
 
-/** @returns the chats, these marked as just cleaned: all their calls so far count as before */
-export function markHealed(
-  chats: readonly ChatFigures[],
-  healed: readonly string[],
-  now: number,
-): readonly ChatFigures[] {
-  return healed.reduce(
-    (marked, chat) =>
-      touch(marked, chat, ({ before, after }) => ({
-        chat,
-        healed: now,
-        before: addCalls(before, after),
-        after: NO_CALLS,
-      })),
-    chats,
-  );
+/** @returns the chats, one marked as just cleaned: all its calls so far count as before */
+export function markHealed(chats: readonly ChatFigures[], healed: string, now: number): readonly ChatFigures[] {
+  return touch(chats, healed, ({ chat, before, after }) => ({
+    chat,
+    healed: now,
+    before: addCalls(before, after),
+    after: NO_CALLS,
+  }));
 }
 
-/** @returns the chats, these no longer marked as cleaned: all their calls count as before */
-export function markUnhealed(chats: readonly ChatFigures[], unhealed: readonly string[]): readonly ChatFigures[] {
+/** @returns the chats, one no longer marked as cleaned: all its calls count as before */
+export function markUnhealed(chats: readonly ChatFigures[], unhealed: string): readonly ChatFigures[] {
   return chats.map((one) => {
     const { chat, before, after } = one;
-    return unhealed.includes(chat) ? { chat, healed: null, before: addCalls(before, after), after: NO_CALLS } : one;
+    return chat === unhealed ? { chat, healed: null, before: addCalls(before, after), after: NO_CALLS } : one;
   });
 }
 

@@ -14,7 +14,7 @@ import { hermesKey, readSite, watchSites } from '../settings/store.ts';
 import { today } from './calendar.ts';
 import { addToChats, chatsKey, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { addToFigures, callsOf, figuresKey, isNothing, readFigures, readNews, toStored, type News } from './figures.ts';
-import { readFigureRequest, type FigureRequest } from './requests.ts';
+import type { FigureRequest } from './requests.ts';
 import { convertFigures } from './convert-figures.ts';
 import {
   forgetOldWarnings,
@@ -51,7 +51,7 @@ export function listenForCounts(): void {
     const page = pageOf(sender);
     if (page && allow(page.tabId)) hear(page, message);
   });
-  answerRequests(readFigureRequest, inTurn, carryOut);
+  answerRequests<FigureRequest>(['healed', 'unhealed', 'forget-figures'], inTurn, carryOut);
 
   // Before anything is added.
   inTurn(() => convertData(convertFigures)).catch(reportFailure('convert its figures'));
@@ -90,10 +90,10 @@ async function warn({ origin, incognito }: Page, warning: WarningReport): Promis
 
 async function carryOut(request: FigureRequest): Promise<void> {
   if (request.type === 'forget-figures') return forgetFigures(request.origin);
-  const { type, origin, chats } = request;
+  const { type, origin, chat } = request;
   const key = chatsKey(origin);
   const known = readChatFigures((await browser.storage.local.get(key))[key]);
-  await setData({ [key]: type === 'healed' ? markHealed(known, chats, Date.now()) : markUnhealed(known, chats) });
+  await setData({ [key]: type === 'healed' ? markHealed(known, chat, Date.now()) : markUnhealed(known, chat) });
 }
 
 /** Deletes everything that was counted. @param origin null for all sites */

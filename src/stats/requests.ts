@@ -1,24 +1,6 @@
 /** Requests of our own pages that concern the statistics. */
-import { isObject } from '../normalizer/json/json-edit.ts';
-import { isId } from '../normalizer/open-webui/chat-event.ts';
-import { isSite } from '../extension/origins.ts';
-import { MAX_CHATS } from './chats.ts';
-
 export type FigureRequest =
-  /** Stored chats were just cleaned, or their cleaning was undone. */
-  | { readonly type: 'healed' | 'unhealed'; readonly origin: string; readonly chats: readonly string[] }
+  /** A stored chat was just cleaned, or its cleaning was undone. */
+  | { readonly type: 'healed' | 'unhealed'; readonly origin: string; readonly chat: string }
   /** Deletes everything that was counted. `origin`: null for all sites. */
   | { readonly type: 'forget-figures'; readonly origin: string | null };
-
-/** @returns null for any other message */
-export function readFigureRequest(value: unknown): FigureRequest | null {
-  if (!isObject(value)) return null;
-  const { type, origin, chats } = value;
-  if (type === 'forget-figures') return origin === null || isSite(origin) ? { type, origin } : null;
-  if (type !== 'healed' && type !== 'unhealed') return null;
-  return isSite(origin) && areChatIds(chats) ? { type, origin, chats: [...chats] } : null;
-}
-
-function areChatIds(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= MAX_CHATS && value.every(isId);
-}

@@ -57,8 +57,6 @@ beforeEach(async () => {
     kind: 'line',
     pattern: `[${CANARY} {tool}]`,
     tells: 'start',
-    matches: [`[${CANARY} ls]`],
-    keeps: ['Text'],
   } as const;
   await keepPacks({ type: 'save-pack', pack: { ...packCalled(CANARY), id: 'my-own', rules: [rule] } });
   await writeEverywhere({ packs: { 'my-own': true }, repairs: { done: false } });

@@ -19,8 +19,6 @@ const RULE = {
   kind: 'line',
   pattern: `[${CANARY} {tool}]`,
   tells: 'start',
-  matches: [`[${CANARY} ls]`],
-  keeps: ['Text'],
 } as const;
 /** The word that pages watch for. Each of them assembles it, so that their own source does not contain it. */
 const WORD = '["canary", "of", "a", "person"].join("-")';

@@ -113,7 +113,7 @@ test.each(EITHER)('in %s two selected lines become a rule, which is on and clean
   });
 
   expect(await storedUnder(driver, 'packs')).toMatchObject([
-    { id: 'my-rule-1', name: '>> calls …', rules: [{ pattern: '>> calls {tool}', matches: [], keeps: [] }] },
+    { id: 'my-rule-1', name: '>> calls …', rules: [{ pattern: '>> calls {tool}' }] },
   ]);
   expect([read.includes('HTML'), read.includes('It is done.')]).toEqual([true, true]);
 });

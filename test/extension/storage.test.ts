@@ -44,11 +44,11 @@ const REQUESTS = [
   { type: 'site-on', origin: 'http://localhost:4000' },
   { type: 'choose', origin: SITE, change: { 'chat-badges': false } },
   { type: 'choose', origin: null, change: { 'chat-badges': false } },
-  { type: 'unchoose', origin: null, keys: null },
+  { type: 'unchoose', origin: null, keys: ['badges'] },
   { type: 'replace-choices', choices: { everywhere: {}, sites: {}, packs: [] } },
   { type: 'delete-pack', id: 'any' },
-  { type: 'healed', origin: SITE, chats: ['a'] },
-  { type: 'unhealed', origin: SITE, chats: ['a'] },
+  { type: 'healed', origin: SITE, chat: 'a' },
+  { type: 'unhealed', origin: SITE, chat: 'a' },
   { type: 'forget-figures', origin: null },
 ];
 

@@ -150,7 +150,7 @@ const WORST: readonly (readonly [kind: string, pattern: (i: number) => string, t
 test.each(WORST)('a pack that may be saved is bounded work for each unit of any text: %s', (_, patternOf, line) => {
   const pack = (size: number) =>
     Array.from({ length: size }, (_each, i): Rule => {
-      return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing', matches: [], keeps: [] };
+      return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing' };
     });
   const text = line.repeat(Math.ceil(20_000 / line.length));
   const unitsOf = (size: number): number => {

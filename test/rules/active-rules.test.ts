@@ -4,7 +4,7 @@ import { activeRules } from '../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 
-const RULE = { id: 'rule-1', pattern: '[Calling: {tool}]', tells: 'start', matches: ['x'], keeps: ['y'] } as const;
+const RULE = { id: 'rule-1', pattern: '[Calling: {tool}]', tells: 'start' } as const;
 const OWN: RulePack = {
   id: 'my-agent',
   name: 'Agent',

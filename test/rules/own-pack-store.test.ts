@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { keepPacks, readPackRequest } from '../../src/rules/own-pack-store.ts';
+import { keepPacks } from '../../src/rules/own-pack-store.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
 beforeEach(() => fakeBrowser.reset());
@@ -8,25 +8,6 @@ beforeEach(() => fakeBrowser.reset());
 function stored(): Promise<Record<string, unknown>> {
   return fakeBrowser.storage.local.get(null);
 }
-
-test.each([
-  { type: 'delete-pack', id: 'my-own' },
-  { type: 'save-pack', pack: packCalled('my-own') },
-])('%j is read as it is, without what does not belong to it', (request) => {
-  expect(readPackRequest({ ...request, more: 'x', toString: null })).toEqual(request);
-});
-
-test.each([
-  null,
-  'save-pack',
-  { type: 'site-on', id: 'my-own' },
-  { type: 'delete-pack', id: 'My own' },
-  { type: 'save-pack' },
-  { type: 'save-pack', pack: packCalled('langgraph') },
-  { type: 'save-pack', pack: 7 },
-])('%j is no request', (value) => {
-  expect(readPackRequest(value)).toBeNull();
-});
 
 test('packs are saved in their position, and deleted', async () => {
   await keepPacks({ type: 'save-pack', pack: packCalled('my-one') });
@@ -47,15 +28,4 @@ test('a pack beyond the limit is rejected; one of those that are there can still
 
   await keepPacks({ type: 'save-pack', pack: packCalled('my-3', 'Renamed') });
   expect(await stored()).toMatchObject({ packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)) });
-});
-
-test('a pack whose examples are judged otherwise by now survives saving another one', async () => {
-  const old = {
-    ...packCalled('my-old'),
-    rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }],
-  };
-  await fakeBrowser.storage.local.set({ packs: [old] });
-
-  await keepPacks({ type: 'save-pack', pack: packCalled('my-one') });
-  expect(await stored()).toEqual({ packs: [old, packCalled('my-one')] });
 });

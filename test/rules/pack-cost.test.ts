@@ -4,7 +4,7 @@ import { costsTooMuch, MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 
 function packOf(patternOf: (i: number) => string, size: number): { readonly rules: readonly Rule[] } {
   const rules = Array.from({ length: size }, (_, i): Rule => {
-    return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing', matches: [], keeps: [] };
+    return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing' };
   });
   return { rules };
 }

@@ -7,8 +7,9 @@ import { answerOfChats, chatsOf } from '../support/chats-behind.ts';
 import { ADMIN, createOpenWebUiApi, type StoredFunction } from '../support/open-webui-api.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { keepChoices } from '../../src/settings/keep-choices.ts';
-import { readChoiceRequest } from '../../src/settings/requests.ts';
-import { keepPacks, readPackRequest } from '../../src/rules/own-pack-store.ts';
+import type { ChoiceRequest } from '../../src/settings/requests.ts';
+import { keepPacks, type PackRequest } from '../../src/rules/own-pack-store.ts';
+import type { FigureRequest } from '../../src/stats/requests.ts';
 import { fakeI18n } from './fake-i18n.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
 import { inspectorTabs } from './inspector-scenes.ts';
@@ -35,12 +36,11 @@ function sceneOfTab(): PopupScene | undefined {
 }
 
 /** Like the background: settings are really stored, anything else is just confirmed. */
-async function answer(message: unknown): Promise<true> {
+async function answer(message: ChoiceRequest | PackRequest | FigureRequest): Promise<true> {
   if (!scene || scene.silent) throw new Error('Could not establish connection.');
-  const choice = readChoiceRequest(message);
-  if (choice) await keepChoices(choice);
-  const pack = readPackRequest(message);
-  if (pack) await keepPacks(pack);
+  if (message.type === 'choose' || message.type === 'unchoose' || message.type === 'replace-choices')
+    await keepChoices(message);
+  if (message.type === 'save-pack' || message.type === 'delete-pack') await keepPacks(message);
   return true;
 }
 

@@ -14,8 +14,6 @@ const OWN: RulePack = {
       kind: 'line',
       pattern: '[Calling tool: {tool}]',
       tells: 'start',
-      matches: ['[Calling tool: ls]'],
-      keeps: ['Calling it a day.'],
     },
     {
       id: 'rule-2',
@@ -23,8 +21,6 @@ const OWN: RulePack = {
       pattern: '<progress id="{anything}">',
       until: '</progress>',
       tells: 'nothing',
-      matches: ['<progress id="1">\n3 of 7\n</progress>'],
-      keeps: ['A <progress> bar'],
     },
   ],
 };
@@ -32,7 +28,7 @@ const RULE: RulePack = {
   id: 'my-rule-1',
   name: '>> calls …',
   source: '',
-  rules: [{ id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: [], keeps: [] }],
+  rules: [{ id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start' }],
 };
 
 const REPLY =

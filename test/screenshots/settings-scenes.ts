@@ -16,8 +16,6 @@ const PACK = {
       kind: 'line',
       pattern: '>> calls {tool}',
       tells: 'start',
-      matches: ['>> calls list'],
-      keeps: ['It calls a list.'],
     },
   ],
 } as const;

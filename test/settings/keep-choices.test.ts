@@ -23,7 +23,7 @@ test('choices for all sites and for one are separate, and earlier ones stay', as
   });
 });
 
-test('one choice is removed, or all of a site; whether it is on stays', async () => {
+test('choices of a site are removed; whether it is on stays', async () => {
   await fakeBrowser.storage.local.set({
     [`site:${HOME}`]: { enabled: true, choices: { badges: false, repairs: { done: false } } },
   });
@@ -31,7 +31,7 @@ test('one choice is removed, or all of a site; whether it is on stays', async ()
   await keepChoices({ type: 'unchoose', origin: HOME, keys: ['repairs.done'] });
   expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: { badges: false } } });
 
-  await keepChoices({ type: 'unchoose', origin: HOME, keys: null });
+  await keepChoices({ type: 'unchoose', origin: HOME, keys: ['badges'] });
   expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: {} } });
 });
 

@@ -6,7 +6,6 @@ import {
   choiceOf,
   choose,
   chosenKeys,
-  isChoiceKey,
   readChoices,
   settle,
   unchoose,
@@ -30,25 +29,6 @@ test('the later layer wins, one setting at a time', () => {
     replies: false,
     repairs: { done: true, 'null-choices': true },
   });
-});
-
-test.each([
-  ['badges', true],
-  ['history', true],
-  ['badgeStay', false],
-  ['repairs.done', true],
-  ['packs.my-agent', true],
-  ['packs.constructor', true],
-  ['repairs', false],
-  ['packs', false],
-  ['repairs.non sense', false],
-  ['repairs.__proto__', false],
-  ['packs.Not An Id', false],
-  ['constructor', false],
-  ['__proto__', false],
-  [undefined, false],
-])('whether %j names a choice: %s', (key, is) => {
-  expect(isChoiceKey(key)).toBe(is);
 });
 
 test.each<[unknown, Choices, readonly string[]]>([
@@ -104,7 +84,6 @@ test('each key removes its choice, and all of them leave nothing', () => {
       const keys = chosenKeys(choices);
 
       for (const key of keys) {
-        expect(isChoiceKey(key)).toBe(true);
         const rest = unchoose(choices, [key]);
         expect(choiceOf(rest, key)).toBeUndefined();
         expect(chosenKeys(rest)).toEqual(keys.filter((other) => other !== key));

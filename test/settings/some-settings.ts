@@ -15,8 +15,6 @@ export function packCalled(id: string, name = id): RulePack {
         kind: 'line',
         pattern: '>> calls {tool}',
         tells: 'start',
-        matches: ['>> calls list'],
-        keeps: ['It calls.'],
       },
     ],
   };

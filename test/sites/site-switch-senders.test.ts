@@ -55,7 +55,7 @@ test.each([
   for (const message of [
     { type: 'site-on', origin: SITE },
     { type: 'choose', origin: null, change: { storedChats: false } },
-    { type: 'unchoose', origin: null, keys: null },
+    { type: 'unchoose', origin: null, keys: ['badges'] },
     { type: 'delete-pack', id: 'my-own' },
     { type: 'replace-choices', choices: { everywhere: { badges: false }, sites: {}, packs: [] } },
   ])
@@ -66,28 +66,16 @@ test.each([
   expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
 });
 
-test.each([
-  null,
-  'site-on',
-  {},
-  { type: 'site-on' },
-  { type: ['site-on'], origin: 'http://localhost' },
-  { type: 'site-on', origin: 'localhost:3000' },
-  { type: 'site-on', origin: ['http://localhost'] },
-  { type: 'site-on', origin: 'http://localhost:3000/' },
-  { type: 'site-on', origin: 'http://*.example.com' },
-  { type: 'site-on', origin: 'https://addons.mozilla.org' },
-  { type: 'site-off', origin: 5 },
-  { type: 'site-off', origin: 'about:blank' },
-  { type: 'choose', origin: 'rubbish', change: { storedChats: false } },
-  { type: 'unheard-of' },
-])('%j from the popup is ignored', async (message) => {
-  expect(await extension.send(message, POPUP)).toBeUndefined();
-  await quiet();
+test.each([null, 'site-on', {}, { type: ['site-on'], origin: 'http://localhost' }, { type: 'unheard-of' }])(
+  '%j from the popup is ignored',
+  async (message) => {
+    expect(await extension.send(message, POPUP)).toBeUndefined();
+    await quiet();
 
-  expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
-  expect(await popup.stored('session')).toEqual({});
-});
+    expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
+    expect(await popup.stored('session')).toEqual({});
+  },
+);
 
 test('if the browser refuses, the popup gets null and the next request works', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});

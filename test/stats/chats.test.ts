@@ -15,7 +15,7 @@ const NONE = { calls: 0, imitated: 0 };
 
 test('calls count as before until the chat is cleaned, and as after from then on', () => {
   let chats: readonly ChatFigures[] = addToChats([], [{ chat: 'a', calls: 100, imitated: 12 }]);
-  chats = markHealed(chats, ['a'], 5000);
+  chats = markHealed(chats, 'a', 5000);
   chats = addToChats(chats, [
     { chat: 'a', calls: 60, imitated: 1 },
     { chat: 'b', calls: 1, imitated: 0 },
@@ -29,9 +29,9 @@ test('calls count as before until the chat is cleaned, and as after from then on
 });
 
 test('a chat that is cleaned again starts over: all calls so far were before', () => {
-  let chats = markHealed([], ['a'], 1);
+  let chats = markHealed([], 'a', 1);
   chats = addToChats(chats, [{ chat: 'a', calls: 10, imitated: 3 }]);
-  chats = markHealed(chats, ['a'], 2);
+  chats = markHealed(chats, 'a', 2);
   chats = addToChats(chats, [{ chat: 'a', calls: 5, imitated: 0 }]);
 
   expect(chats).toEqual([
@@ -47,26 +47,22 @@ test('an undone cleaning is forgotten, and later calls of the chat join the rest
       { chat: 'b', calls: 1, imitated: 0 },
     ],
   );
-  chats = addToChats(markHealed(chats, ['a', 'b'], 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
+  chats = addToChats(markHealed(markHealed(chats, 'a', 5), 'b', 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
 
-  expect(markUnhealed(chats, ['a', 'unknown'])).toEqual([
+  expect(markUnhealed(markUnhealed(chats, 'a'), 'unknown')).toEqual([
     { chat: 'b', healed: 5, before: { calls: 1, imitated: 0 }, after: NONE },
     { chat: 'a', healed: null, before: { calls: 15, imitated: 4 }, after: NONE },
   ]);
 });
 
 test('of too many chats the one idle longest is dropped, and a cleaned one only if all are', () => {
-  let chats = markHealed([], ['cleaned'], 1);
+  let chats = markHealed([], 'cleaned', 1);
   for (let i = 0; i < MAX_CHATS + 50; i++) chats = addToChats(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
   expect(chats.length).toBe(MAX_CHATS);
   expect(chats[0]?.chat).toBe('cleaned');
   expect(chats.some(({ chat }) => chat === 'chat 0')).toBe(false);
 
-  chats = markHealed(
-    chats,
-    Array.from({ length: MAX_CHATS }, (_, i) => `new ${i}`),
-    2,
-  );
+  for (let i = 0; i < MAX_CHATS; i++) chats = markHealed(chats, `new ${i}`, 2);
   expect(chats.length).toBe(MAX_CHATS);
   expect(chats.some(({ chat }) => chat === 'cleaned')).toBe(false);
 });
@@ -105,7 +101,7 @@ test('made-up values of chats are dropped or capped: no more faked calls than ca
 });
 
 test('stored chats read back unchanged, and invalid data as nothing', () => {
-  const chats = addToChats(markHealed([], ['a'], 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
+  const chats = addToChats(markHealed([], 'a', 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
 
   expect(readChatFigures(structuredClone(chats))).toEqual(chats);
   expect(readChatFigures([{ chat: 'a', healed: 'yesterday', before: 3 }, {}])).toEqual([

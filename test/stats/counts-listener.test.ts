@@ -202,8 +202,8 @@ test('what a closing tab sent is counted', async () => {
 test('requests of our own pages are accepted from them alone', async () => {
   await report(SOME);
   const requests = [
-    { type: 'healed', origin: SITE, chats: ['a'] },
-    { type: 'unhealed', origin: SITE, chats: ['a'] },
+    { type: 'healed', origin: SITE, chat: 'a' },
+    { type: 'unhealed', origin: SITE, chat: 'a' },
     { type: 'forget-figures', origin: null },
   ];
   for (const request of requests) expect(await extension.send(request, PAGE)).toBeUndefined();

@@ -19,10 +19,7 @@ export const PURE_FOLDERS = [
   'tools/demo',
 ];
 /** In these folders, but not pure: they replace a module. */
-export const NOT_PURE = [
-  'test/normalizer/open-webui/text-part.test.ts',
-  'test/tools/cli/vite-plugins/lean-packs.test.ts',
-];
+export const NOT_PURE = ['test/normalizer/open-webui/text-part.test.ts'];
 /** These need real servers: `npm run test:real`. */
 const REAL = 'real';
 

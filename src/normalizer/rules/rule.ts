@@ -18,9 +18,6 @@ interface RuleBase {
    */
   readonly pattern: string;
   readonly tells: Tells;
-  /** Texts from which it removes something, and texts that it leaves alone; at least one of each. */
-  readonly matches: readonly string[];
-  readonly keeps: readonly string[];
 }
 
 /** Removes a single line. */

@@ -35,7 +35,7 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
       store,
       isHermes: () => readIsHermes(site),
       // If the message is lost, only the count is missing.
-      onChanged: (chatId, type) => void askBackground<FigureRequest>({ type, origin: site, chats: [chatId] }),
+      onChanged: (chatId, type) => void askBackground<FigureRequest>({ type, origin: site, chat: chatId }),
     });
     return { kind: 'ready', healing };
   }

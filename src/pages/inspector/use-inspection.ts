@@ -10,9 +10,8 @@ export type InspectionState = 'off' | 'connecting' | 'recording' | 'lost' | 'gon
 
 export type Inspection = ReturnType<typeof useInspection>;
 
-/** Milliseconds until a lost page is asked again, and how many times. */
+/** Milliseconds until a lost page is asked again. */
 const ASK_AFTER = 500;
-const ASKS = 60;
 
 const NOTHING: Recording = [];
 
@@ -37,7 +36,7 @@ export function useInspection() {
     clear();
     setTab(wanted);
     setState('connecting');
-    connect(wanted, 0);
+    connect(wanted);
   }
 
   function stop(): void {
@@ -46,29 +45,26 @@ export function useInspection() {
     setState('off');
   }
 
-  /** @param asked how many times it has not answered since its last answer */
-  function connect(wanted: OpenTab, asked: number): void {
-    let answered = false;
+  function connect(wanted: OpenTab): void {
     end.current = connectTab(
       wanted.id,
       (news) => {
-        answered = true;
         setState('recording');
         setRecording((before) => record(before, news, Date.now()));
       },
       () => {
         clear();
         setState('lost');
-        askAgain(wanted, answered ? 1 : asked + 1);
+        askAgain(wanted);
       },
     );
   }
 
-  function askAgain(wanted: OpenTab, asked: number): void {
+  function askAgain(wanted: OpenTab): void {
     const timer = setTimeout(async () => {
-      const isThere = asked < ASKS && (await isStillThere(wanted));
+      const isThere = await isStillThere(wanted);
       if (end.current !== giveUp) return;
-      if (isThere) connect(wanted, asked);
+      if (isThere) connect(wanted);
       else setState('gone');
     }, ASK_AFTER);
     const giveUp = () => clearTimeout(timer);

@@ -12,13 +12,6 @@ export const hayhooks: RulePack = {
       pattern: '<details type="{tool}" done="true">',
       until: '</details>',
       tells: 'start',
-      matches: [
-        '<details type="web_search" done="true">\n<summary>Tool call result for \'web_search\'</summary>\n\n```\nArguments:\n{"q": "x"}\n\nResponse:\nfound\n```\n</details>\n\nFound it.',
-      ],
-      keeps: [
-        '<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\n</details>',
-        '<details>\n<summary>More</summary>\n</details>',
-      ],
     },
   ],
 };

@@ -14,11 +14,6 @@ export const hermesDetails: RulePack = {
       pattern: '<details type="tool_calls" done="true" id="{id}" name="{tool}" arguments="{arguments}">',
       until: '</details>',
       tells: 'start',
-      matches: [`Let me look.\n${CALL}\n<summary>Tool Executed</summary>\na.txt\n</details>\nOne file.`],
-      keeps: [
-        `\`\`\`\n${CALL}\n</details>\n\`\`\``,
-        '<details type="tool_calls" done="false" id="c1" name="terminal" arguments="">\n</details>',
-      ],
     },
   ],
 };

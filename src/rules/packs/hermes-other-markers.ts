@@ -14,24 +14,18 @@ export const hermesOtherMarkers: RulePack = {
       kind: 'line',
       pattern: '[memory]',
       tells: 'nothing',
-      matches: ['Noted.\n[memory]\n'],
-      keeps: ['[memory] is a list', '- [memory]', '[memory](#notes)'],
     },
     {
       id: 'calling-tool',
       kind: 'line',
       pattern: '[Calling tool: {tool} with arguments: {arguments}]',
       tells: 'nothing',
-      matches: ['[Calling tool: terminal with arguments: {"command": "ls"}]\n'],
-      keeps: ['[Calling tool: terminal]'],
     },
     {
       id: 'short-message',
       kind: 'line',
       pattern: `${OPEN}{text}${CLOSE}`,
       tells: 'nothing',
-      matches: [`${OPEN} — from the user] Stop. ${CLOSE}\nI stop.`],
-      keeps: [`${OPEN}]`],
     },
     {
       id: 'message',
@@ -39,8 +33,6 @@ export const hermesOtherMarkers: RulePack = {
       pattern: `${OPEN}{text}`,
       until: CLOSE,
       tells: 'nothing',
-      matches: [`${OPEN} — from the user]\nStop.\n${CLOSE}\nI stop.`],
-      keeps: [`${OPEN} — from the user]\nStop.\n\nI stop.`],
     },
   ],
 };

@@ -11,16 +11,12 @@ export const kimi: RulePack = {
       kind: 'line',
       pattern: '【检索 {number}】 [{title}]({address})',
       tells: 'nothing',
-      matches: ['【检索 1】 [天气预报](/weather)\n'],
-      keeps: ['【检索 1】', '见【检索 1】 [天气预报](/weather)'],
     },
     {
       id: 'heading',
       kind: 'line',
       pattern: '搜索结果来自：',
       tells: 'nothing',
-      matches: ['今天晴。\n\n搜索结果来自：\n'],
-      keeps: ['搜索结果来自：百度'],
     },
   ],
 };

@@ -17,8 +17,6 @@ export const openWebuiDetails: RulePack = {
       kind: 'line',
       pattern: '<details type="tool_calls"{attributes}</details>',
       tells: 'nothing',
-      matches: [`${CALL}<summary>Tool Executed</summary></details>`],
-      keeps: ['<details><summary>More</summary>Text</details>'],
     },
     {
       id: 'call',
@@ -26,11 +24,6 @@ export const openWebuiDetails: RulePack = {
       pattern: '<details type="tool_calls"{before} name="{tool}"{after}>',
       until: '</details>',
       tells: 'start',
-      matches: [`${CALL}\n<summary>Tool Executed</summary>\n</details>\n\nIt is noon.`],
-      keeps: [
-        '<details>\n<summary>More</summary>\nText\n</details>',
-        `\`\`\`html\n${CALL}\n<summary>Tool Executed</summary>\n</details>\n\`\`\``,
-      ],
     },
     {
       id: 'nameless',
@@ -38,10 +31,6 @@ export const openWebuiDetails: RulePack = {
       pattern: '<details type="tool_calls"{attributes}>',
       until: '</details>',
       tells: 'nothing',
-      matches: ['<details type="tool_calls" done="false">\n<summary>Executing…</summary>\n</details>'],
-      keeps: [
-        '<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm.\n</details>',
-      ],
     },
   ],
 };

@@ -14,16 +14,12 @@ export const phidata: RulePack = {
       kind: 'line',
       pattern: '- Running: {tool}({label})',
       tells: 'start',
-      matches: ['\n - Running: web_search(query=weather in Rome)\n\nIt is sunny.'],
-      keeps: ['- Running: three times a week', 'Running: web_search(query=x)'],
     },
     {
       id: 'bare-call',
       kind: 'line',
       pattern: '- Running: {tool}()',
       tells: 'start',
-      matches: ['\n - Running: get_time()\n\nIt is noon.'],
-      keeps: ['- Running:\n  get_time()'],
     },
   ],
 };

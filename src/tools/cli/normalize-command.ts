@@ -42,16 +42,7 @@ Exit code: 0 when FILE was read and --doctor found nothing; 1 when it found some
 cannot be read as asked, with one line on standard error.
 `;
 
-interface Options {
-  readonly file: string;
-  readonly text: boolean;
-  readonly events: boolean;
-  readonly doctor: boolean;
-  readonly json: boolean;
-  readonly request: boolean;
-  readonly chat: boolean;
-  readonly socket: boolean;
-}
+type Options = NonNullable<ReturnType<typeof readOptions>>;
 
 /** Input and output of the command. */
 export interface NormalizeIo {
@@ -97,7 +88,7 @@ function isOfSystem(error: unknown): boolean {
 }
 
 /** @returns null if help is requested */
-function readOptions(args: readonly string[]): Options | null {
+function readOptions(args: readonly string[]) {
   const { values, positionals } = parse(args);
   if (values.help) return null;
   const [file, ...more] = positionals;
@@ -109,16 +100,7 @@ function readOptions(args: readonly string[]): Options | null {
   if (values.socket && (values.text || values.request || values.chat))
     fail('--socket goes with --events or --doctor only');
   if (values.json && !values.doctor) fail('--json goes with --doctor only');
-  return {
-    file,
-    text: values.text ?? false,
-    events: values.events ?? false,
-    doctor: values.doctor ?? false,
-    json: values.json ?? false,
-    request: values.request ?? false,
-    chat: values.chat ?? false,
-    socket: values.socket ?? false,
-  };
+  return { ...values, file };
 }
 
 function parse(args: readonly string[]) {
@@ -127,13 +109,13 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        text: { type: 'boolean' },
-        events: { type: 'boolean' },
-        doctor: { type: 'boolean' },
-        json: { type: 'boolean' },
-        request: { type: 'boolean' },
-        chat: { type: 'boolean' },
-        socket: { type: 'boolean' },
+        text: { type: 'boolean', default: false },
+        events: { type: 'boolean', default: false },
+        doctor: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        request: { type: 'boolean', default: false },
+        chat: { type: 'boolean', default: false },
+        socket: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });

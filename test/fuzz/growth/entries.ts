@@ -238,7 +238,7 @@ export const ENTRIES: readonly Entry[] = [
         id: 'own',
         name: 'Own',
         source: '',
-        rules: [{ id: 'a', kind: 'line', pattern: text, tells: 'nothing', matches: pieces, keeps: [] }],
+        rules: [{ id: 'a', kind: 'line', pattern: text, tells: 'nothing' }],
       };
       return () => {
         compileRules([{ id: 'own/a', kind: 'block', pattern: `Tool ${text}`, until: text, tells: 'nothing' }]);

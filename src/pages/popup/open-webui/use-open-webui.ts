@@ -1,10 +1,12 @@
 /** What is known of the Open WebUI under the popup, and the steps with its companion. */
 import { useEffect, useState } from 'preact/hooks';
-import type { CompanionReport } from '../../../companion/companion.ts';
-import type { OpenWebUi } from '../../../detection/open-webui.ts';
+import type { CompanionReport, createCompanion } from '../../../companion/companion.ts';
+import { readOpenWebUi, type OpenWebUi } from '../../../detection/open-webui.ts';
+import { createPageCalls } from '../../../detection/page-call.ts';
 import type { PopupTab } from '../backend.ts';
-import type { KnownOpenWebUi } from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
+
+type Companion = ReturnType<typeof createCompanion>;
 
 /** The pages of the steps, with the companion's source. */
 type StepPages = typeof import('./companion-page.tsx');
@@ -38,12 +40,18 @@ const NOTHING: OpenWebUiState = {
 };
 
 /** Loaded behind the first paint: with the pages it is a third of the popup's code, and few sites need it. */
-const loadBackend = () => import('./open-webui-backend.ts');
+async function companionOf(tabId: number, origin: string): Promise<Companion> {
+  const { createCompanion } = await import('../../../companion/companion.ts');
+  return createCompanion(createPageCalls(tabId, origin).signedIn);
+}
 
-async function lookAt(tabId: number, origin: string): Promise<KnownOpenWebUi & Pick<OpenWebUiState, 'pages'>> {
-  const known = await (await loadBackend()).readAll(tabId, origin);
+/** Asks the server, always through the page of the tab, which must belong to the site. */
+async function lookAt(tabId: number, origin: string): Promise<Pick<OpenWebUiState, 'found' | 'companion' | 'pages'>> {
+  const found = await readOpenWebUi(createPageCalls(tabId, origin));
+  if (!found) return { found, companion: null, pages: null };
+  const companion = await (await companionOf(tabId, origin)).read();
   // Before the card that leads to them: a press must show its page at once.
-  return { ...known, pages: known.found && (await import('./companion-page.tsx')) };
+  return { found, companion, pages: await import('./companion-page.tsx') };
 }
 
 /**
@@ -75,8 +83,8 @@ export function useOpenWebUi(tab: PopupTab | null) {
 
   async function carryOut(tabId: number, origin: string, step: CompanionStep): Promise<void> {
     add({ busy: true, failure: null, done: null });
-    const { install, remove } = await loadBackend();
-    const outcome = await (step === 'remove' ? remove : install)(tabId, origin);
+    const known = await companionOf(tabId, origin);
+    const outcome = await (step === 'remove' ? known.remove() : known.install());
     const companion = outcome.report;
     add(
       outcome.ok

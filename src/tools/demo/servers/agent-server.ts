@@ -56,9 +56,6 @@ export interface AgentServer extends LocalServer {
   cut(): number;
 }
 
-/** Larger bodies are refused, as by Hermes. */
-const MAX_BODY = 10_000_000;
-
 const SESSION = /^\/api\/sessions\/[\w-]+\/messages$/;
 const APPROVAL = /^\/v1\/runs\/([\w-]+)\/approval$/;
 
@@ -94,7 +91,6 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     if (route === 'GET /debug/last-request') return sendJson(response, 200, requests.at(-1) ?? null);
     if (upstream && isApiPath(pathname)) {
       const body = await readBody(request);
-      if (body === null) return sendError(response, 413, 'The request body is too large.');
       if (route === 'POST /v1/chat/completions') {
         const chat = readChat(body);
         if (chat) requests.push(chat);
@@ -115,7 +111,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
   }
 
   async function approve(run: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = readObject((await readBody(request)) ?? Buffer.of());
+    const body = readObject(await readBody(request));
     const status = record.answer(run, body ?? {});
     if (status !== 200)
       return sendError(response, status, 'No question waits for this answer.', 'approval_not_pending');
@@ -124,7 +120,6 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
 
   async function chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
-    if (body === null) return sendError(response, 413, 'The request body is too large.');
     const asked = readChat(body);
     if (!asked) return sendError(response, 400, 'Send a JSON object with a "messages" list.');
     requests.push(asked);
@@ -194,14 +189,8 @@ function write(response: ServerResponse, text: string): Promise<void> {
   return new Promise((done) => response.write(text, () => done()));
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size <= MAX_BODY) parts.push(part);
-  }
-  return size <= MAX_BODY ? Buffer.concat(parts) : null;
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
 }
 
 function readChat(body: Buffer): ChatRequest | null {
