@@ -100,6 +100,13 @@ test('the README is one screen, and leads to every page of the docs', () => {
   expect(docs.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);
 });
 
+test('what there is to read stays short', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)];
+  const words = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').split(/\s+/).filter(Boolean));
+
+  expect(words.length).toBeLessThanOrEqual(10_000);
+});
+
 test.each(PAGES)('every file and folder that %s names is there', (page) => {
   const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:src|test|entrypoints)\/[\w./-]+)`/g)].map(
     ([, path]) => path ?? '',
