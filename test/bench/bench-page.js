@@ -59,6 +59,25 @@ window.readAll = async (path, mode) => {
   return { bytes, ms: performance.now() - start, bridgeMessages };
 };
 
+/**
+ * Reads a stream from memory, where no network hides what the hook costs, and then parses its frames as they were sent.
+ * @returns bytes of output, milliseconds of reading, frames and milliseconds of JSON.parse alone
+ */
+window.readAndParse = async (path) => {
+  const sent = await (await fetch(path)).arrayBuffer();
+  const url = URL.createObjectURL(new Blob([sent], { type: 'text/event-stream' }));
+  const { bytes, ms } = await readAll(url, 'plain');
+  URL.revokeObjectURL(url);
+  const frames = new TextDecoder()
+    .decode(sent)
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: {'))
+    .map((frame) => frame.slice(6));
+  const start = performance.now();
+  for (const frame of frames) JSON.parse(frame);
+  return { sent: sent.byteLength, bytes, ms, frames: frames.length, parseMs: performance.now() - start };
+};
+
 /** Reads frames that contain the time they were sent. @returns the delay of each in milliseconds */
 window.readTimed = async (path, mode) => {
   const reader = (await open(path, mode)).body.getReader();

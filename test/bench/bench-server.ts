@@ -37,9 +37,10 @@ const START = '<!doctype html><script>window.began = performance.now()</script><
 const FRAME_EVERY = 2;
 
 /**
- * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
- * `/timed?frames=N`, frames with the time they were
- * sent, `/api/…`, the answer to a request whose reply comes over a socket, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
+ * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at
+ * `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`, the same with a content type that no stream has,
+ * `/timed?frames=N`, frames with the time they were sent, `/api/…`, the answer to a request whose reply comes over a
+ * socket, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
  * wrong, `/peer/<name>`, one of the scripts, and a WebSocket that sends nothing.
  */
 export async function startBenchServer(
@@ -67,8 +68,9 @@ export async function startBenchServer(
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify(createSocketFrames(kind as SocketKind)));
     }
-    response.setHeader('content-type', 'text/event-stream');
-    if (first === 'stream') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
+    // Bytes of no type that the hook reads.
+    response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
+    if (first === 'stream' || first === 'raw') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
     else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
     else if (first === 'case') await sendCase(response, kind ?? '');
     response.end();

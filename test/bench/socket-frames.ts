@@ -1,23 +1,14 @@
-/** The frames of the benchmark for a socket: a reply of Open WebUI as its versions send it, and other events. */
+/** The frames of the benchmark for a socket: a reply of Open WebUI as versions send it that repeat the whole text. */
 import { proseWord } from './bench-streams.ts';
 
 /** Length of the reply, in characters. */
 const REPLY = 200_000;
 /** Snapshots of it; a server sends up to one for every word, which would be gigabytes. */
 const SNAPSHOTS = 300;
-/** Frames that belong to no chat. */
-const OTHERS = 20_000;
 /** Characters between two markers. */
 const MARKER_EVERY = 5000;
 
-export const SOCKET_KINDS = [
-  'delta',
-  'delta-markers',
-  'content',
-  'content-markers',
-  'output-markers',
-  'other',
-] as const;
+export const SOCKET_KINDS = ['content', 'content-markers', 'output-markers'] as const;
 export type SocketKind = (typeof SOCKET_KINDS)[number];
 
 /** The words of the reply, as a model writes them. */
@@ -49,16 +40,6 @@ function asAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function deltas(markers: boolean): string[] {
-  const head = {
-    type: 'response.output_text.delta',
-    item_id: 'msg_661e1909110c4337abaac3d7',
-    output_index: 0,
-    content_index: 0,
-  };
-  return pieces(markers).map((delta) => packet('response:completion', { ...head, delta }));
-}
-
 function snapshots(markers: boolean, data: (text: string) => unknown): string[] {
   const all = pieces(markers);
   return Array.from({ length: SNAPSHOTS }, (_, i) => {
@@ -67,42 +48,21 @@ function snapshots(markers: boolean, data: (text: string) => unknown): string[] 
   });
 }
 
-function others(): string[] {
-  const events = [
-    '2',
-    '430[true]',
-    '42["user-list",{"user_ids":["dfbb0c76-684a-439f-b5bc-142263c036fb"]}]',
-    '42["usage",{"models":["hermes-agent"]}]',
-    '42["events",{"chat_id":"2cafb1de-41bc-4402-b10c-ffc773d0c633","shared":true,"data":{"type":"chat:presence","data":{"users":[{"id":"dfbb0c76-684a-439f-b5bc-142263c036fb","name":"u"}]}}}]',
-  ];
-  return Array.from({ length: OTHERS }, (_, i) => events[i % events.length] ?? '');
-}
-
 /**
- * @param kind `delta`: a frame for every word (0.12); `content` and `output`: ever longer snapshots of the text (0.6,
- * 0.11); `-markers`: a marker every 5000 characters; `other`: pings, acks and events that belong to no chat
+ * @param kind `content` and `output`: ever longer snapshots of the text (0.6, 0.11); `-markers`: a marker every 5000
+ * characters
  */
 export function createSocketFrames(kind: SocketKind): string[] {
-  switch (kind) {
-    case 'delta':
-    case 'delta-markers':
-      return deltas(kind === 'delta-markers');
-    case 'content':
-    case 'content-markers':
-      return snapshots(kind === 'content-markers', (content) => ({ content }));
-    case 'output-markers':
-      return snapshots(true, (text) => ({
-        output: [
-          {
-            type: 'message',
-            id: 'msg_1',
-            status: 'in_progress',
-            role: 'assistant',
-            content: [{ type: 'output_text', text }],
-          },
-        ],
-      }));
-    case 'other':
-      return others();
-  }
+  if (kind !== 'output-markers') return snapshots(kind === 'content-markers', (content) => ({ content }));
+  return snapshots(true, (text) => ({
+    output: [
+      {
+        type: 'message',
+        id: 'msg_1',
+        status: 'in_progress',
+        role: 'assistant',
+        content: [{ type: 'output_text', text }],
+      },
+    ],
+  }));
 }

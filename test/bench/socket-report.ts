@@ -27,12 +27,9 @@ interface Cost {
 }
 
 const NAMES: Readonly<Record<SocketKind, string>> = {
-  delta: 'a delta for every word',
-  'delta-markers': 'deltas with markers',
   content: 'snapshots of content',
   'content-markers': 'the same with markers',
   'output-markers': 'snapshots of output, markers',
-  other: 'not of a chat',
 };
 
 function costOf(pieces: readonly Piece[]): Cost {
@@ -45,20 +42,14 @@ function costOf(pieces: readonly Piece[]): Cost {
 }
 
 /** @returns what the packets of one reply cost, in a page of its own */
-export async function readOnce(
-  open: (hooked: boolean) => Promise<Page>,
-  kind: SocketKind,
-  hooked: boolean,
-): Promise<Cost> {
+async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKind, hooked: boolean): Promise<Cost> {
   const page = await open(hooked);
   try {
-    const perPiece = kind.startsWith('delta') || kind === 'other' ? 500 : 5;
     const { pieces, last, sent } = await page.evaluate(
-      (path, count) => (window as unknown as BenchWindow).readFrames(path, count),
+      (path) => (window as unknown as BenchWindow).readFrames(path, 5),
       `/frames/${kind}`,
-      perPiece,
     );
-    const cleaned = hooked && kind.endsWith('-markers') && !kind.startsWith('delta');
+    const cleaned = hooked && kind.endsWith('-markers');
     if ((last !== sent) !== cleaned) throw new Error(`Frames of ${kind} came out wrong.`);
     return costOf(pieces);
   } finally {
@@ -84,7 +75,7 @@ export async function reportSockets(open: (hooked: boolean) => Promise<Page>, ro
     const before = middle(plain, (cost) => cost.added);
     console.log(
       `    ${NAMES[kind].padEnd(30)} ${parse.toFixed(2).padStart(8)} µs ${before.toFixed(2).padStart(8)} µs ${added.toFixed(2).padStart(8)} µs` +
-        (kind === 'other' ? '' : `   the hook adds ${((added - before) / parse).toFixed(2)} x JSON.parse`),
+        `   the hook adds ${((added - before) / parse).toFixed(2)} x JSON.parse`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s calls of fetch are read, sent and refused as natively', async (kind) => {
-  const seen = await observe(kind, ({ stream, url, table, outcome }) => {
+  const seen = await observe(kind, ({ stream, url, ask, table, outcome }) => {
     const chat = '{"messages":[]}';
     const json = { 'content-type': 'application/json' };
     interface Echo {
@@ -191,6 +191,56 @@ test.each(BROWSERS)('in %s calls of fetch are read, sent and refused as natively
           [body, headers['x-test']],
         ];
       },
+      'arguments stay as they are, and each getter runs at most once': async () => {
+        const reads: string[] = [];
+        const counted = (values: Readonly<Record<string, unknown>>, name: string): object => {
+          const object = {};
+          for (const [key, value] of Object.entries(values))
+            Object.defineProperty(object, key, {
+              enumerable: true,
+              configurable: true,
+              get: () => (reads.push(`${name}.${key}`), value),
+            });
+          return object;
+        };
+        const converted = (text: string): unknown => ({ toString: () => (reads.push(`convert ${text}`), text) });
+        const plain = { method: 'POST', body: chat, headers: json, extra: { deep: 1 } };
+        const before = JSON.stringify(plain);
+        const inputs: readonly [unknown, unknown][] = [
+          [url('/echo'), plain],
+          [url('/echo'), Object.freeze({ ...plain, headers: Object.freeze({ ...json }) })],
+          [url('/echo'), counted({ method: 'POST', body: chat, headers: { 'x-test': 'got' } }, 'init')],
+          [url('/echo'), { method: 'POST', body: chat, headers: counted({ 'x-test': 'once' }, 'headers') }],
+          [url('/echo'), { method: 'POST', body: chat, headers: [['x-test', converted('pair')]] }],
+          [converted(url('/echo')), { method: converted('POST'), body: converted(chat) }],
+        ];
+        const sent: unknown[] = [];
+        for (const [input, init] of inputs) {
+          const { method, body, headers } = await echoOf(input, init);
+          sent.push([method, body, headers['x-test'], headers['content-type']]);
+        }
+        return [sent, reads.toSorted(), JSON.stringify(plain) === before, Reflect.ownKeys(plain)];
+      },
+      'requests start in the order of the calls, synchronously': async () => {
+        const bodies: (BodyInit | null)[] = [chat, null, new Blob(['b']), `${chat} `, new URLSearchParams({ a: '1' })];
+        const calls = bodies.map((body, mark) => {
+          const promise = fetch(url('/echo', { mark }), body === null ? {} : { method: 'POST', body, headers: json });
+          // A request that waits for a later turn would start after this, with a later time.
+          const end = performance.now() + 10;
+          while (performance.now() < end);
+          return promise;
+        });
+        await Promise.all(calls.map(async (call) => (await call).text()));
+        const arrivals = (await ask('/arrivals', { count: 5 })) as { mark: string }[];
+        const starts = bodies.map((_, mark) => {
+          const [entry] = performance.getEntriesByName(new URL(url('/echo', { mark }), location.href).href);
+          return entry?.startTime ?? -1;
+        });
+        return [
+          arrivals.map(({ mark }) => mark).toSorted(),
+          starts.every((start, i) => start > (starts[i - 1] ?? 0) + (i > 0 ? 5 : 0)),
+        ];
+      },
       'aborted before, within a few microtasks': async () => {
         const signal = AbortSignal.abort();
         const calls = [
@@ -211,6 +261,9 @@ test.each(BROWSERS)('in %s calls of fetch are read, sent and refused as natively
     });
   });
 
+  expect(seen['requests start in the order of the calls, synchronously']).toMatchObject({
+    value: [expect.anything(), true],
+  });
   // None of them is that of a probe, or of a server that is not there.
   expect(Object.values(seen).filter((row) => !Object.hasOwn(row as object, 'value'))).toEqual([]);
   expect(JSON.stringify(seen)).not.toContain('404');

@@ -51,6 +51,41 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
         await end;
         return log;
       },
+      'many frames at once, in order relative to other queued work': async () => {
+        const socket = new WebSocket(`ws://${location.host}/ws?EIO=4&transport=websocket`);
+        await new Promise((resolve) => (socket.onopen = resolve));
+        const log: string[] = [];
+        await new Promise<void>((resolve) => {
+          socket.onmessage = ({ data }) => {
+            log.push(data);
+            queueMicrotask(() => log.push(`micro ${data}`));
+            if (data === '42["e",199]') setTimeout(resolve);
+          };
+          for (let i = 0; i < 200; i++) socket.send(`42["e",${i}]`);
+        });
+        socket.close();
+        return log;
+      },
+      'messages that no socket received': async () => {
+        const value = { a: 1 };
+        const made = new MessageEvent('message', { data: value });
+        const text = new MessageEvent('message', { data: '42["events",{"message_id":1}]', lastEventId: '7' });
+        const posted = new Promise((resolve) =>
+          addEventListener('message', ({ data }) => resolve(data), { once: true }),
+        );
+        postMessage('42["events",{"message_id":"`⏰ list`"}]', '*');
+        const { port1, port2 } = new MessageChannel();
+        const ported = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+        port2.postMessage('text');
+        return [
+          made.data === value,
+          text.data,
+          text.lastEventId,
+          await posted,
+          await ported,
+          new MessageEvent('x').data,
+        ];
+      },
       'replies in fragments': async () => {
         const socket = await opened();
         const rows: unknown[] = [];

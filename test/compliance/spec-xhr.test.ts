@@ -351,6 +351,87 @@ test.each(BROWSERS)(
             ].map(([name = '', value = '']) => trial(() => xhr.setRequestHeader(name, value))),
           ];
         },
+        'members on a wrong `this`': () => {
+          const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
+          const get = (self: unknown, key: string): unknown =>
+            Reflect.apply(Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, key)!.get!, self, []);
+          return [
+            undefined,
+            null,
+            {},
+            1,
+            'text',
+            document,
+            XMLHttpRequest.prototype,
+            Object.create(new XMLHttpRequest()) as unknown,
+            new Proxy(new XMLHttpRequest(), {}),
+          ].map((self) => [
+            trial(() => Reflect.apply(open, self, ['GET', '/'])),
+            trial(() => Reflect.apply(send, self, ['{"messages":[]}'])),
+            trial(() => Reflect.apply(setRequestHeader, self, ['digest', 'x'])),
+            trial(() => get(self, 'responseText')),
+            trial(() => get(self, 'response')),
+          ]);
+        },
+        'arguments that are missing, or cannot be converted': () => {
+          const opened = (): Record<'open' | 'send' | 'setRequestHeader', (...args: unknown[]) => unknown> => {
+            const xhr = new XMLHttpRequest();
+            xhr.open('POST', pieces());
+            return xhr as never;
+          };
+          const throwing = {
+            toString: () => {
+              throw new RangeError('of the page');
+            },
+          };
+          return [
+            trial(() => opened().open()),
+            trial(() => opened().open('GET')),
+            trial(() => opened().setRequestHeader('digest')),
+            ...[Symbol('x'), throwing].flatMap((value) => [
+              trial(() => opened().open(value, '/')),
+              trial(() => opened().open('GET', value)),
+              trial(() => opened().setRequestHeader('a', value)),
+              trial(() => opened().setRequestHeader(value, 'b')),
+              trial(() => opened().send(value)),
+            ]),
+          ];
+        },
+        'arguments are converted once, by the native call': async () => {
+          const log: string[] = [];
+          const text = (name: string, value: string): never => ({ toString: () => (log.push(name), value) }) as never;
+          const xhr = new XMLHttpRequest();
+          xhr.open(
+            text('method', 'POST'),
+            text('url', url('/echo')),
+            text('async', 'true'),
+            text('user', ''),
+            text('password', ''),
+          );
+          xhr.setRequestHeader(text('name', 'x-test'), text('value', 'yes'));
+          const over = new Promise((resolve) => (xhr.onload = resolve));
+          xhr.send(text('body', '{"messages":[]}'));
+          await over;
+          return [log, xhr.responseText];
+        },
+        'listeners in the order in which they were added, with their microtasks between': async () => {
+          const xhr = new XMLHttpRequest();
+          const log: string[] = [];
+          const note = (name: string) => (event: Event) => {
+            log.push(`${event.type} ${name}`);
+            queueMicrotask(() => log.push(`${event.type} ${name} after`));
+          };
+          xhr.addEventListener('loadend', note('first'));
+          xhr.onloadend = note('handler');
+          xhr.open('POST', pieces());
+          xhr.addEventListener('loadend', note('capturing'), true);
+          xhr.addEventListener('load', { handleEvent: note('object') });
+          xhr.send('{"messages":[]}');
+          xhr.addEventListener('loadend', note('late'));
+          xhr.onload = note('handler');
+          await new Promise((resolve) => xhr.addEventListener('loadend', () => setTimeout(resolve)));
+          return log;
+        },
         'headers that are set twice': async () => {
           const { xhr } = await follow({
             open: ['post', url('/echo')],

@@ -28,11 +28,6 @@ function head(name: string, more: object = {}): object {
   return { index: 0, id: 'call_1', type: 'function', function: { name, arguments: '' }, ...more };
 }
 
-/** A chunk with the head of a call and its arguments, or some of them. */
-function whole(name: string, said: string): object {
-  return calls({ ...head(name), function: { name, arguments: said } });
-}
-
 function args(said: unknown, more: object = {}): object {
   return { index: 0, ...more, function: { arguments: said } };
 }
@@ -102,15 +97,6 @@ export const REPORTS: readonly Report[] = [
     says: /^The reply was cut in the middle of a tool call: the arguments of "write_file" are incomplete\.$/,
   },
   {
-    from: 'CommandCodeAI/command-code#785b',
-    what: 'the same server answers 500 with an envelope of its own',
-    recording:
-      'HTTP/2 500 \r\ncontent-type: application/json\r\n\r\n{"success":false,"error":{"code":"INTERNAL_SERVER_ERROR","status":500,"message":"An unexpected error occurred. Please try again later."}}',
-    first: 'http-status',
-    says: /HTTP status 500\.$/,
-    all: ['http-status', 'server-error'],
-  },
-  {
     from: 'avishek0769/DocChat#52',
     what: 'text is written into an event stream without any frame',
     recording: SSE + 'The document says that the deadline is Friday.\n\nIt also names two exceptions.\n',
@@ -122,42 +108,6 @@ export const REPORTS: readonly Report[] = [
     recording: `${SSE}event: chunk\ndata: {"content":"The document says"}\n\nevent: error\ndata: {"message":"Stream ended with error."}\n\n`,
     first: 'server-error',
     says: /Stream ended with error\.$/,
-  },
-  {
-    from: 'avishek0769/DocChat#267',
-    what: 'text without any frame, and the error as one more sentence',
-    recording: SSE + 'The document says that Stream ended with error.',
-    first: 'no-frames',
-  },
-  {
-    from: 'avishek0769/DocChat#267b',
-    what: 'the error in a frame, behind text that has none',
-    recording: `${SSE}The document says that\n\ndata: {"error":"Connection error."}\n\n`,
-    first: 'server-error',
-    says: /Connection error\.$/,
-  },
-  {
-    from: 'BerriAI/litellm#12481',
-    what: 'a call is raw JSON in the text (Ollama behind LiteLLM)',
-    recording:
-      START +
-      said('{"', 'name', '":', ' "get', '_current', '_weather', '", "', 'parameters', '": {"') +
-      said('city": "', 'Oslo"', '}}') +
-      STOP,
-    first: 'call-as-text',
-  },
-  {
-    from: 'BerriAI/litellm#30071',
-    what: 'Responses of GitHub Copilot: every event of one text has another item_id',
-    recording:
-      SSE +
-      CREATED +
-      delta('Hello', 'AEVo1x') +
-      delta(' there,', 'qmW9bb') +
-      delta(' friend.', 'z0Plk7') +
-      ended('Hello there, friend.', 'u3Mmn2') +
-      COMPLETED,
-    first: 'rotating-ids',
   },
   {
     from: 'BerriAI/litellm#19125',
@@ -191,29 +141,6 @@ export const REPORTS: readonly Report[] = [
     first: 'cut-reply',
   },
   {
-    from: 'diegosouzapw/OmniRoute#7800',
-    what: 'no finish reason before [DONE]',
-    recording: SSE + HELLO + sse('[DONE]'),
-    first: 'finish-missing',
-  },
-  {
-    from: 'diegosouzapw/OmniRoute#3980',
-    what: '"stop" as the finish reason of a call',
-    recording: START + sse(calls(head('bash')), calls(args('{"command":"ls"}'))) + STOP,
-    first: 'finish-tool-calls',
-    says: /"stop"\.$/,
-  },
-  {
-    from: 'diegosouzapw/OmniRoute#3612',
-    what: 'Responses: heartbeats, and then an error in place of the reply',
-    recording:
-      SSE +
-      ': \n\n: \n\n' +
-      'event: error\ndata: {"error":{"message":"Stream ended before producing useful content"}}\n\n',
-    first: 'server-error',
-    says: /useful content\.$/,
-  },
-  {
     from: 'diegosouzapw/OmniRoute#13693',
     what: 'Responses: the text is declared done after its first delta',
     recording:
@@ -233,73 +160,6 @@ export const REPORTS: readonly Report[] = [
     first: 'deltas-differ',
   },
   {
-    from: 'caidaoli/ccLoad#59',
-    what: 'Responses: the stream closes before response.completed',
-    recording: SSE + CREATED + delta('Hello', 'msg_1') + delta(' there.', 'msg_1'),
-    first: 'cut-reply',
-  },
-  {
-    from: 'ltmoerdani/opencode-copilot-chat#188',
-    what: 'Responses: cut in the arguments of a call',
-    recording:
-      SSE +
-      CREATED +
-      event('response.output_item.added', {
-        output_index: 0,
-        item: { id: 'fc_1', type: 'function_call', name: 'exec_command', call_id: 'call_1', arguments: '' },
-      }) +
-      event('response.function_call_arguments.delta', { item_id: 'fc_1', output_index: 0, delta: '{"cmd":"git sta' }),
-    first: 'cut-call',
-  },
-  {
-    from: 'jjang-ai/vmlx#219',
-    what: 'empty deltas with a field of their own, then the whole call at once',
-    recording:
-      START +
-      sse(chunk({}, null, { tool_call_generating: true }), chunk({}, null, { tool_call_generating: true })) +
-      sse(whole('glob', '{"pattern":"/tmp/*"}')) +
-      CALLED,
-    first: 'tool-call-split',
-    says: /^One delta has the name of a tool call and its first arguments\.$/,
-  },
-  {
-    from: 'jjang-ai/vmlx#244',
-    what: 'the head of a call has an empty name, and is repeated with the whole name',
-    recording: START + sse(calls({ ...head('') }), whole('bash', '{"command":"ls"}')) + CALLED,
-    first: 'tool-call-split',
-    all: ['tool-call-split', 'tool-call-nameless'],
-  },
-  {
-    from: 'jjang-ai/vmlx#67',
-    what: 'only empty deltas, and an error at the end',
-    recording:
-      START +
-      sse(chunk({}), chunk({})) +
-      sse(
-        { error: { message: 'Model produced only internal reasoning with no visible response', type: 'server_error' } },
-        '[DONE]',
-      ),
-    first: 'server-error',
-    says: /no visible response\.$/,
-  },
-  {
-    from: 'openclaw/openclaw#38569',
-    what: 'llama.cpp gives up in the middle of a call, and sends no [DONE]',
-    recording:
-      START +
-      sse(whole('get_weather', '{"city":"'), calls(args('Oslo"'))) +
-      sse({ error: { code: 500, message: 'Invalid diff: now finding less tool calls!', type: 'server_error' } }),
-    first: 'server-error',
-    says: /: Invalid diff: now finding less tool calls!$/,
-    all: ['server-error', 'cut-call', 'tool-call-split'],
-  },
-  {
-    from: 'ggml-org/llama.cpp#22722',
-    what: 'name and first arguments in one delta',
-    recording: START + sse(whole('query_agent', '{'), calls(args('"agent":"a"}'))) + CALLED,
-    first: 'tool-call-split',
-  },
-  {
     from: 'waybarrios/vllm-mlx#107',
     what: 'Qwen3-Coder: the XML of a call in the text',
     recording:
@@ -309,22 +169,6 @@ export const REPORTS: readonly Report[] = [
       ),
     first: 'call-as-text',
     says: /in the way of Qwen3-Coder/,
-  },
-  {
-    from: 'johnbean393/Sidekick#75',
-    what: 'gpt-oss: the channels of a reply in its text',
-    recording:
-      SSE +
-      written(
-        '<|channel|>analysis<|message|>User says "hi".<|end|><|start|>assistant<|channel|>final<|message|>Hello!',
-      ),
-    first: 'template-tokens',
-  },
-  {
-    from: 'lsdefine/GenericAgent#804',
-    what: 'DeepSeek: DSML with other bars, cut in the middle of the mark',
-    recording: START + said('hello<‖DS', 'ML‖tool_calls>', '<‖DSML‖invoke name="x">') + STOP,
-    first: 'call-as-text',
   },
   {
     from: 'sgl-project/sglang#40236',
@@ -357,21 +201,6 @@ export const REPORTS: readonly Report[] = [
       sse(calls(head('bash')), chunk({}, 'stop'), calls(args('{"command":"ls"}')), chunk({}, 'stop')) +
       sse('[DONE]'),
     first: 'goes-on',
-  },
-  {
-    from: 'open-webui/open-webui#16377',
-    what: 'the finish reason is in each piece of reasoning, before the text',
-    recording: START + sse(chunk({ reasoning_content: 'Hm.' }, 'stop')) + said('Hello.') + STOP,
-    first: 'goes-on',
-  },
-  {
-    from: 'openclaw/openclaw#91604',
-    what: 'only reasoning, then "stop"',
-    recording:
-      START +
-      sse(chunk({ reasoning_content: 'The user wants a summary.' }), chunk({ reasoning_content: ' Done.' })) +
-      STOP,
-    first: 'only-reasoning',
   },
   {
     from: 'wazuh/wazuh-dashboard-plugins#8862',
@@ -479,47 +308,11 @@ export const REPORTS: readonly Report[] = [
     first: 'server-error',
   },
   {
-    from: 'use-agent-os/agent-os#2214',
-    what: 'OpenRouter: an error beside an empty delta',
-    recording:
-      SSE +
-      HELLO +
-      sse({
-        id: 'gen-1',
-        object: 'chat.completion.chunk',
-        provider: 'openai',
-        error: { code: 'server_error', message: 'Provider disconnected unexpectedly' },
-        choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
-      }),
-    first: 'server-error',
-    says: /: Provider disconnected unexpectedly\.$/,
-  },
-  {
     from: 'use-agent-os/agent-os#2214b',
     what: 'Ollama: an error as the last line',
     recording:
       '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Yes"},"done":false}\n{"error":"an error was encountered while running the model"}\n',
     first: 'server-error',
-  },
-  {
-    from: 'diegosouzapw/OmniRoute#8210',
-    what: 'OpenRouter: an error in a chunk with empty choices, and nothing else',
-    recording:
-      SSE +
-      ': OPENROUTER PROCESSING\n\n' +
-      sse({
-        id: 'gen-1',
-        object: 'chat.completion.chunk',
-        provider: 'Nvidia',
-        choices: [],
-        error: {
-          code: 502,
-          message: 'Worker local total request limit reached (33/32)',
-          metadata: { error_type: 'provider_unavailable' },
-        },
-      }),
-    first: 'server-error',
-    says: /: Worker local total request limit reached \(33\/32\)\.$/,
   },
   {
     from: 'vercel/ai#18440',
@@ -529,14 +322,6 @@ export const REPORTS: readonly Report[] = [
       sse(calls({ index: 0, type: 'function', function: { name: 'read_file', arguments: '{"path":"p0"}' } })) +
       CALLED,
     first: 'call-without-id',
-  },
-  {
-    from: 'cline/cline#13348',
-    what: 'an answer in an envelope',
-    recording:
-      '{"data":{"choices":[{"finish_reason":"tool_calls","index":0,"message":{"content":null}}]},"success":true}',
-    first: 'unknown-format',
-    says: /one level deeper/,
   },
   {
     from: 'farion1231/cc-switch#2620',
@@ -564,16 +349,6 @@ export const REPORTS: readonly Report[] = [
     says: /text completions/,
   },
   {
-    from: 'anthropics/claude-code#19143',
-    what: 'the finish reason arrives before the arguments are complete',
-    recording:
-      START +
-      sse(calls(head('create_batch_slides')), calls(args('{"file_path_list":["presentation/01.html",'))) +
-      CALLED,
-    first: 'broken-arguments',
-    says: /of "create_batch_slides"/,
-  },
-  {
     from: 'Yeachan-Heo/gajae-code#1025',
     what: 'the token limit in the middle of a call',
     recording:
@@ -597,12 +372,6 @@ export const REPORTS: readonly Report[] = [
     first: 'cut-frame',
   },
   {
-    from: '0xPlaygrounds/rig#1758',
-    what: 'Ollama: the last line is cut',
-    recording: OLLAMA_HI + '{"model":"m","created_at":"2025-10-26T17:21:22Z","messa',
-    first: 'cut-frame',
-  },
-  {
     from: 'ollama/ollama#10015',
     what: 'Ollama: the stream ends before "done"',
     recording:
@@ -621,20 +390,6 @@ export const REPORTS: readonly Report[] = [
     says: /^"tool_calls" is an empty list\.$/,
   },
   {
-    from: 'ollama/ollama#17118',
-    what: 'Responses: closed in the middle of the reasoning',
-    recording:
-      SSE +
-      CREATED +
-      event('response.reasoning_summary_text.delta', {
-        item_id: 'rs_1',
-        output_index: 0,
-        summary_index: 0,
-        delta: 'The user',
-      }),
-    first: 'cut-reply',
-  },
-  {
     from: 'maximhq/bifrost#1613',
     what: 'the size of a chunk before an event of Gemini',
     recording: '217\r\ndata: {"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]}\r\n\r\n',
@@ -646,13 +401,6 @@ export const REPORTS: readonly Report[] = [
     what: 'the content filter of Azure stops the reply',
     recording: SSE + HELLO + sse(chunk({}, 'content_filter'), '[DONE]'),
     first: 'filtered',
-  },
-  {
-    from: 'experientiallabs/experiential#962',
-    what: 'the same, without [DONE]',
-    recording: SSE + HELLO + sse(chunk({}, 'content_filter')),
-    first: 'filtered',
-    all: ['filtered', 'done'],
   },
   {
     from: 'MoonshotAI/Kimi-K2#89',
@@ -676,19 +424,6 @@ export const REPORTS: readonly Report[] = [
     first: 'template-tokens',
   },
   {
-    from: 'BerriAI/litellm#40260',
-    what: 'half of the text, and the body ends as if it was whole',
-    recording: SSE + HELLO,
-    first: 'cut-reply',
-  },
-  {
-    from: 'Wei-Shaw/sub2api#1471',
-    what: 'two chunks in one frame',
-    recording:
-      START + `data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({ content: 'b' }))}\n\n` + STOP,
-    first: 'joined-objects',
-  },
-  {
     from: 'NousResearch/hermes-agent#100705',
     what: 'tool progress as events of its own',
     recording:
@@ -697,30 +432,6 @@ export const REPORTS: readonly Report[] = [
       'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n' +
       STOP,
     first: 'tool-events',
-  },
-  {
-    from: 'kooshi/llama-swappo#13',
-    what: 'Ollama: the call is in the line that ends the reply',
-    recording:
-      OLLAMA_HI +
-      '{"model":"m","message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{}}}]},"done":true}\n',
-    first: 'call-at-end',
-  },
-  {
-    from: 'CopilotKit/CopilotKit#2587',
-    what: 'AG-UI: a call begins while another is open',
-    recording:
-      SSE +
-      sse(
-        { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-        { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'delegate' },
-        { type: 'TOOL_CALL_START', toolCallId: 'c2', toolCallName: 'search' },
-        { type: 'TOOL_CALL_END', toolCallId: 'c2' },
-        { type: 'TOOL_CALL_END', toolCallId: 'c1' },
-        { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-      ),
-    first: 'call-in-call',
-    all: ['call-in-call'],
   },
   {
     from: 'contextablemark/clawg-ui#7',
@@ -758,23 +469,6 @@ export const REPORTS: readonly Report[] = [
     recording: SSE + CREATED + delta('Hello', 'msg_1') + ended('Hello', 'msg_1') + COMPLETED,
     first: 'out-of-order',
     says: /its item was never begun\.$/,
-  },
-  {
-    from: 'tombii/better-ccflare#233',
-    what: 'Responses: each delta is an object',
-    recording:
-      SSE +
-      CREATED +
-      event('response.output_item.added', { output_index: 0, item: { id: 'msg_1', type: 'message', content: [] } }) +
-      event('response.output_text.delta', {
-        item_id: 'msg_1',
-        output_index: 0,
-        content_index: 0,
-        delta: { type: 'output_text', text: 'Hello' },
-      }) +
-      event('response.output_item.done', { output_index: 0, item: { id: 'msg_1', type: 'message', content: [] } }) +
-      COMPLETED,
-    first: 'delta-object',
   },
   {
     from: 'Soju06/codex-lb#504',

@@ -214,6 +214,11 @@ test.each(BROWSERS)(
       fault: null,
     });
 
+    // It has the address of its site, but not its origin: anybody may have written what it shows.
+    const closed = await openDashboard(driver, [`${site.origin}/`], 'allow-scripts');
+    const alone = await frameOf(closed.page, site.origin);
+    expect(await alone.evaluate(() => /function fetch\(/.test(Function.prototype.toString.call(fetch)))).toBe(true);
+
     const own = await driver.newPage();
     onTestFinished(() => own.close());
     await own.goto(`${site.origin}/frames`);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
@@ -9,14 +8,12 @@ import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, EITHER, inTurn } from '../support/browsers.ts';
+import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
 import { focused, reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { COMMIT } from '../healing/chats.ts';
-import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
-import { createTextServer } from '../healing/text-server.ts';
 import { press, shown, textsOf } from './own-page.ts';
 import { signIn } from './signed-in.ts';
 import type { Background } from './extension-api.ts';
@@ -98,38 +95,6 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and rest
   await shown(page, '[data-backup="undone"]');
   expect(chats.snapshot()).toEqual(before);
 });
-
-test.each(inTurn(['0.8.12', '0.12.4']))(
-  'in %s chats of %s full of data that parsing would lose are restored to the last character',
-  async (kind, version) => {
-    const merges = version === '0.12.4';
-    // Always the same ones.
-    const chats = [mostHostileChat(!merges), ...fc.sample(hostileChat(!merges), { numRuns: 5, seed: 12 })];
-    const server = createTextServer(
-      merges,
-      chats.map(({ dirty }) => dirty),
-    );
-    const page = await openHealing(await openServer(kind, { chats: server, version }), LOOK);
-
-    await press(page, LOOK);
-    await press(page, HEAL);
-    await until(
-      async () => (await textsOf(page, '[data-outcome="healed"]')).length === chats.length,
-      'all chats to be clean',
-      30_000,
-    );
-    expect(server.chats()).toEqual(chats.map(({ clean }) => clean));
-
-    await press(page, '.stage [data-step="undo-all"]');
-    await until(
-      async () => (await textsOf(page, '[data-outcome="restored"]')).length === chats.length,
-      'all chats to be restored',
-      30_000,
-    );
-    expect(server.chats()).toEqual(chats.map(({ dirty }) => dirty));
-  },
-  90_000,
-);
 
 test.each(BROWSERS)(
   'in %s after a page was closed in the middle, the next one finds and cleans the rest',

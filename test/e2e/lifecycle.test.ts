@@ -12,7 +12,7 @@ import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { disableSite } from '../support/driving/access.ts';
 import { reloadExtension } from '../support/driving/background.ts';
 import { openPage } from '../support/driving/own-pages.ts';
-import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, storedCounts } from './figures.ts';
 import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { enabledSites } from './enabled-site.ts';
@@ -140,65 +140,6 @@ async function interrupt(tab: Tab, disturb: () => Promise<void>): Promise<Frame[
   stream.end();
   return untilDone(tab, name);
 }
-
-test.each(BROWSERS)(
-  'in %s a page that aborts gets its abort error and the bytes before it, and the server notices',
-  async (kind) => {
-    const tab = await sharedTab(kind);
-    const { name, stream } = await start(tab);
-    await stream.write(...BEFORE);
-    await untilRead(tab, name, BEFORE);
-
-    await tab.page.evaluate((given) => window.reads[given]?.stop(), name);
-
-    await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
-    const read = await readOf(tab, name);
-    expect(read.error).toBe('AbortError');
-    expect(compare(read.text, BEFORE)).toEqual({ through: [], fault: null });
-    await until(() => stream.isClosed(), 'the server to notice');
-    await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
-    expect(await tab.faults()).toEqual([]);
-  },
-);
-
-test.each(BROWSERS)(
-  'in %s a server that disconnects in the middle of a marker costs no byte, and the error is the native one',
-  async (kind) => {
-    const tab = await sharedTab(kind);
-    const held = [markerPiece('\n\n`💻 '), markerPiece('make te')];
-    const { name, stream } = await start(tab);
-    await stream.write(...BEFORE, ...held);
-    await untilRead(tab, name, BEFORE);
-
-    stream.break();
-
-    await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
-    const read = await readOf(tab, name);
-    expect(read.error).toBe('TypeError');
-    expect(compare(read.text, [...BEFORE, ...held])).toEqual({ through: held, fault: null });
-    expect(await tab.faults()).toEqual([]);
-  },
-);
-
-test.each(EITHER)('in %s two concurrent streams keep their own bytes and badges', async (kind) => {
-  const tab = await sharedTab(kind);
-  const before = await countsOf(tab);
-  const [one, two] = [await start(tab), await start(tab)];
-
-  // After a tool, Hermes begins its text with two line feeds.
-  const second = ALL.map((frame, index) => (frame.progress ? frame : text(`\n\nOther ${index}. `)));
-  for (const [index, frame] of ALL.entries()) {
-    await one.stream.write(frame);
-    await two.stream.write(second[index]!);
-  }
-  one.stream.end();
-  two.stream.end();
-
-  expect(await untilDone(tab, one.name)).toEqual([]);
-  expect(await untilDone(tab, two.name, second)).toEqual([]);
-  await until(async () => (await badgeCount(tab)) >= 2, 'each reply to have its badges');
-  await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 4, tools: before.tools + 6 });
-});
 
 test.each(BROWSERS)('in %s two tabs at once add up, and each icon counts its own', async (kind) => {
   const [one, two] = [await sharedTab(kind), await sharedTab(kind)];
@@ -454,24 +395,3 @@ test.each(BROWSERS)(
     expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first , running')]);
   },
 );
-
-test.each(EITHER)('in %s a tab of another site is not touched', async (kind) => {
-  const tab = await sharedTab(kind);
-  const site = await serveStreams();
-  onTestFinished(() => site.close());
-  const other = await openTab(tab.driver, site);
-
-  const through = await interrupt(other, async () => {
-    expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
-  });
-
-  expect(through).toEqual(ALL.filter(({ progress }) => progress));
-  expect(await badgeCount(other)).toBe(0);
-  expect(await storedCounts(tab.driver, site.origin)).toBeNull();
-  expect(
-    await other.page.evaluate(
-      () =>
-        fetch.toString().includes('[native code]') && Object.keys(window).some((key) => key.includes('stream-fixer')),
-    ),
-  ).toBe(false);
-});

@@ -84,8 +84,6 @@ function installed(some: Partial<StoredFunction> = {}): StoredFunction {
   };
 }
 
-const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
-
 test.each(BROWSERS)('in %s the server is asked through its page: first anonymously, without cookies', async (kind) => {
   const site = await openSite(kind, MEMBER);
   await site.page.evaluate(() => {
@@ -172,17 +170,6 @@ test.each(EITHER)('in %s an admin who goes back changes nothing', async (kind) =
   expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test.each(EITHER)('in %s an admin updates an old companion and switches it on', async (kind) => {
-  const site = await openSite(kind, ADMIN, { functions: [installed({ content: OLD, is_global: false })] });
-  const popup = await openCard(site);
-
-  await press(popup, '[data-step="update"]');
-  await press(popup, CONFIRM);
-
-  await expectText(popup, CARD, openWebUiTexts.switchedOn);
-  expect(site.server.api.functions()).toMatchObject([installed()]);
-});
-
 test.each(EITHER)('in %s an admin removes the companion with one confirmation', async (kind) => {
   const site = await openSite(kind, ADMIN, { functions: [installed()] });
   const popup = await openCard(site);
@@ -209,16 +196,6 @@ test.each(EITHER)('in %s a refusal of the server is quoted, and the admin can tr
     await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-disabled'), CONFIRM),
   ).toBe('false');
   expect(site.server.api.functions()).toEqual([]);
-});
-
-test.each(EITHER)('in %s a function of the same ID that is not ours is left alone', async (kind) => {
-  const foreign = installed({ content: '"""\ntitle: Something else\n"""\n' });
-  const site = await openSite(kind, ADMIN, { functions: [foreign] });
-
-  const popup = await openCard(site);
-
-  expect(await popup.text(CARD)).toContain(openWebUiTexts.foreign);
-  expect(await popup.evaluate((card) => document.querySelectorAll(`${card} button`).length, CARD)).toBe(0);
 });
 
 test.each(BROWSERS)(

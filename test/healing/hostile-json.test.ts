@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHealing } from '../../src/healing/healing.ts';
-import { hostileChat } from './hostile-json.ts';
+import { hostileChat, mostHostileChat } from './hostile-json.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { heal, ORIGIN, scan, undo } from './steps.ts';
 import { createTextServer } from './text-server.ts';
@@ -30,7 +30,7 @@ test.each(['0.8.12', '0.12.4'])(
         expect(server.chats()).toEqual([dirty]);
         // Backups can be read by other programs too.
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: [[mostHostileChat(!merges)]] },
     );
   },
 );

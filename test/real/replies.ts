@@ -16,9 +16,6 @@ export const MARKDOWN_PLAIN = 'markdown-plain';
 /** Another agent, for two side by side. */
 export const OTHER = 'other-agent';
 
-/** Writes a marker itself in the first reply, token by token, and no tool runs. */
-export const FAKING = 'faking';
-
 const BEFORE = [
   'Here ',
   'is how:\n\n',
@@ -37,7 +34,6 @@ const AFTER = ['\n\n', '| a | b |\n|---|---|\n| 1 | `2` |\n\n', 'Use `⏰ list` 
 export const MODELS: MoreModels = {
   [MARKDOWN]: [[...BEFORE, MARKER, ...AFTER]],
   [MARKDOWN_PLAIN]: [[...BEFORE, ...AFTER]],
-  [FAKING]: [['Sure.', '\n`', '⏰', ' li', 'st', '`', '\n\n\nDone', ' now.'], ['Yes.'], ['No.'], ['Perhaps.']],
   [OTHER]: [
     ['Looking. ', '\n`🔍 weather in Oslo`\n', '\n\n', 'It ', 'rains.'],
     ['Again. ', '\n`🔍 weather in Rome`\n', '\n\n', 'It ', 'shines.'],

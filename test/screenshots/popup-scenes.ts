@@ -139,11 +139,6 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
   },
   'on-repaired': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active', icon: ICON },
-  'on-large': {
-    url: LONG,
-    state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
-    tab: 'active',
-  },
   'on-set-off': {
     url: CHAT,
     state: state(CHAT, { ...used, settings: settle({ history: false }) }),

@@ -2,9 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Page } from 'puppeteer-core';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import { hrefOf } from '../../../src/extension/routes.ts';
 import { stopBackground } from '../../support/driving/background.ts';
-import { openPage } from '../../support/driving/own-pages.ts';
 
 /**
  * @returns milliseconds from the start of the popup's page to its first paint; ours counts with its figures, and paints
@@ -30,27 +28,6 @@ export async function openerOf(driver: Driver, tab: Page): Promise<OpenPopup> {
       throw new Error(`The popup painted nothing in ${PAINTED_AFTER} ms, or is not ready: ${String(painted)}`);
     return painted;
   };
-}
-
-/** @returns milliseconds from the start of the full page until it shows all figures of the site, or of all if null */
-export async function openStatistics(driver: Driver, site: string | null): Promise<number> {
-  const page = await openPage(driver, hrefOf({ section: 'statistics', site }).slice(1), '[data-state="read"]');
-  try {
-    await setTimeout(PAINTED_AFTER);
-    return await page.evaluate(largestPaint);
-  } finally {
-    await page.close();
-  }
-}
-
-/** Read in the page: when the largest part of what it shows was painted, which are its figures. */
-function largestPaint(): Promise<number> {
-  return new Promise((done) => {
-    new PerformanceObserver((list) => done(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
-      type: 'largest-contentful-paint',
-      buffered: true,
-    });
-  });
 }
 
 /** Read in the popup: its first paint, or what it says if there are no figures. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:popup`: how long the real popup takes to open after a year of use, in real Chromium and Firefox, with
  * the background awake and asleep; alternating with the popup of an extension that does nothing, which shows what this
- * machine takes for any. Then how long the page with a year of statistics takes. `--browser firefox` uses one browser.
+ * machine takes for any. `--browser firefox` uses one browser.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { ensureBrowser } from '../../../src/tools/browsers/install.ts';
 import { build } from '../../../src/tools/cli/build.ts';
 import { servePage } from '../../support/page-server.ts';
 import { quantile } from '../quantile.ts';
-import { openerOf, openStatistics, type OpenPopup } from './openers.ts';
+import { openerOf, type OpenPopup } from './openers.ts';
 import { storeYears } from './year.ts';
 
 const OPENINGS = 20;
@@ -81,20 +81,12 @@ async function measure(kind: BrowserKind): Promise<void> {
         arm.asleep.push(await arm.open(false));
       }
     }
-    const [driver] = drivers;
-    const pages: Record<'one' | 'all', number[]> = { one: [], all: [] };
-    for (let n = 0; driver && n < OPENINGS; n += 1) {
-      pages.one.push(await openStatistics(driver, server.origin));
-      pages.all.push(await openStatistics(driver, null));
-    }
     const [ours, other] = arms as [Arm, Arm];
     console.log(`${kind}: ${OPENINGS} openings each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites`);
     console.log(line('background awake', ours.awake));
     console.log(line('background asleep', ours.asleep));
     console.log(line('empty popup, awake', other.awake));
     console.log(line('empty popup, asleep', other.asleep));
-    console.log(line('statistics, one site', pages.one));
-    console.log(line('statistics, all sites', pages.all));
   } finally {
     for (const driver of drivers) await driver.close();
     server.close();

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunk, repaired, sse } from './repaired.ts';
-
-const HI = chunk({ content: 'Hi' });
-const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+import { HI, START, repaired, sse } from './repaired.ts';
 
 test('a bare line of JSON becomes a frame, in its place', () => {
   const error = '{"error":{"message":"no"}}';

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunk, repaired, sse } from './repaired.ts';
-
-const HI = chunk({ content: 'Hi' });
-const START = sse(chunk({ role: 'assistant', content: '' }), HI);
-const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+import { REST, START, repaired } from './repaired.ts';
 
 test('a wrapped heartbeat is dropped, even before the first chunk', () => {
   for (const frame of ['data: : OPENROUTER PROCESSING\n\n', 'data:: keepalive\n\n']) {

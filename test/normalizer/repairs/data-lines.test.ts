@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunk, repaired, sse } from './repaired.ts';
-
-const HI = chunk({ content: 'Hi' });
-const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+import { HI, REST, chunk, repaired, sse } from './repaired.ts';
 
 test('a chunk over several data lines is joined into one, with any line ends', () => {
   const lines = JSON.stringify(HI, null, 1).split('\n');

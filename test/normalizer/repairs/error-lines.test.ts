@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunk, repaired, sse } from './repaired.ts';
-
-const HI = chunk({ content: 'Hi' });
-const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+import { START, repaired } from './repaired.ts';
 
 test('an error line stays behind the same error as data, which is added once', () => {
   const rows: readonly [said: string, data: string][] = [

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { calls, chunk, repaired, sse } from './repaired.ts';
+import { HI, calls, chunk, repaired, sse } from './repaired.ts';
 
 const ON = new Set(['finish-tool-calls']);
-const HI = chunk({ content: 'Hi' });
 const HEAD = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } });
 const of = (index: number, delta: object, finish: string | null): object => ({
   ...chunk({}),

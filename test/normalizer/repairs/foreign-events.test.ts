@@ -3,7 +3,7 @@ import { isForeign, nameOfForeign } from '../../../src/normalizer/repairs/foreig
 import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
-import { chunk, repaired, sse } from './repaired.ts';
+import { HI, REST, chunk, repaired, sse } from './repaired.ts';
 import { on } from '../../support/on.ts';
 
 test('a foreign frame has data that is neither a chunk nor an error, whatever it calls itself', () => {
@@ -59,8 +59,6 @@ test("the names of unknown events in a chat's stream are reported, at most 100 u
   }
 });
 
-const HI = chunk({ content: 'Hi' });
-const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 const PROGRESS = 'event: x.progress\ndata: {"label":"ls"}\n\n';
 
 test('a foreign frame is dropped from the first chunk on, and its id leaves with the next frame', () => {

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunk, repaired, sse } from './repaired.ts';
-
-const HI = chunk({ content: 'Hi' });
-const START = sse(chunk({ role: 'assistant', content: '' }), HI);
-const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+import { HI, REST, START, chunk, repaired, sse } from './repaired.ts';
 
 test('joined chunks get separate frames', () => {
   const hi = JSON.stringify(HI);

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { isKeepAlive } from '../../../src/normalizer/repairs/keep-alive-comments.ts';
 import { bytesOf, textOf } from '../splits.ts';
-import { calls, chunk, repaired, sse } from './repaired.ts';
+import { HI, REST, calls, chunk, repaired, sse } from './repaired.ts';
 
-const HI = chunk({ content: 'Hi' });
-const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 const PING = 'event: ping\n\n';
 const EVENT =
   'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';

@@ -18,6 +18,11 @@ export function chunk(delta: object, finish: string | null = null, more: object 
   };
 }
 
+export const HI = chunk({ content: 'Hi' });
+/** A reply begins, and its end. */
+export const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+export const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+
 /** A chunk with entries of `tool_calls`. */
 export function calls(...entries: readonly unknown[]): object {
   return chunk({ tool_calls: entries });
