@@ -37,6 +37,7 @@ export const badgeTexts = words('badges', {
   fakedCall: (name: string) => message('badges_fakedCall', name),
   asks: (host: string) => message('badges_asks', host),
   asksElse: { dialog: 'badges_asksInDialog', admin: 'badges_asksAdmin', elsewhere: 'badges_asksElsewhere' },
+  allowAlways: (pattern: string) => message('badges_allowAlways', pattern),
   problem: {
     late: (_origin: string) => message('badges_answeredLate'),
     refused: (origin: string) => message('badges_answerRefused', origin),

@@ -84,8 +84,8 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
   };
 }
 
-function choicesOf({ badges, badgeStay, badgePlace, imitation }: Settings, enabled: boolean): BadgeChoices {
-  return { stay: badgeStay, place: badgePlace, imitation, shown: badges && enabled };
+function choicesOf({ badges, badgeStay, badgePlace, imitation, always }: Settings, enabled: boolean): BadgeChoices {
+  return { stay: badgeStay, place: badgePlace, imitation, always, shown: badges && enabled };
 }
 
 function showIn(badges: Badges, message: PageMessage): void {

@@ -22,6 +22,8 @@ export interface Settings {
   readonly badgePlace: BadgePlace;
   /** Points out a faked call: one that the model only wrote. */
   readonly imitation: boolean;
+  /** An agent that asks can be told never to ask again about such commands. */
+  readonly always: boolean;
   /** Removes markers and tool events from replies. */
   readonly replies: boolean;
   /** Removes markers from the chat history that is sent. */
@@ -58,6 +60,7 @@ export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.
 const SWITCHES = [
   'badges',
   'imitation',
+  'always',
   'replies',
   'history',
   'storedChats',
@@ -76,6 +79,7 @@ export const BUILT_IN: Settings = {
   badgeStay: 'always',
   badgePlace: 'reply',
   imitation: true,
+  always: false,
   replies: true,
   history: true,
   storedChats: true,

@@ -25,6 +25,7 @@ export const settingsTexts = words('settings', {
     badgeStay: { name: 'settings_names_badgeStay_name', about: '' },
     badgePlace: { name: 'settings_names_badgePlace_name', about: '' },
     imitation: {},
+    always: {},
     replies: {},
     history: {},
     storedChats: {},

@@ -16,7 +16,7 @@ const ENDED = {
 function left(stay: BadgeStay, { endedAt, next, corner, inUse, warns }: typeof ENDED, now: number): number | null {
   const badge = { warns: () => warns, isGone: () => false, place: () => ({ corner }), inUse: () => inUse };
   const reply = { number: 1, message: null, endedAt, next, badge, faked: false, keptUntil: 0 };
-  const choices = { stay, place: 'reply', imitation: true, shown: true } as const;
+  const choices = { stay, place: 'reply', imitation: true, always: false, shown: true } as const;
   return timeLeft(reply as unknown as Reply, choices, null as unknown as Document, now);
 }
 

@@ -9,6 +9,8 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
+import { openPage } from '../support/driving/own-pages.ts';
+import type { Background } from './extension-api.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import { stored } from './figures.ts';
 import type { Asked, Stream } from './stream-site.ts';
@@ -105,6 +107,33 @@ test.each(BROWSERS)('in %s a denial is posted as one', async (kind) => {
 
   expect(opened.answers).toEqual(['Bearer canary-key: deny']);
 });
+
+test.each(BROWSERS)(
+  'in %s "Always allow" is offered only if the settings say so, and names what it covers',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    const { driver, answers } = opened;
+    const page = await openPage(driver, 'options.html#settings', '[data-setting="always"]');
+    onTestFinished(() => page.close());
+    const choose = (always: boolean) =>
+      page.evaluate((request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request), {
+        type: 'choose',
+        origin: null,
+        change: { always },
+      });
+    onTestFinished(async () => void (await choose(false)));
+    await opened.page.bringToFront();
+    await until(() => has(opened, 'more'), 'the question', 10_000);
+    await press(opened, 'more', () => has(opened, 'session'));
+    expect(await has(opened, 'always')).toBe(false);
+
+    await choose(true);
+    await until(async () => (await shown(opened)).includes('Always allow: delete in root path'), 'the offer', 5000);
+    await press(opened, 'more', () => has(opened, 'always'));
+    await press(opened, 'always', () => answers.length > 0);
+    expect(answers).toEqual(['Bearer canary-key: always']);
+  },
+);
 
 test.each(
   BROWSERS.flatMap(

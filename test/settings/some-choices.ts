@@ -15,6 +15,7 @@ export const someChoices: fc.Arbitrary<Choices> = fc
       badgeStay: fc.constantFrom(...BADGE_STAYS),
       badgePlace: fc.constantFrom(...BADGE_PLACES),
       imitation: fc.boolean(),
+      always: fc.boolean(),
       replies: fc.boolean(),
       history: fc.boolean(),
       storedChats: fc.boolean(),

@@ -35,6 +35,8 @@ export interface Question {
   readonly command: string;
   /** Why it asks, in the agent's words. */
   readonly reason: string;
+  /** The kinds of commands, in the agent's words, that an answer for ever is about. */
+  readonly pattern?: string;
   /** What the agent accepts as an answer. */
   readonly choices: readonly Choice[];
   readonly answeredBy: AnsweredBy;

@@ -142,6 +142,7 @@ function BadgesCard({ at }: CardProps): JSX.Element {
         <ChoiceSelect at={at} of="badgeStay" options={BADGE_STAYS} />
         <ChoiceSelect at={at} of="badgePlace" options={BADGE_PLACES} />
         <ChoiceSwitch at={at} of="imitation" />
+        <ChoiceSwitch at={at} of="always" />
       </div>
     </Card>
   );

@@ -305,7 +305,7 @@ const say =
   (model) =>
     model.note({ kind, text }, now);
 const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not a reply.';
-const STOPPED = 'The reply stopped here.';
+const STOPPED = 'This reply stopped before its end.';
 const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
 
 test.each<[what: string, steps: readonly Step[], truth: string]>([

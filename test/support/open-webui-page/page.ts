@@ -72,6 +72,7 @@ function start(): Badges {
     stay,
     place: 'reply',
     imitation: true,
+    always: false,
     shown: true,
     signal: new AbortController().signal,
     now: () => clock,
