@@ -30,8 +30,20 @@ interface Opened {
   readonly reads: readonly string[];
 }
 
-/** Opens a page whose agent has just asked. @param status of its response to an answer */
-async function openAsking(kind: BrowserKind, status = 200): Promise<Opened> {
+const FETCHES = "window.start('asks')";
+const READS_BY_XHR = `{
+  const article = document.createElement('article');
+  document.body.append(article);
+  const request = new XMLHttpRequest();
+  request.open('POST', '/v1/chat/completions?asks');
+  request.setRequestHeader('content-type', 'application/json');
+  request.setRequestHeader('Authorization', 'Bearer canary-key');
+  request.onprogress = () => (article.textContent = request.responseText.length);
+  request.send('{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}');
+}`;
+
+/** Opens a page whose agent has just asked. @param status of its response to an answer @param start a script of the page */
+async function openAsking(kind: BrowserKind, status = 200, start = FETCHES): Promise<Opened> {
   const answers: string[] = [];
   const reads: string[] = [];
 
@@ -49,7 +61,7 @@ async function openAsking(kind: BrowserKind, status = 200): Promise<Opened> {
   const { driver, site, page } = await openEnabledSite(kind, { answer });
   await page.reload();
   await page.bringToFront();
-  await page.evaluate("window.start('asks')");
+  await page.evaluate(start);
   const stream = await site.stream('asks');
   await stream.write(...FRAMES.slice(0, ASKS));
   onTestFinished(() => stream.end());
@@ -100,8 +112,10 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a denial is posted as one', async (kind) => {
-  const opened = await openAsking(kind);
+test.each(
+  BROWSERS.flatMap((kind) => [[kind, 'fetch', FETCHES] as const, [kind, 'XMLHttpRequest', READS_BY_XHR] as const]),
+)('in %s a denial is posted as one, in a page that reads by %s', async (kind, _how, start) => {
+  const opened = await openAsking(kind, 200, start);
   await until(() => has(opened, 'deny'), 'the question', 10_000);
   await press(opened, 'deny', () => opened.answers.length > 0);
 

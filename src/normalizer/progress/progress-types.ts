@@ -74,9 +74,6 @@ export interface Note {
   readonly text: string;
 }
 
-/** Milliseconds after which a reply counts as silent. */
-export const SILENT_AFTER = 30_000;
-
 /** One change of one tool call of one reply. */
 export interface Progress {
   /** Ordinal of the call in its reply, from 0; the same number again means a change of the same call. */
