@@ -69,9 +69,7 @@ export function createAgents(isOn: () => boolean): Agents {
   const questions = new Map<string, ((choice: Choice) => void) | null>();
   /** Entries of records that were found to be of a call. */
   const taken = new Map<string, true>();
-  let lastRead = Number.NEGATIVE_INFINITY;
-  /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
-  let canRead: boolean | null = null;
+  const records = createRecordReader();
 
   function open(head: ResponseHead, report: Report): Report {
     const base = head.request?.asksReply ? CHAT.exec(head.url)?.[1] : undefined;
@@ -131,24 +129,20 @@ export function createAgents(isOn: () => boolean): Agents {
     }
 
     function plan(): void {
-      if (busy || awaited.length === 0 || !proven || !caller || base === undefined || canRead === false) return;
+      if (busy || awaited.length === 0 || !proven || !caller || base === undefined || !records.may()) return;
       busy = true;
-      startTimer(
-        () => {
-          busy = false;
-          if (now() < lastRead + READ_EVERY) return plan();
-          void quietly(read());
-        },
-        lastRead + READ_EVERY - now(),
-      );
+      startTimer(() => {
+        busy = false;
+        if (records.dueIn() > 0) return plan();
+        void quietly(read());
+      }, records.dueIn());
     }
 
     async function read(): Promise<void> {
       const calls = awaited;
       awaited = [];
       busy = true;
-      lastRead = now();
-      const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
+      const record = await ask();
       busy = false;
       if (record) for (let i = 0; i < calls.length; i++) settle(record, calls[i]);
       if (over && awaited.length === 0) forget();
@@ -156,19 +150,10 @@ export function createAgents(isOn: () => boolean): Agents {
     }
 
     /** @returns null if it cannot be read, now or at all */
-    async function ask(caller: Caller): Promise<AgentRecord | null> {
-      try {
-        sessionId ??= await idOf(body);
-        if (sessionId === null || !SEGMENT.test(sessionId)) return null;
-        const record = readRecord(
-          (await get(`${base}/api/sessions/${sessionId}/messages?limit=50&order=latest`, caller)) ?? '',
-        );
-        canRead ??= record !== null;
-        return record;
-      } catch {
-        canRead ??= false;
-        return null;
-      }
+    async function ask(): Promise<AgentRecord | null> {
+      const by = caller;
+      if (!by || !isOn() || !records.may()) return null;
+      return records.read(base ?? '', by, async () => (sessionId ??= await idOf(body)));
     }
 
     function settle(record: AgentRecord, progress: Progress | undefined): void {
@@ -188,10 +173,8 @@ export function createAgents(isOn: () => boolean): Agents {
     async function conclude(end: ReplyEvent): Promise<void> {
       const age = (now() - opened) / 1000;
       try {
-        for (let left = lastRead + READ_EVERY - now(); left > 0; left = lastRead + READ_EVERY - now())
-          await new NativePromise<void>((done) => startTimer(done, left));
-        lastRead = now();
-        const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
+        await records.turn();
+        const record = await ask();
         if (record && hasNoTool(record, { asked: questionIn(body), age }, Date.now() / 1000))
           report({ type: 'note', note: { kind: 'no-tool', text: '' } });
       } finally {
@@ -211,15 +194,8 @@ export function createAgents(isOn: () => boolean): Agents {
       if (event.type === 'note' && event.note.kind === 'failed') isReply = false;
       if (event.type === 'end') {
         over = true;
-        if (
-          event.whole &&
-          isReply &&
-          latest.length === 0 &&
-          caller &&
-          base !== undefined &&
-          canRead !== false &&
-          proven
-        ) {
+        const ranNothing = event.whole && isReply && latest.length === 0;
+        if (ranNothing && caller && base !== undefined && records.may() && proven) {
           void quietly(conclude(event));
           return null;
         }
@@ -243,6 +219,44 @@ export function createAgents(isOn: () => boolean): Agents {
     open: (head, report) => attempt(() => open(head, report), report),
     answer({ runId, requestId, choice }) {
       if (isOn()) questions.get(`${runId} ${requestId}`)?.(choice);
+    },
+  };
+}
+
+/** Reads the records of agents, none too often. */
+function createRecordReader() {
+  let last = Number.NEGATIVE_INFINITY;
+  /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
+  let may: boolean | null = null;
+
+  /** @returns milliseconds until the next one may be read */
+  function dueIn(): number {
+    return last + READ_EVERY - now();
+  }
+
+  return {
+    may: () => may !== false,
+    dueIn,
+    /** Waits until one may be read, and takes the turn. */
+    async turn(): Promise<void> {
+      for (let left = dueIn(); left > 0; left = dueIn())
+        await new NativePromise<void>((done) => startTimer(done, left));
+      last = now();
+    },
+    /** @param nameOf returns the name of the session; null if it is unknown. @returns null if it cannot be read */
+    async read(base: string, caller: Caller, nameOf: () => Promise<string | null>): Promise<AgentRecord | null> {
+      last = now();
+      try {
+        const session = await nameOf();
+        if (session === null || !SEGMENT.test(session)) return null;
+        const url = `${base}/api/sessions/${session}/messages?limit=50&order=latest`;
+        const record = readRecord((await get(url, caller)) ?? '');
+        may ??= record !== null;
+        return record;
+      } catch {
+        may ??= false;
+        return null;
+      }
     },
   };
 }
