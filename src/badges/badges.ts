@@ -41,10 +41,10 @@ export interface BadgeOptions extends BadgeChoices {
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions) {
   const { signal, now = () => performance.now(), works = () => true, onClean, onAnswer, onFaked, openChat } = options;
-  const { imitation, shown } = options;
+  const { imitation, always, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
-  const choices = { imitation, shown };
+  const choices = { imitation, always, shown };
   const finder = createReplyFinder(document, { isOurs: isShadowHost, now });
   const corner = createCorner(document);
   const replies = createReplies({ finder, create, reportFaked: (turn) => reportFaked(turn, null), now });
@@ -68,6 +68,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
         const { message } = owner;
         return message?.chatId && onClean ? () => onClean(message) : null;
       },
+      always: () => choices.always,
       answered: (question, choice) => onAnswer?.(question, choice),
       dismissed: (dismissed) => reportFaked(owner, dismissed),
     });

@@ -84,8 +84,8 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
   };
 }
 
-function choicesOf({ badges, imitation }: Settings, enabled: boolean): BadgeChoices {
-  return { imitation, shown: badges && enabled };
+function choicesOf({ badges, imitation, always }: Settings, enabled: boolean): BadgeChoices {
+  return { imitation, always, shown: badges && enabled };
 }
 
 function showIn(badges: Badges, message: PageMessage): void {

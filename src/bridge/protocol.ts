@@ -219,7 +219,7 @@ function readReceipt({ exitCode, error, input, output }: Record<string, unknown>
 }
 
 function readQuestion(value: Record<string, unknown>): Question {
-  const { runId, requestId, command, reason, choices, answeredBy, host } = value;
+  const { runId, requestId, command, reason, pattern, choices, answeredBy, host } = value;
   const problem = PROBLEMS.find((known) => known === value.problem);
   const whole = typeof command === 'string' && command.length <= MAX_COMMAND;
   const who = ANSWERED_BY.find((known) => known === answeredBy) ?? 'elsewhere';
@@ -228,6 +228,8 @@ function readQuestion(value: Record<string, unknown>): Question {
     requestId: readText(requestId) ?? '',
     command: typeof command === 'string' ? command.slice(0, MAX_COMMAND) : '',
     reason: readText(reason) ?? '',
+    // Nobody may allow for ever what cannot be read to its end.
+    ...(typeof pattern === 'string' && pattern.length <= MAX_TEXT && textField('pattern', pattern, MAX_TEXT)),
     choices: CHOICES.filter((choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice)),
     // Nobody may allow what cannot be read to its end.
     answeredBy: whole ? who : 'elsewhere',

@@ -71,9 +71,7 @@ export function createAgents(isOn: () => boolean): Agents {
   const questions = new Map<string, ((choice: Choice) => void) | null>();
   /** Entries of records that were found to be of a call. */
   const taken = new Map<string, true>();
-  let lastRead = Number.NEGATIVE_INFINITY;
-  /** Null before the first answer. If that is no record, no other is tried: a page may not be allowed to. */
-  let canRead: boolean | null = null;
+  const records = createRecordReader();
   /** A record lacked a call that was over: Hermes 0.16 writes what a reply did at its end. */
   let isLate = false;
 
@@ -135,17 +133,14 @@ export function createAgents(isOn: () => boolean): Agents {
     }
 
     function plan(): void {
-      if (busy || awaited.length === 0 || !proven || !caller || base === undefined || canRead === false) return;
+      if (busy || awaited.length === 0 || !proven || !caller || base === undefined || !records.may()) return;
       if (isLate && !over) return;
       busy = true;
-      startTimer(
-        () => {
-          busy = false;
-          if (now() < lastRead + READ_EVERY) return plan();
-          void quietly(read());
-        },
-        lastRead + READ_EVERY - now(),
-      );
+      startTimer(() => {
+        busy = false;
+        if (records.dueIn() > 0) return plan();
+        void quietly(read());
+      }, records.dueIn());
     }
 
     async function read(): Promise<void> {
@@ -153,8 +148,7 @@ export function createAgents(isOn: () => boolean): Agents {
       const isLast = over;
       awaited = [];
       busy = true;
-      lastRead = now();
-      const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
+      const record = await ask();
       busy = false;
       for (let i = 0; record && i < calls.length; i++) {
         const progress = calls[i];
@@ -167,20 +161,10 @@ export function createAgents(isOn: () => boolean): Agents {
     }
 
     /** @returns null if it cannot be read, now or at all */
-    async function ask(caller: Caller): Promise<AgentRecord | null> {
-      try {
-        sessionId ??= await idOf(body);
-        if (sessionId === null || !SEGMENT.test(sessionId)) return null;
-        const text = await get(`${base}/api/sessions/${sessionId}/messages?limit=50&order=latest`, caller);
-        if (text === '' && !over) return NO_RECORD;
-        const record = readRecord(text ?? '');
-        canRead ??= record !== null;
-        return record;
-      } catch (error) {
-        // The browser forbids it; else it took too long, as it may while an agent starts.
-        if (isTypeError(error)) canRead ??= false;
-        return isTypeError(error) || over ? null : NO_RECORD;
-      }
+    async function ask(): Promise<AgentRecord | null> {
+      const by = caller;
+      if (!by || !isOn() || !records.may()) return null;
+      return records.read(base ?? '', by, async () => (sessionId ??= await idOf(body)), over);
     }
 
     /** @returns whether the call was found, or needs no outcome any more */
@@ -203,10 +187,8 @@ export function createAgents(isOn: () => boolean): Agents {
     async function conclude(end: ReplyEvent): Promise<void> {
       const age = (now() - opened) / 1000;
       try {
-        for (let left = lastRead + READ_EVERY - now(); left > 0; left = lastRead + READ_EVERY - now())
-          await new NativePromise<void>((done) => startTimer(done, left));
-        lastRead = now();
-        const record = caller && isOn() && canRead !== false ? await ask(caller) : null;
+        await records.turn();
+        const record = await ask();
         if (record && hasNoTool(record, { asked: questionIn(body), age }, Date.now() / 1000))
           report({ type: 'note', note: { kind: 'no-tool', text: '' } });
       } finally {
@@ -226,15 +208,8 @@ export function createAgents(isOn: () => boolean): Agents {
       if (event.type === 'note' && event.note.kind === 'failed') isReply = false;
       if (event.type === 'end') {
         over = true;
-        if (
-          event.whole &&
-          isReply &&
-          latest.length === 0 &&
-          caller &&
-          base !== undefined &&
-          canRead !== false &&
-          proven
-        ) {
+        const ranNothing = event.whole && isReply && latest.length === 0;
+        if (ranNothing && caller && base !== undefined && records.may() && proven) {
           void quietly(conclude(event));
           return null;
         }
@@ -259,6 +234,56 @@ export function createAgents(isOn: () => boolean): Agents {
     open: (head, report) => attempt(() => open(head, report), report),
     answer({ runId, requestId, choice }) {
       if (isOn()) questions.get(`${runId} ${requestId}`)?.(choice);
+    },
+  };
+}
+
+/** Reads the records of agents, none too often. */
+function createRecordReader() {
+  let last = Number.NEGATIVE_INFINITY;
+  /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
+  let may: boolean | null = null;
+
+  /** @returns milliseconds until the next one may be read */
+  function dueIn(): number {
+    return last + READ_EVERY - now();
+  }
+
+  return {
+    may: () => may !== false,
+    dueIn,
+    /** Waits until one may be read, and takes the turn. */
+    async turn(): Promise<void> {
+      for (let left = dueIn(); left > 0; left = dueIn())
+        await new NativePromise<void>((done) => startTimer(done, left));
+      last = now();
+    },
+    /**
+     * @param nameOf returns the name of the session; null if it is unknown
+     * @param isLast nothing more will be recorded
+     * @returns null if it cannot be read, now or at all
+     */
+    async read(
+      base: string,
+      caller: Caller,
+      nameOf: () => Promise<string | null>,
+      isLast: boolean,
+    ): Promise<AgentRecord | null> {
+      last = now();
+      try {
+        const session = await nameOf();
+        if (session === null || !SEGMENT.test(session)) return null;
+        const url = `${base}/api/sessions/${session}/messages?limit=50&order=latest`;
+        const text = await get(url, caller);
+        if (text === '' && !isLast) return NO_RECORD;
+        const record = readRecord(text ?? '');
+        may ??= record !== null;
+        return record;
+      } catch (error) {
+        // The browser forbids it; else it took too long, as it may while an agent starts.
+        if (isTypeError(error)) may ??= false;
+        return isTypeError(error) || isLast ? null : NO_RECORD;
+      }
     },
   };
 }

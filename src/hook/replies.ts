@@ -2,13 +2,9 @@ import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { findWrittenCall } from '../normalizer/text/written-calls.ts';
-import {
-  SILENT_AFTER,
-  type Note as AgentNote,
-  type Progress,
-  type Question,
-} from '../normalizer/progress/progress-types.ts';
+import type { Note as AgentNote, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
+import { SILENT_AFTER } from '../lib/silent-after.ts';
 import { createPlaceHints } from './place-hints.ts';
 import { attempt } from './realm/overlay.ts';
 import { createSilence, type Silence } from './silence.ts';

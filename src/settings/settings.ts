@@ -12,6 +12,8 @@ export interface Settings {
   readonly badges: boolean;
   /** Points out a faked call: one that the model only wrote. */
   readonly imitation: boolean;
+  /** An agent that asks can be told never to ask again about such commands. */
+  readonly always: boolean;
   /** Removes markers and tool events from replies. */
   readonly replies: boolean;
   /** Removes markers from the chat history that is sent. */
@@ -45,6 +47,7 @@ export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.
 const SWITCHES = [
   'badges',
   'imitation',
+  'always',
   'replies',
   'history',
   'storedChats',
@@ -61,6 +64,7 @@ const GONE: readonly string[] = ['badgeStay', 'badgePlace', 'byte-order-mark', '
 export const BUILT_IN: Settings = {
   badges: true,
   imitation: true,
+  always: false,
   replies: true,
   history: true,
   storedChats: true,

@@ -41,9 +41,14 @@ test.each([
   {
     type: 'progress',
     reply: 1,
-    progress: { ...PROGRESS, status: 'waiting', question: { ...QUESTION, host: 'localhost:8642', problem: 'late' } },
+    progress: {
+      ...PROGRESS,
+      status: 'waiting',
+      question: { ...QUESTION, pattern: 'delete', host: 'localhost:8642', problem: 'late' },
+    },
   },
   { type: 'note', reply: 1, note: { kind: 'status', text: 'Retrying' } },
+  { type: 'note', reply: 1, note: { kind: 'no-tool', text: '' } },
   { type: 'repaired', repairs: 2 },
 ])('a message as the hook sends it is admitted: $type', (message) => {
   expect(readPageMessage(message)).toEqual(message);
@@ -117,7 +122,13 @@ test('texts are cut, anything else in their place becomes null, and unknown fiel
 
 test('receipts and questions are cut, and what does not fit them is dropped', () => {
   const receipt = { exitCode: 1.5, error: {}, output: 'x'.repeat(10_000), html: '<b>' };
-  const question = { runId: 7, command: 'x'.repeat(30_000), choices: ['deny', 'html', {}], answeredBy: 'you' };
+  const question = {
+    runId: 7,
+    command: 'x'.repeat(30_000),
+    choices: ['deny', 'html', {}],
+    pattern: 'x'.repeat(301),
+    answeredBy: 'you',
+  };
   const sent = { ...PROGRESS, status: 'waiting', receipt, question };
 
   const read = readPageMessage({ type: 'progress', reply: 1, progress: sent });
@@ -129,7 +140,7 @@ test('receipts and questions are cut, and what does not fit them is dropped', ()
       question: { runId: '', requestId: '', reason: '', choices: ['deny'], answeredBy: 'elsewhere' },
     },
   });
-  expect(JSON.stringify(read)).not.toContain('html');
+  expect(JSON.stringify(read)).not.toMatch(/html|pattern/);
 });
 
 test('made-up repairs are capped', () => {

@@ -9,6 +9,8 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
+import { openPage } from '../support/driving/own-pages.ts';
+import type { Background } from './extension-api.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import { stored } from './figures.ts';
 import type { Asked, Stream } from './stream-site.ts';
@@ -28,8 +30,20 @@ interface Opened {
   readonly reads: readonly string[];
 }
 
-/** Opens a page whose agent has just asked. @param status of its response to an answer */
-async function openAsking(kind: BrowserKind, status = 200): Promise<Opened> {
+const FETCHES = "window.start('asks')";
+const READS_BY_XHR = `{
+  const article = document.createElement('article');
+  document.body.append(article);
+  const request = new XMLHttpRequest();
+  request.open('POST', '/v1/chat/completions?asks');
+  request.setRequestHeader('content-type', 'application/json');
+  request.setRequestHeader('Authorization', 'Bearer canary-key');
+  request.onprogress = () => (article.textContent = request.responseText.length);
+  request.send('{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}');
+}`;
+
+/** Opens a page whose agent has just asked. @param status of its response to an answer @param start a script of the page */
+async function openAsking(kind: BrowserKind, status = 200, start = FETCHES): Promise<Opened> {
   const answers: string[] = [];
   const reads: string[] = [];
 
@@ -47,7 +61,7 @@ async function openAsking(kind: BrowserKind, status = 200): Promise<Opened> {
   const { driver, site, page } = await openEnabledSite(kind, { answer });
   await page.reload();
   await page.bringToFront();
-  await page.evaluate("window.start('asks')");
+  await page.evaluate(start);
   const stream = await site.stream('asks');
   await stream.write(...FRAMES.slice(0, ASKS));
   onTestFinished(() => stream.end());
@@ -98,13 +112,42 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a denial is posted as one', async (kind) => {
-  const opened = await openAsking(kind);
+test.each(
+  BROWSERS.flatMap((kind) => [[kind, 'fetch', FETCHES] as const, [kind, 'XMLHttpRequest', READS_BY_XHR] as const]),
+)('in %s a denial is posted as one, in a page that reads by %s', async (kind, _how, start) => {
+  const opened = await openAsking(kind, 200, start);
   await until(() => has(opened, 'deny'), 'the question', 10_000);
   await press(opened, 'deny', () => opened.answers.length > 0);
 
   expect(opened.answers).toEqual(['Bearer canary-key: deny']);
 });
+
+test.each(BROWSERS)(
+  'in %s "Always allow" is offered only if the settings say so, and names what it covers',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    const { driver, answers } = opened;
+    const page = await openPage(driver, 'options.html#settings', '[data-setting="always"]');
+    onTestFinished(() => page.close());
+    const choose = (always: boolean) =>
+      page.evaluate((request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request), {
+        type: 'choose',
+        origin: null,
+        change: { always },
+      });
+    onTestFinished(async () => void (await choose(false)));
+    await opened.page.bringToFront();
+    await until(() => has(opened, 'more'), 'the question', 10_000);
+    await press(opened, 'more', () => has(opened, 'session'));
+    expect(await has(opened, 'always')).toBe(false);
+
+    await choose(true);
+    await until(async () => (await shown(opened)).includes('Always allow: delete in root path'), 'the offer', 5000);
+    await press(opened, 'more', () => has(opened, 'always'));
+    await press(opened, 'always', () => answers.length > 0);
+    expect(answers).toEqual(['Bearer canary-key: always']);
+  },
+);
 
 test.each(
   BROWSERS.flatMap(

@@ -132,6 +132,33 @@ async function askInVain(): Promise<void> {
   });
 }
 
+/** What ran, in one sentence, and what is said of the whole reply. */
+async function tell(): Promise<void> {
+  const { chat } = window;
+  chat.reply(chat.answer);
+  chat.badges.startReply(1, { chatId: 'chat', messageId: 'm0' });
+  chat.run(1, 0, '💻', 'ls -la', { tool: 'terminal' });
+  chat.advance(2100);
+  chat.finish(1, 0, { status: 'ran' });
+  chat.run(1, 1, '💻', 'wc -l docs/*.md', { tool: 'terminal' });
+  chat.run(1, 2, '💻', 'exit 3', { tool: 'terminal' });
+  chat.finish(1, 1, { status: 'ran' });
+  chat.finish(1, 2, { status: 'failed', receipt: { exitCode: 3 } });
+  chat.run(1, 3, '📖', 'docs/a-file-with-quite-a-long-name-2026.txt', { tool: 'read_file' });
+  chat.advance(2100);
+  chat.finish(1, 3, { status: 'ran' });
+  chat.badges.note(1, { kind: 'stopped', text: '' });
+  chat.badges.endReply(1);
+  chat.reply(chat.answer);
+  chat.badges.startReply(2, { chatId: 'chat', messageId: 'm1' });
+  chat.badges.note(2, { kind: 'no-tool', text: '' });
+  chat.badges.endReply(2);
+  chat.reply('Let me think about that.');
+  chat.badges.startReply(3, { chatId: 'chat', messageId: 'm2' });
+  chat.badges.note(3, { kind: 'silent', text: '' });
+  chat.advance(15_000);
+}
+
 /** Query of the page, for scenes that need another than usual. */
 export const badgeQueries: Readonly<Record<string, string>> = {
   'unfolded-german': 'lang=de',
@@ -143,13 +170,20 @@ export const badgeQueries: Readonly<Record<string, string>> = {
   'why-pseudo': 'lang=en-XA',
   'why-right-to-left': 'dir=rtl',
   'running-right-to-left': 'dir=rtl',
-  'asks-german': 'lang=de',
+  'tells-german': 'lang=de&stay=always',
+  'tells-japanese': 'lang=ja&stay=always',
+  tells: 'stay=always',
+  asks: 'always',
+  'asks-german': 'lang=de&always',
   'asks-right-to-left': 'dir=rtl',
 };
 
 export const badgeScenes: Readonly<Record<string, Scene>> = {
   running: run,
   'running-right-to-left': run,
+  tells: tell,
+  'tells-german': tell,
+  'tells-japanese': tell,
   asks: ask,
   'asks-german': ask,
   'asks-right-to-left': ask,

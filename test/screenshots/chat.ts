@@ -71,6 +71,7 @@ let ahead = 0;
 
 const badges = createBadges(document, {
   imitation: !query.has('no-imitation'),
+  always: query.has('always'),
   shown: true,
   onAnswer: ({ requestId }, choice) => answers.push(`${requestId}: ${choice}`),
   onClean: ({ messageId }) => cleaned.push(messageId),
@@ -144,6 +145,7 @@ window.chat = {
       requestId: 'request',
       command,
       reason: 'delete in root path',
+      pattern: 'delete in root path',
       choices: ['once', 'session', 'always', 'deny'],
       answeredBy: 'you',
       host: 'localhost:8642',

@@ -51,6 +51,7 @@ const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'this-chat', 'do
 );
 const NARROW_CHAT = [
   'running',
+  'tells',
   'unfolded',
   'unfolded-long',
   'unfolded-pseudo',

@@ -13,6 +13,7 @@ export const someChoices: fc.Arbitrary<Choices> = fc
     {
       badges: fc.boolean(),
       imitation: fc.boolean(),
+      always: fc.boolean(),
       replies: fc.boolean(),
       history: fc.boolean(),
       storedChats: fc.boolean(),

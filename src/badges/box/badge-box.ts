@@ -21,8 +21,8 @@ const MOVE = 110;
 export interface BadgeBox {
   /** The element to insert into the page. */
   readonly host: HTMLElement;
-  /** @param canClean the note offers to clean the chat */
-  render(view: ReplyView, canClean: boolean): void;
+  /** @param offers what may be offered: to clean the chat, in the note; "Always allow", when the agent asks */
+  render(view: ReplyView, offers: { readonly clean: boolean; readonly always: boolean }): void;
   /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
   paint(place: Place): void;
   /** Fades out and is removed; at once for people who prefer reduced motion. */
@@ -70,16 +70,16 @@ export function createBadgeBox(
   box.append(head, timeline.element, card.element, truth, note.element);
   root.append(box);
 
-  function renderAll(view: ReplyView, canClean: boolean): void {
+  function renderAll(view: ReplyView, offers: Parameters<BadgeBox['render']>[1]): void {
     fold.render(view.fold);
     // In the place of its line, until it is answered.
     const asking = view.lines.find(({ question }) => question);
     timeline.render(asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view);
-    card.render(asking?.question ?? null);
+    card.render(asking?.question ?? null, offers.always);
     setText(truth, view.truth);
     truth.hidden = view.truth === '';
     truth.classList.toggle('alarm', view.alarm);
-    note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
+    note.render(view.faked?.dismissed === false ? view.faked.name : null, offers.clean);
     recall.hidden = view.faked?.dismissed !== true;
     head.hidden = fold.element.hidden && recall.hidden;
     const parts = [head, timeline.element, card.element, truth, note.element];
@@ -103,14 +103,14 @@ export function createBadgeBox(
 
   return {
     host,
-    render(view, canClean) {
-      moveWith(host, box, () => renderAll(view, canClean));
+    render(view, offers) {
+      moveWith(host, box, () => renderAll(view, offers));
       focusNext?.focus();
       focusNext = null;
     },
     paint: (place) => paint(box, fold.text, place),
     leave() {
-      card.render(null);
+      card.render(null, false);
       fadeOut(host, box);
     },
   };

@@ -9,8 +9,8 @@ import { isFramedElsewhere, isUncovered, watchRest } from './sight.ts';
 
 export interface QuestionCard {
   readonly element: HTMLElement;
-  /** @param question null hides the card */
-  render(question: Question | null): void;
+  /** @param question null hides the card. @param offersAlways the agent may be told never to ask again about such commands */
+  render(question: Question | null, offersAlways: boolean): void;
 }
 
 /**
@@ -35,6 +35,7 @@ export function createQuestionCard(
     ['deny', createAnswer('deny', badgeTexts.deny)],
     ['once', createAnswer('once', badgeTexts.allowOnce)],
     ['session', createAnswer('session', badgeTexts.allowSession)],
+    ['always', createAnswer('always', '')],
   ];
   const more = createButton(document, 'more', () => showFurther(further.hidden === true), badgeTexts.more);
   let shown: Question | null = null;
@@ -81,8 +82,9 @@ export function createQuestionCard(
     more.ariaExpanded = String(open);
   }
 
-  function show(question: Question): void {
-    const { choices, answeredBy } = question;
+  function show(question: Question, offersAlways: boolean): void {
+    const { answeredBy, pattern = '' } = question;
+    const choices = question.choices.filter((choice) => choice !== 'always' || (offersAlways && pattern !== ''));
     const asked = answeredBy === 'you';
     const may = asked && !isFramedElsewhere(document);
     setText(asks, asksSentence(asked && !may ? { ...question, answeredBy: 'elsewhere' } : question));
@@ -91,9 +93,12 @@ export function createQuestionCard(
       makeText(document, 'div', 'end', badgeTexts.commandEnds),
     );
     setText(reason, oneLine(question.reason));
-    for (const [choice, button] of buttons) button.hidden = !choices.includes(choice);
+    for (const [choice, button] of buttons) {
+      button.hidden = !choices.includes(choice);
+      if (choice === 'always') setText(button, badgeTexts.allowAlways(oneLine(pattern)));
+    }
     answers.hidden = !may;
-    more.hidden = !choices.includes('session');
+    more.hidden = [...further.children].every((button) => (button as HTMLElement).hidden);
     showFurther(false);
     enable(question.problem === undefined || question.problem === 'failed');
     setText(problem, question.problem ? problemSentence(question.problem, document.location.origin) : '');
@@ -101,16 +106,16 @@ export function createQuestionCard(
 
   return {
     element,
-    render(question) {
+    render(question, offersAlways) {
       shown = question;
       element.hidden = !question;
       rest.set(question !== null);
-      const next = question ? JSON.stringify(question) : '';
+      const next = question ? JSON.stringify([question, offersAlways]) : '';
       if (next === known) return;
       known = next;
       rest.disturb();
       if (!question) return command.replaceChildren();
-      show(question);
+      show(question, offersAlways);
       // Many replies are longer than the window, and whatever waits here is the next thing to do.
       if (!answers.hidden) element.scrollIntoView({ block: 'nearest' });
     },

@@ -54,6 +54,7 @@ export interface ReplyBadge {
  * @param options.warns called with every draw: whether faked calls are warned about
  * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
  * be offered
+ * @param options.always called with every draw: whether "Always allow" may be offered
  * @param options.answered called when a person has answered the question of the agent
  * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
@@ -66,11 +67,12 @@ export function createReplyBadge(
     readonly works: () => boolean;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
+    readonly always: () => boolean;
     readonly answered: (question: Question, choice: Choice) => void;
     readonly dismissed: (dismissed: boolean) => void;
   },
 ): ReplyBadge {
-  const { placementOf, say, touched, works, warns, cleaner, answered, dismissed } = options;
+  const { placementOf, say, touched, works, warns, cleaner, always, answered, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null if there is nothing. */
@@ -139,7 +141,7 @@ export function createReplyBadge(
     if (asked && asked.requestId !== announced?.requestId) say(asksSentence(asked));
     announced = asked;
     if (dirty || moved || view.nextTick !== null)
-      box.render({ ...view, faked: warns() ? view.faked : null }, cleaner() !== null);
+      box.render({ ...view, faked: warns() ? view.faked : null }, { clean: cleaner() !== null, always: always() });
     dirty = false;
     return [view.nextTick, placement.due(now)];
   }

@@ -1,13 +1,13 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
 import {
-  SILENT_AFTER,
   type Note,
   type Progress,
   type ProgressStatus,
   type Question,
   type Receipt,
 } from '../../normalizer/progress/progress-types.ts';
+import { SILENT_AFTER } from '../../lib/silent-after.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
 import { badgeTexts, pointInTime, summary, summaryOfOne, type ToolCount } from '../texts.ts';
 import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';

@@ -1,4 +1,4 @@
-import type { SentRequest, SocketTransform, Traffic } from './traffic.ts';
+import type { Caller, SentRequest, SocketTransform, Traffic } from './traffic.ts';
 import * as natives from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
@@ -8,7 +8,11 @@ import { readThrough, type TextReader } from './text-transform.ts';
 
 /** One request of an XMLHttpRequest, from its `open` to the next. */
 interface Exchange {
+  /** URL as given to `open`. */
+  readonly url: unknown;
   signed: boolean;
+  /** Headers of the request that name the page. */
+  caller: Caller;
   sent: SentRequest | null;
   /** URL of a socket.io socket that polls with this request; null for any other. */
   poll: string | null;
@@ -33,7 +37,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     const exchange = natives.weakGet(exchanges, xhr) ?? adopt(xhr);
     if (!exchange) return text;
     if (exchange.reader === undefined && text !== '') {
-      exchange.reader = chooseReader(xhr, exchange.sent, traffic);
+      exchange.reader = chooseReader(xhr, exchange, traffic);
       if (exchange.reader) follow(xhr);
     }
     return exchange.reader ? exchange.reader(text, natives.xhrReadyState(xhr) === DONE) : text;
@@ -46,7 +50,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   function adopt(xhr: XMLHttpRequest): Exchange | null {
     const poll = pollOf(natives.xhrResponseUrl(xhr));
     if (poll === null) return null;
-    const exchange: Exchange = { signed: false, sent: null, poll, reader: undefined };
+    const exchange = begin(poll, poll);
     natives.weakSet(exchanges, xhr, exchange);
     return exchange;
   }
@@ -78,7 +82,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       const result = native(args);
       const xhr = self as XMLHttpRequest;
       const before = natives.weakGet(exchanges, xhr);
-      natives.weakSet(exchanges, xhr, { signed: false, sent: null, poll: pollOf(args[1]), reader: undefined });
+      natives.weakSet(exchanges, xhr, begin(args[1], pollOf(args[1])));
       // A request still in flight ends here, without an event.
       before?.reader?.('', true);
       return result;
@@ -86,7 +90,9 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     overlayMethod(natives.xhrPrototype, 'setRequestHeader', (native, self, args) => {
       const result = native(args);
       const exchange = natives.weakGet(exchanges, self as XMLHttpRequest);
-      if (exchange && isSignature(args[0], args[1])) exchange.signed = true;
+      if (!exchange) return result;
+      if (isSignature(args[0], args[1])) exchange.signed = true;
+      exchange.caller = withHeader(exchange.caller, args[0], args[1]);
       return result;
     }),
     overlayMethod(natives.xhrPrototype, 'send', (native, self, args) => {
@@ -114,12 +120,34 @@ function isOk(xhr: XMLHttpRequest): boolean {
   return status >= 200 && status <= 299;
 }
 
+function begin(url: unknown, poll: string | null): Exchange {
+  return { url, signed: false, caller: NOBODY, sent: null, poll, reader: undefined };
+}
+
+/** A page cannot change it. */
+const ORIGIN = 'location' in globalThis ? location.origin : '';
+const NOBODY: Caller = { authorization: null, sessionId: null };
+
+function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
+  if (typeof name !== 'string' || typeof value !== 'string') return caller;
+  const known = name.toLowerCase();
+  // As the browser joins the values of a header that is set twice.
+  const joined = caller.authorization === null ? value : `${caller.authorization}, ${value}`;
+  if (known === 'authorization') return { ...caller, authorization: joined };
+  return known === 'x-hermes-session-id' ? { ...caller, sessionId: value } : caller;
+}
+
+/** @param url as given to `open`. @returns whether it is the one that answered: what was meant for it is for no other */
+function hasAnswered(url: unknown, responseUrl: string): boolean {
+  return url === responseUrl || (typeof url === 'string' && url[0] === '/' && ORIGIN + url === responseUrl);
+}
+
 /** @param url as given to `open`. @returns the URL if an established socket polls or sends with it, else null */
 function pollOf(url: unknown): string | null {
   return typeof url === 'string' && isSocketAddress(url) && /[?&]sid=/.test(url) ? url : null;
 }
 
-function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
+function chooseReader(xhr: XMLHttpRequest, exchange: Exchange, traffic: Traffic): TextReader | null {
   if (!isOk(xhr)) return null;
   const url = natives.xhrResponseUrl(xhr);
   const socket = traffic.socketOf(url);
@@ -131,7 +159,8 @@ function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic:
     sessionId: natives.xhrAllHeaders(xhr).includes('x-hermes-session-id')
       ? natives.xhrHeader(xhr, 'x-hermes-session-id')
       : null,
-    request,
+    request: exchange.sent,
+    caller: hasAnswered(exchange.url, url) ? exchange.caller : null,
   });
   return transform && readThrough(transform);
 }

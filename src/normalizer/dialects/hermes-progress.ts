@@ -25,11 +25,15 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
  */
 export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy): ProgressFact {
   const [runId, requestId, command] = ['run_id', 'request_id', 'command'].map((key) => stringOf(json[key]));
+  const patterns = arrayOf(json.pattern_keys ?? [json.pattern_key]).filter(
+    (key) => typeof key === 'string' && key !== '',
+  );
   const question = {
     runId: runId ?? '',
     requestId: requestId ?? '',
     command: command ?? '',
     reason: stringOf(json.description),
+    ...(patterns.length > 0 && { pattern: patterns.join(', ') }),
     choices: CHOICES.filter((choice) => arrayOf(json.choices).includes(choice)),
     answeredBy,
   };

@@ -35,6 +35,8 @@ export interface Question {
   readonly command: string;
   /** Why it asks, in the agent's words. */
   readonly reason: string;
+  /** The kinds of commands, in the agent's words, that an answer for ever is about. */
+  readonly pattern?: string;
   /** What the agent accepts as an answer. */
   readonly choices: readonly Choice[];
   readonly answeredBy: AnsweredBy;
@@ -71,9 +73,6 @@ export interface Note {
   /** Plain text of any length. */
   readonly text: string;
 }
-
-/** Milliseconds after which a reply counts as silent. */
-export const SILENT_AFTER = 30_000;
 
 /** One change of one tool call of one reply. */
 export interface Progress {

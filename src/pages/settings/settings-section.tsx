@@ -161,6 +161,7 @@ function BadgesCard({ at }: CardProps): JSX.Element {
       <div class="rows">
         <ChoiceSwitch at={at} of="badges" />
         <ChoiceSwitch at={at} of="imitation" />
+        <ChoiceSwitch at={at} of="always" />
       </div>
     </Card>
   );

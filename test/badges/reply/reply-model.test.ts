@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReplyModel, MAX_CALLS, type ReplyModel, type ReplyView } from '../../../src/badges/reply/reply-model.ts';
+import { SILENT_AFTER } from '../../../src/lib/silent-after.ts';
 import type { Note, Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, some: Partial<Progress> = {}): Progress {
@@ -305,7 +306,7 @@ const say =
   (model) =>
     model.note({ kind, text }, now);
 const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not a reply.';
-const STOPPED = 'The reply stopped here.';
+const STOPPED = 'This reply stopped before its end.';
 const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
 
 test.each<[what: string, steps: readonly Step[], truth: string]>([
@@ -341,7 +342,7 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
 });
 
 test.each<[what: string, steps: readonly Step[], now: number, truth: string, nextTick: number | null]>([
-  ['is told, and ticks', [say('silent', '', 30_000)], 45_300, 'Still working · 45 s', 700],
+  ['is told, and ticks', [say('silent', '', SILENT_AFTER)], 45_300, 'Still working · 45 s', 700],
   [
     'begins half a minute ago',
     [run(0, 0), finish(0, 1), say('silent', '', 40_000)],
@@ -351,22 +352,22 @@ test.each<[what: string, steps: readonly Step[], now: number, truth: string, nex
   ],
   [
     'is more than what the agent said',
-    [say('status', 'x'), say('silent', '', 30_000)],
+    [say('status', 'x'), say('silent', '', SILENT_AFTER)],
     90_000,
     'Still working · 1 min 30 s',
     1000,
   ],
-  ['ends with what comes next', [say('silent', '', 30_000), say('heard')], 45_000, '', null],
-  ['ends with the reply', [say('silent', '', 30_000), end(45_000)], 45_000, '', null],
-  ['is not told while a tool runs', [run(0, 40_000), say('silent', '', 30_000)], 45_500, '', 500],
+  ['ends with what comes next', [say('silent', '', SILENT_AFTER), say('heard')], 45_000, '', null],
+  ['ends with the reply', [say('silent', '', SILENT_AFTER), end(45_000)], 45_000, '', null],
+  ['is not told while a tool runs', [run(0, 40_000), say('silent', '', SILENT_AFTER)], 45_500, '', 500],
   [
     'is not told while an agent waits',
-    [run(0, 0), run(0, 1, { status: 'waiting' }), say('silent', '', 30_000)],
+    [run(0, 0), run(0, 1, { status: 'waiting' }), say('silent', '', SILENT_AFTER)],
     40_000,
     '',
     1000,
   ],
-  ['is not told for ever', [say('silent', '', 30_000)], 600_001, '', null],
+  ['is not told for ever', [say('silent', '', SILENT_AFTER)], 600_001, '', null],
 ])('a silence %s', (_what, steps, now, truth, nextTick) => {
   expect(modelOf(steps).view(now)).toMatchObject({ truth, nextTick });
 });

@@ -90,9 +90,44 @@ test('a request for a reply is read even while the page does not look, and ends 
       url: 'http://agent/chat',
       sessionId: null,
       request: { body: CHAT, asksReply: true, message: null },
+      caller: null,
     },
   ]);
   expect(xhr.responseText).toBe('AB');
+});
+
+test.each<[what: string, opened: string, headers: [string, string][], caller: ResponseHead['caller']]>([
+  [
+    'its headers',
+    'http://agent/chat',
+    [
+      ['Authorization', 'Bearer k'],
+      ['x-hermes-session-id', 's'],
+    ],
+    { authorization: 'Bearer k', sessionId: 's' },
+  ],
+  [
+    'a header that is set twice',
+    'http://agent/chat',
+    [
+      ['authorization', 'a'],
+      ['authorization', 'b'],
+    ],
+    { authorization: 'a, b', sessionId: null },
+  ],
+  ['nothing', 'http://agent/chat', [['x-other', 'a']], { authorization: null, sessionId: null }],
+  ['nobody, when another address has answered', 'http://agent/other', [['authorization', 'a']], null],
+  ['nobody, when another origin has answered', '/chat', [['authorization', 'a']], null],
+])('a request names the page to its server by %s', (_what, opened, headers, caller) => {
+  const { heads } = stage();
+  const xhr = new FakeXhr();
+  xhr.open('POST', opened);
+  for (const [name, value] of headers) xhr.setRequestHeader(name, value);
+  xhr.send(CHAT);
+  xhr.answer({ headers: {} }, 'a');
+  xhr.finish();
+
+  expect(heads).toMatchObject([{ caller }]);
 });
 
 test('any other request costs nothing until the page reads it', () => {

@@ -61,6 +61,14 @@ test('the question whether a command may run is removed, and its call waits', ()
     choices: ['once', 'deny'],
     answeredBy: 'you',
   });
+  for (const [keys, pattern] of [
+    [{ pattern_key: 'delete' }, 'delete'],
+    [{ pattern_key: 'delete', pattern_keys: ['delete', 7, '', 'force'] }, 'delete, force'],
+    [{ pattern_keys: {} }, undefined],
+  ] as const)
+    expect(read(hermesProgress, { ...asks, ...keys }, 'approval.request', chat)?.progress?.[0]?.question?.pattern).toBe(
+      pattern,
+    );
   expect(read(hermesProgress, asks, 'approval.request')).toBeNull();
   expect(read(hermesProgress, { command: 'rm' }, 'approval.request', chat)).toBeNull();
 });

@@ -68,6 +68,7 @@ function start(): Badges {
   recordRoots();
   return createBadges(document, {
     imitation: true,
+    always: false,
     shown: true,
     signal: new AbortController().signal,
     now: () => clock,
