@@ -66,16 +66,16 @@ const SCRIPTS: Scripts = Object.fromEntries(
 /** It waits 25 s for an answer. */
 const SETTINGS = { approvals: { mode: 'manual', timeout: 25, deny: ['*forbidden*'] } };
 
-/** Of a page that asks. It shows the frames as they reached it. */
+/** Of a page that asks. It keeps the frames as they reached it. */
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Talk</title><script>
 async function ask(url, key, content) {
   const article = document.body.appendChild(document.createElement('article'));
-  article.dataset.role = 'assistant';
+  Object.assign(article, { frames: '', textContent: 'Reply' }).dataset.role = 'assistant';
   const body = JSON.stringify({ model: 'hermes-agent', stream: true, messages: [{ role: 'user', content }] });
   const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + key };
   const response = await fetch(url + '/v1/chat/completions', { method: 'POST', headers, body });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let read; !(read = await reader.read()).done; ) article.append(read.value);
+  for (let read; !(read = await reader.read()).done; ) article.frames += read.value;
   article.dataset.ended = Date.now();
 }
 </script><body>`;

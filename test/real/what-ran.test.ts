@@ -7,7 +7,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
-import { sleep } from '../../src/tools/browsers/until.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import type { HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import {
@@ -53,10 +53,10 @@ async function ask({ page, agent: { origin, key } }: Talk, question: string): Pr
 async function endOf({ page, passed }: Talk): Promise<{ text: string; late: number }> {
   await page.waitForSelector('article:last-of-type[data-ended]', { timeout: 60_000 });
   const [frames, ended] = await page.evaluate(() => {
-    const article = [...document.querySelectorAll('article')].at(-1)!;
-    return [article.textContent, Number(article.dataset.ended)] as const;
+    const article = [...document.querySelectorAll<HTMLElement & { frames: string }>('article')].at(-1)!;
+    return [article.frames, Number(article.dataset.ended)] as const;
   });
-  const deltas = [...(frames ?? '').matchAll(/"delta": \{"content": (".*?[^\\]")\}/g)];
+  const deltas = [...frames.matchAll(/"delta": \{"content": (".*?[^\\]")\}/g)];
   return { text: deltas.map(([, text]) => String(JSON.parse(text!))).join(''), late: ended - passed.end };
 }
 
@@ -64,8 +64,13 @@ async function hasCard({ driver, page }: Pick<Talk, 'driver' | 'page'>): Promise
   return (await findInShadow(driver, page, HOST_NAME, 'once')) !== null;
 }
 
-async function press({ driver, page, answers }: Talk, answer: 'once' | 'deny'): Promise<void> {
+async function press(talk: Talk, answer: 'once' | 'deny'): Promise<void> {
+  const { driver, page, answers } = talk;
   const { length } = answers;
+  await page.bringToFront();
+  await until(() => hasCard(talk), 'the card', 60_000);
+  // As long as it takes to read it.
+  await sleep(1000);
   await pressOurs(driver, page, answer, async () => answers.length > length);
 }
 
@@ -155,6 +160,7 @@ test.each(BROWSERS)('in %s nobody else answers: no page, no tab that is closed, 
   const { driver, page, scratch, answers, passed, record, seenAfter } = talk;
   scratch.make();
   const { length } = answers;
+  await closed.page.bringToFront();
   const since = await ask(closed, `Clean up and close (${kind})`);
   await seenAfter(since, () => hasCard(closed));
   await closed.page.close();
