@@ -661,6 +661,9 @@ class Reply:
         self.begun: dict[str, int] = {}
         self.over: dict[str, str] = {}
         self.reads = False
+        # Calls of which the record knows nothing before the end of the reply: Hermes 0.16 writes it there.
+        self.late: dict[str, str] = {}
+        self.ended = False
         # Names of the questions so far, and of the agent's session, if it has told it.
         self.asked: set = set()
         self.session = ""
@@ -871,6 +874,8 @@ async def read_record(connection: Connection, session: str) -> tuple[list, float
     """Returns the last entries of a session, and by how many seconds the agent's clock is ahead."""
     root = connection.url.removesuffix("/v1")
     status, now, body = await connection.request("GET", f"{root}/api/sessions/{session}/messages?limit={ENTRIES}&order=latest", READ_WITHIN)
+    if status == 404:
+        return [], 0
     # Beside the event loop, as all that reads long texts.
     record = await asyncio.to_thread(json.loads, body) if status == 200 and len(body) <= MAX_RECORD else {}
     entries = [entry for entry in record["data"] if isinstance(entry, dict) and isinstance(entry.get("timestamp"), (int, float))]
@@ -1078,14 +1083,16 @@ class Filter:
         relays = self._is_on("relay_progress", turn.request)
         if is_progress(event):
             reply.sends_events, reply.expected, reply.ran = not reply.injects, True, True
-            if relays and reply.is_over(event) and not reply.reads:
-                reply.reads = True
-                self._begin(self._read_receipts(reply, turn))
+            if relays and reply.is_over(event):
+                self._read(reply, turn)
             return event, [progress(event)] if relays else []
         if event.get("event") == "approval.request":
             # Hermes 0.22 and later: a person must allow the last command. The server would take the name for an event.
             waits = await self._ask(event, reply, turn)
             return ({} if waits else event), [progress(each) for each in waits if relays]
+        if is_end(event):
+            reply.ended, reply.over, reply.late = True, {**reply.late, **reply.over}, {}
+            self._read(reply, turn)
         status = [{"type": "hermes.status", "data": each} for each in status_in(event) if relays]
         if not isinstance(event.get("choices"), list):
             return event, status
@@ -1130,14 +1137,22 @@ class Filter:
             self._begin(answer(question, connection, turn, question.dialog(agent, is_plain)))
         return [{"tool": "", "status": "waiting", "command": question.command[:MAX_COMMAND], "description": question.reason, "answered_by": answered_by}]
 
+    def _read(self, reply: Reply, turn: Turn) -> None:
+        if reply.over and not reply.reads:
+            reply.reads = True
+            self._begin(self._read_receipts(reply, turn))
+
     async def _read_receipts(self, reply: Reply, turn: Turn) -> None:
         """Tells the page what became of the calls that are over, by the agent's own record. On doubt, nothing."""
         try:
             connection = await turn.connection()
             while reply.over and connection:
                 over, reply.over = reply.over, {}
+                early = not reply.ended
                 try:
-                    await self._read_record(over, reply, turn, connection)
+                    missing = await self._read_record(over, reply, turn, connection)
+                    if early:
+                        (reply.over if reply.ended else reply.late).update(missing)
                 except Exception:
                     # The badge says that the outcome was not reported.
                     pass
@@ -1165,16 +1180,25 @@ class Filter:
     def _messages(self, turn: Turn) -> list:
         return turn.body["messages"] if isinstance(turn.body, dict) else self.asking[turn.request].messages
 
-    async def _read_record(self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection) -> None:
+    async def _read_record(self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection) -> dict[str, str]:
+        """Tells the page what the record says of calls. Returns those of which it has nothing."""
+        asking = self.asking[turn.request]
         entries, ahead = await read_record(connection, reply.session or session_of(self._messages(turn)))
         for call_id, tool in over.items():
-            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], self.asking[turn.request].since + ahead, self._is_on("show_results", turn.request))
+            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
             if receipt:
                 await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
+        known = {entry.get("tool_call_id") for entry in entries if entry["timestamp"] >= asking.since + ahead}
+        return {call_id: tool for call_id, tool in over.items() if call_id not in known}
 
 
 def progress(data: dict) -> dict:
     return {"type": "hermes.tool.progress", "data": data}
+
+
+def is_end(event: dict) -> bool:
+    choices = event.get("choices")
+    return isinstance(choices, list) and any(isinstance(choice, dict) and choice.get("finish_reason") for choice in choices)
 
 
 def status_in(event: dict) -> Iterator[dict]:

@@ -216,6 +216,16 @@ test.each<[what: string, records: unknown[], job?: object]>([
   expect(receipts(records, job)).toEqual([]);
 });
 
+test.each([null, [{ ...RAN, at: -60 }]])(
+  'a record that is written at the end of a reply is read once more there',
+  (early) => {
+    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+    const told = ask({ steps: [RUNS, OVER, { wait: 1.5 }, end, { wait: 0.5 }], records: [early, [RAN]] });
+
+    expect([receiptsIn(told), told.reads.length]).toMatchObject([[{ status: 'ran' }], 2]);
+  },
+);
+
 test('an id that is used twice in a reply is the later call, once both are over', () => {
   const steps = [RUNS, OVER, { wait: 0.2 }, RUNS, OVER];
 

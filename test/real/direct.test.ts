@@ -1,8 +1,11 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { countMarkers } from '../../src/tools/demo/markers.ts';
 import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
+import { askingHermes, expectSame, popupOf } from './asking.ts';
 import { DIRECT_PREFIX, saveSettings, storedText, type DirectConnection } from './open-webui-data.ts';
 import { words } from './words.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
@@ -31,21 +34,32 @@ async function storedReply({ chat, server }: Tab): Promise<string> {
   return reply ? storedText(reply) : '';
 }
 
-test('real Hermes called by the page: badges run and finish beside the reply, and the stored text is clean', async () => {
-  const { origin, key } = inject('running').hermes;
-  const tab = await directTab({ url: `${origin}/v1`, key });
-
-  await tab.chat.begin({ models: [`${DIRECT_PREFIX}.hermes-agent`] });
-  await tab.chat.send('What time is it?');
-
-  await expect
-    .poll(tab.badges, { timeout: 60_000 })
-    .toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
-  await tab.chat.untilDone(1);
-  const [reply] = await tab.chat.replies();
-  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
-  expect(words(reply!.text)).toBe('Let me look at the clock. The clock of this machine answered.');
-  expect(words(await storedReply(tab))).toBe(words(reply!.text));
+test('real Hermes called by the page asks beside the reply, and what is stored is clean', async () => {
+  const { agent, answers, record, scratch, seenAfter } = await askingHermes('0.22.2');
+  const tab = await directTab({ url: `${agent.origin}/v1`, key: agent.key });
+  const { driver, page, chat } = tab;
+  for (const [answer, name] of [
+    ['once', 'allowed'],
+    ['deny', 'denied'],
+  ] as const) {
+    scratch.make();
+    await chat.begin({ models: [`${DIRECT_PREFIX}.hermes-agent`] });
+    const before = await popupOf(driver, page);
+    const question = `Clean up, called by the page: ${answer}`;
+    const since = Date.now();
+    await chat.send(question);
+    const ms = await seenAfter(since, async () => (await findInShadow(driver, page, HOST_NAME, answer)) !== null);
+    const { length } = answers;
+    await pressOurs(driver, page, answer, async () => answers.length > length);
+    await chat.untilDone(1);
+    expect(scratch.isThere()).toBe(answer === 'deny');
+    await expectSame(tab, `Open WebUI ${MAIN}, direct, seen after ${ms} ms`, name, before, await record(question));
+    const [reply] = await chat.replies();
+    expect(await tab.badges()).toMatchObject([{ reply: reply!.id, running: 0 }]);
+    expect(words(reply!.text)).toBe('Let me see. That is all.');
+    expect(words(await storedReply(tab))).toBe(words(reply!.text));
+    expect(ms).toBeLessThan(1000);
+  }
   expect(tab.faults()).toEqual([]);
 });
 

@@ -21,7 +21,6 @@ import { ALL_VERSIONS, INSTALLED_VERSIONS } from './versions.ts';
 const OPEN_WEBUI_TESTS = [
   'approvals',
   'buttons',
-  'card',
   'chats',
   'companion',
   'conversation',
