@@ -58,8 +58,10 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
   if (countsBytes(options)) return null;
   if (options.joined) return joinBody(options);
   const type = essence(options.contentType);
-  const lines = createNdjsonFraming();
-  if (NDJSON.includes(type)) return createStored(lines, options) ?? createPlain(lines, options, createReply(options));
+  if (NDJSON.includes(type)) {
+    const lines = createNdjsonFraming();
+    return createStored(lines, options) ?? createPlain(lines, options, createReply(options));
+  }
   switch (type) {
     case 'text/event-stream':
       return createSse(options);

@@ -21,7 +21,7 @@ export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** @returns what an event of the server says of a tool call */
+/** @returns the statement of a server's event about a tool call */
 export function factOf(phase: ProgressFact['phase'], said: Partial<ProgressFact>): ProgressFact {
   return { source: 'event', tool: null, emoji: null, label: null, callId: null, phase, provenance: 'server', ...said };
 }
