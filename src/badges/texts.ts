@@ -107,8 +107,8 @@ function whatRan(calls: readonly RanCall[]): string {
 }
 
 function clause(kind: ToolKind, [call, ...more]: readonly RanCall[], say: typeof sentence): string {
-  const { one, many, noun } = kind;
-  if (call && more.length === 0) return say(one, shortName(kind, call.label || call.tool));
+  const { verb, many = verb, noun } = kind;
+  if (call && more.length === 0) return say(verb, shortName(kind, call.label || call.tool));
   const count = more.length + 1;
   return say(many, noun ? message(noun, formats.figure(count)) : badgeTexts.tools(count));
 }
@@ -127,7 +127,7 @@ export function summaryOfOne(
   status: ProgressStatus,
   receipt: Receipt,
 ): string {
-  return line(status === 'ran' ? sentence(kindOf(tool).one, name) : name, milliseconds, wordOf(status, receipt));
+  return line(status === 'ran' ? sentence(kindOf(tool).verb, name) : name, milliseconds, wordOf(status, receipt));
 }
 
 function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {

@@ -126,7 +126,7 @@ export function createReply(
   let ended = false;
   /** Every choice has its finish reason. */
   let finished = false;
-  /** Nothing of it was missed. */
+  /** Nothing of it was missed, and it is no error message. */
   let isWhole = true;
   /** The page or a server in between goes on with a tool of its own. */
   let callsElsewhere = false;
@@ -165,7 +165,10 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
-    if (reading.note) report({ type: 'note', note: reading.note });
+    if (reading.note) {
+      report({ type: 'note', note: reading.note });
+      if (reading.note.kind === 'failed') isWhole = false;
+    }
     if (reading.callsElsewhere) {
       callsElsewhere = true;
       tools.unclear();
