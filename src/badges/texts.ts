@@ -3,8 +3,14 @@ import { formats } from '../languages/formats.ts';
 import { counted, language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
+import type { Problem, ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
+
+const PROBLEMS: Readonly<Record<Problem, MessageKey>> = {
+  late: 'badges_answeredLate',
+  refused: 'badges_answerRefused',
+  failed: 'badges_answerFailed',
+};
 
 export const badgeTexts = words('badges', {
   tools: (calls: number) => counted('badges_tools', calls),
@@ -38,11 +44,7 @@ export const badgeTexts = words('badges', {
   asks: (host: string) => message('badges_asks', host),
   asksElse: { dialog: 'badges_asksInDialog', admin: 'badges_asksAdmin', elsewhere: 'badges_asksElsewhere' },
   allowAlways: (pattern: string) => message('badges_allowAlways', pattern),
-  problem: {
-    late: (_origin: string) => message('badges_answeredLate'),
-    refused: (origin: string) => message('badges_answerRefused', origin),
-    failed: (_origin: string) => message('badges_answerFailed'),
-  },
+  problem: (problem: Problem, origin: string) => message(PROBLEMS[problem], origin),
 });
 
 /** The direction of all our languages, whatever the page's is. */

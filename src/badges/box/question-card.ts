@@ -101,7 +101,7 @@ export function createQuestionCard(
     more.hidden = [...further.children].every((button) => (button as HTMLElement).hidden);
     showFurther(false);
     enable(question.problem === undefined || question.problem === 'failed');
-    setText(problem, question.problem ? badgeTexts.problem[question.problem](document.location.origin) : '');
+    setText(problem, question.problem ? badgeTexts.problem(question.problem, document.location.origin) : '');
   }
 
   return {
