@@ -129,9 +129,9 @@ const ORIGIN = 'location' in globalThis ? location.origin : '';
 const NOBODY: Caller = { authorization: null, sessionId: null };
 
 function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
-  if (typeof name !== 'string' || name.toLowerCase() !== 'authorization') return caller;
+  if (typeof name !== 'string' || typeof value !== 'string' || name.toLowerCase() !== 'authorization') return caller;
   // As the browser joins the values of a header that is set twice.
-  return { ...caller, authorization: caller.authorization === null ? `${value}` : `${caller.authorization}, ${value}` };
+  return { ...caller, authorization: caller.authorization === null ? value : `${caller.authorization}, ${value}` };
 }
 
 /** @param url as given to `open`. @returns whether it is the one that answered: what was meant for it is for no other */
