@@ -3,7 +3,7 @@ import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
+import type { Problem, ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
 export const badgeTexts = words('badges');
@@ -56,50 +56,29 @@ function troubles(failed: number, refused: number): readonly string[] {
   return [failed > 0 ? badgeTexts.failures(failed) : '', refused > 0 ? badgeTexts.refusals(refused) : ''];
 }
 
-const VERBS: Readonly<Record<ToolKind, MessageKey>> = {
-  command: 'badges_ranWhat',
-  read: 'badges_readWhat',
-  write: 'badges_wroteWhat',
-  page: 'badges_readWhat',
-  search: 'badges_searchedWhat',
-  other: 'badges_usedWhat',
-};
-
-const NOUNS: Readonly<Partial<Record<ToolKind, MessageKey>>> = {
-  command: 'badges_commands',
-  read: 'badges_files',
-  write: 'badges_files',
-  page: 'badges_pages',
-  search: 'badges_searches',
-};
-
 /** Two kinds of tools in words, or the number of tools: more would be too long for one line. */
 function whatRan(calls: readonly RanCall[]): string {
   const kinds = new Map<ToolKind, RanCall[]>();
   for (const call of calls) {
-    const kind = call.label === '' ? 'other' : kindOf(call.tool);
+    const kind = kindOf(call.label && call.tool);
     kinds.set(kind, [...(kinds.get(kind) ?? []), call]);
   }
-  const isOther = kinds.size === 1 && calls.length > 1 && kinds.has('other');
-  if (kinds.size > 2 || isOther) return sentence('command', badgeTexts.tools(calls.length));
-  return formats.list([...kinds].map(([kind, ran], i) => clause(kind, ran, i === 0 ? sentence : verb)));
+  const [only] = kinds.size === 1 ? kinds.keys() : [];
+  if (kinds.size > 2 || (calls.length > 1 && only && !only.noun))
+    return sentence('badges_ranWhat', badgeTexts.tools(calls.length));
+  return formats.list([...kinds].map(([kind, ran], i) => clause(kind, ran, i === 0 ? sentence : message)));
 }
 
-function clause(kind: ToolKind, calls: readonly RanCall[], say: typeof verb): string {
-  const [only] = calls;
-  if (only && calls.length === 1) return say(kind, shortName(kind, only.label || only.tool));
-  const count = formats.figure(calls.length);
-  const noun = NOUNS[kind];
-  return say(kind === 'search' ? 'command' : kind, noun ? message(noun, count) : badgeTexts.tools(calls.length));
+function clause(kind: ToolKind, [call, ...more]: readonly RanCall[], say: typeof sentence): string {
+  const { verb, many = verb, noun } = kind;
+  if (call && more.length === 0) return say(verb, shortName(kind, call.label || call.tool));
+  const count = more.length + 1;
+  return say(many, noun ? message(noun, formats.figure(count)) : badgeTexts.tools(count));
 }
 
-function verb(kind: ToolKind, what: string): string {
-  return message(VERBS[kind], what);
-}
-
-/** The same at the beginning of a line, in capitals unless it begins with a name. */
-function sentence(kind: ToolKind, what: string): string {
-  const text = verb(kind, what);
+/** A text at the beginning of a line, in capitals unless it begins with a name. */
+function sentence(key: MessageKey, what: string): string {
+  const text = message(key, what);
   return text.startsWith(what) ? text : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
@@ -111,7 +90,7 @@ export function summaryOfOne(
   status: ProgressStatus,
   receipt: Receipt,
 ): string {
-  return line(status === 'ran' ? sentence(kindOf(tool), name) : name, milliseconds, wordOf(status, receipt));
+  return line(status === 'ran' ? sentence(kindOf(tool).verb, name) : name, milliseconds, wordOf(status, receipt));
 }
 
 function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {

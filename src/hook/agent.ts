@@ -83,8 +83,6 @@ export function createAgents(isOn: () => boolean): Agents {
     let proven = false;
     let over = false;
     let busy = false;
-    /** Its text is one, and not an error message. */
-    let isReply = true;
     let awaited: Progress[] = [];
     /** Of each call, its last change, and when it began. */
     const latest: Progress[] = [];
@@ -136,18 +134,14 @@ export function createAgents(isOn: () => boolean): Agents {
       if (busy || awaited.length === 0 || !proven || !caller || base === undefined || !records.may()) return;
       if (isLate && !over) return;
       busy = true;
-      startTimer(() => {
-        busy = false;
-        if (records.dueIn() > 0) return plan();
-        void quietly(read());
-      }, records.dueIn());
+      void quietly(read());
     }
 
     async function read(): Promise<void> {
+      await records.turn();
       const calls = awaited;
       const isLast = over;
       awaited = [];
-      busy = true;
       const record = await ask();
       busy = false;
       for (let i = 0; record && i < calls.length; i++) {
@@ -205,10 +199,9 @@ export function createAgents(isOn: () => boolean): Agents {
     /** @returns null for an end that is reported later */
     function look(event: ReplyEvent): ReplyEvent | null {
       if (event.type === 'evidence' && event.evidence === 'server') proven = true;
-      if (event.type === 'note' && event.note.kind === 'failed') isReply = false;
       if (event.type === 'end') {
         over = true;
-        const ranNothing = event.whole && isReply && latest.length === 0;
+        const ranNothing = event.whole && latest.length === 0;
         if (ranNothing && caller && base !== undefined && records.may() && proven) {
           void quietly(conclude(event));
           return null;
@@ -244,17 +237,11 @@ function createRecordReader() {
   /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
   let may: boolean | null = null;
 
-  /** @returns milliseconds until the next one may be read */
-  function dueIn(): number {
-    return last + READ_EVERY - now();
-  }
-
   return {
     may: () => may !== false,
-    dueIn,
     /** Waits until one may be read, and takes the turn. */
     async turn(): Promise<void> {
-      for (let left = dueIn(); left > 0; left = dueIn())
+      for (let left; (left = last + READ_EVERY - now()) > 0;)
         await new NativePromise<void>((done) => startTimer(done, left));
       last = now();
     },

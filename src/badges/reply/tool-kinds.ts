@@ -1,31 +1,60 @@
-/** What a tool does, as far as its name says. */
-export type ToolKind = 'command' | 'read' | 'write' | 'page' | 'search' | 'other';
+import type { MessageKey } from '../../languages/messages.ts';
+import { oneLine } from '../../lib/plain-text.ts';
 
-/** Names of tools of Hermes, and those that other agents have in common. */
-const KINDS: readonly (readonly [kind: ToolKind, names: RegExp])[] = [
-  [
-    'command',
-    /^(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c.*)?|run_.*(?:cmd|command)|python|code_interpreter)$/,
-  ],
-  ['read', /(?:^|_)read(?:_\w+)?_file|^read$/],
-  ['write', /(?:^|_)(?:write|edit|create|append)_file|^(?:write|edit|multi_edit|patch)$/],
-  ['page', /^(?:web_extract|web_fetch|fetch(?:_\w+)?|browser_navigate|open_url)$/],
-  ['search', /(?:^|_)(?:search|grep|glob)(?:_|$)/],
+/** What a tool does, as far as its name says, and the words for that. */
+export interface ToolKind {
+  /** Names of tools of Hermes, and those that other agents have in common. */
+  readonly names: RegExp;
+  /** "read notes.md", "read 2 files". */
+  readonly verb: MessageKey;
+  /** The verb for several calls, if it is another. */
+  readonly many?: MessageKey;
+  /** "2 files"; undefined: "2 tools". */
+  readonly noun?: MessageKey;
+  /** What of a label is worth naming, as of a file without its folder; undefined: all of it. */
+  readonly name?: RegExp;
+}
+
+const FILE = { noun: 'badges_files', name: /[^/\\]+$/ } as const;
+
+const KINDS: readonly ToolKind[] = [
+  {
+    verb: 'badges_ranWhat',
+    noun: 'badges_commands',
+    names: /^(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c.*)?|run_.*command)$/,
+  },
+  { verb: 'badges_readWhat', ...FILE, names: /(?:^|_)read(?:_\w+)?_file|^read$/ },
+  {
+    verb: 'badges_wroteWhat',
+    ...FILE,
+    names: /(?:^|_)(?:write|edit)_file|^(?:write|edit|patch)$/,
+  },
+  {
+    verb: 'badges_readWhat',
+    noun: 'badges_pages',
+    name: /[^/]+\.[^/]+/,
+    names: /^(?:web_extract|(?:web_)?fetch|browser_navigate)$/,
+  },
+  {
+    verb: 'badges_searchedWhat',
+    many: 'badges_ranWhat',
+    noun: 'badges_searches',
+    names: /(?:^|_)(?:search|grep|glob)(?:_|$)/,
+  },
 ];
+/** Any tool may be of this kind. */
+const OTHER: ToolKind = { verb: 'badges_usedWhat', names: /^/ };
 
 /** @param tool its name, as in `read_file` and `ReadFile`; '' if unknown */
 export function kindOf(tool: string): ToolKind {
   const name = tool.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
-  return KINDS.find(([, names]) => names.test(name))?.[0] ?? 'other';
+  return KINDS.find(({ names }) => names.test(name)) ?? OTHER;
 }
 
-/** Most characters of a name in a sentence. */
+/** Longest name in a sentence, in UTF-16 units. */
 const MAX_NAME = 30;
 
-/** @returns the name of a call as short as a sentence needs it: of a file without its folder, of a page its host */
-export function shortName(kind: ToolKind, name: string): string {
-  const isFile = kind === 'read' || kind === 'write';
-  const last = isFile ? /[^/\\]+$/.exec(name)?.[0] : kind === 'page' ? /^https?:\/\/([^/?#]+)/.exec(name)?.[1] : name;
-  const signs = [...(last ?? name)];
-  return signs.length > MAX_NAME ? `${signs.slice(0, MAX_NAME - 1).join('')}…` : signs.join('');
+/** @returns the name of a call as short as a sentence needs it */
+export function shortName({ name }: ToolKind, label: string): string {
+  return oneLine(name?.exec(label)?.[0] ?? label, MAX_NAME);
 }

@@ -129,12 +129,9 @@ const ORIGIN = 'location' in globalThis ? location.origin : '';
 const NOBODY: Caller = { authorization: null, sessionId: null };
 
 function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
-  if (typeof name !== 'string' || typeof value !== 'string') return caller;
-  const known = name.toLowerCase();
+  if (typeof name !== 'string' || typeof value !== 'string' || name.toLowerCase() !== 'authorization') return caller;
   // As the browser joins the values of a header that is set twice.
-  const joined = caller.authorization === null ? value : `${caller.authorization}, ${value}`;
-  if (known === 'authorization') return { ...caller, authorization: joined };
-  return known === 'x-hermes-session-id' ? { ...caller, sessionId: value } : caller;
+  return { ...caller, authorization: caller.authorization === null ? value : `${caller.authorization}, ${value}` };
 }
 
 /** @param url as given to `open`. @returns whether it is the one that answered: what was meant for it is for no other */

@@ -7,7 +7,10 @@ import type { Note, Progress } from '../progress/progress-types.ts';
  */
 export type ReplyEvent =
   | { readonly type: 'start'; readonly joined?: boolean }
-  /** `whole`: it was seen from its beginning to its end, and says itself that this is its end. */
+  /**
+   * `whole`: it was seen from its beginning to its end, which it says itself, and is no error message; all of it is the
+   * server's.
+   */
   | { readonly type: 'end'; readonly whole?: true }
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'note'; readonly note: Note }

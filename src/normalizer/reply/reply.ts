@@ -122,10 +122,8 @@ export function createReply(
   let ended = false;
   /** Every choice has its finish reason. */
   let finished = false;
-  /** Nothing of it was missed. */
+  /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
   let isWhole = true;
-  /** The page or a server in between goes on with a tool of its own. */
-  let callsElsewhere = false;
 
   function count(): void {
     messages++;
@@ -161,9 +159,12 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
-    if (reading.note) report({ type: 'note', note: reading.note });
+    if (reading.note) {
+      report({ type: 'note', note: reading.note });
+      if (reading.note.kind === 'failed') isWhole = false;
+    }
     if (reading.callsElsewhere) {
-      callsElsewhere = true;
+      isWhole = false;
       tools.unclear();
     }
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
@@ -192,7 +193,7 @@ export function createReply(
    */
   function breaksOff(isSaid: boolean): boolean {
     const isKnown = dialects.has(openaiChat.id) && (Boolean(options.sessionId) || dialects.has(hermesProgress.id));
-    return isKnown && isWhole && !callsElsewhere && (!isSaid || tools.isLast());
+    return isKnown && isWhole && (!isSaid || tools.isLast());
   }
 
   function end(how?: Parameters<Reply['end']>[0]): void {

@@ -97,15 +97,7 @@ test('a request for a reply is read even while the page does not look, and ends 
 });
 
 test.each<[what: string, opened: string, headers: [string, string][], caller: ResponseHead['caller']]>([
-  [
-    'its headers',
-    'http://agent/chat',
-    [
-      ['Authorization', 'Bearer k'],
-      ['x-hermes-session-id', 's'],
-    ],
-    { authorization: 'Bearer k', sessionId: 's' },
-  ],
+  ['its headers', 'http://agent/chat', [['Authorization', 'Bearer k']], { authorization: 'Bearer k', sessionId: null }],
   [
     'a header that is set twice',
     'http://agent/chat',
