@@ -1,8 +1,9 @@
+import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { answerRequests } from '../src/extension/messages.ts';
-import { createQueue } from '../src/extension/promises.ts';
+import { createQueue, reportFailure } from '../src/extension/promises.ts';
+import { openPage } from '../src/extension/routes.ts';
 import { openHealingWhenAsked } from '../src/healing/open-when-asked.ts';
-import { welcomeOnInstall } from '../src/pages/welcome/first-run.ts';
 import { keepPacks, type PackRequest } from '../src/rules/own-pack-store.ts';
 import { listenForChoices } from '../src/settings/keep-choices.ts';
 import { showContextMenu } from '../src/sites/context-menu.ts';
@@ -21,5 +22,8 @@ export default defineBackground(() => {
   openHealingWhenAsked();
   showIcons();
   showContextMenu((origin) => choices(() => switchOff(origin)));
-  welcomeOnInstall();
+  browser.runtime.onInstalled.addListener(({ reason }) => {
+    // Never after an update.
+    if (reason === 'install') openPage('welcome.html').catch(reportFailure('show its welcome page'));
+  });
 });

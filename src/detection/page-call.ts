@@ -1,5 +1,5 @@
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
-import { parseJson } from '../normalizer/json/json-edit.ts';
+import { parseJson, skipString } from '../normalizer/json/json-edit.ts';
 import { callInPage } from '../extension/in-page.ts';
 import { within } from '../extension/promises.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
@@ -72,19 +72,9 @@ function depthOf(text: string): number {
   let deepest = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
-    if (char === '"') at = endOfString(text, at);
+    if (char === '"') at = skipString(text, at) - 1;
     else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
     else if (char === '}' || char === ']') depth--;
   }
   return deepest;
-}
-
-/** @returns the offset of the quote that ends the string beginning at `at` */
-function endOfString(text: string, at: number): number {
-  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = end;
-    while (text[escapes - 1] === '\\') escapes--;
-    if ((end - escapes) % 2 === 0) return end;
-  }
-  return text.length;
 }

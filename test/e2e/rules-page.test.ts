@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
+import type { RulePack } from '../../src/normalizer/rules/rule.ts';
 import { rulesTexts as texts } from '../../src/pages/rules/texts.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import { packCalled } from '../settings/some-settings.ts';
@@ -15,6 +16,7 @@ import { openEnabledSite } from './enabled-site.ts';
 
 const REPLY = 'Working.\n>> calls ls\n<b>HTML</b> is text.\n>> calls cat a\nIt is done.';
 const KNOWN = 'Working.\n🔧 Calling tool: **ls**\nIt is done.';
+const OWN_RULE = '[data-pack^="my-rule-"]';
 const LINE = '.lines li:nth-child';
 
 forgetRulesAfterEach();
@@ -108,12 +110,16 @@ test.each(EITHER)('in %s two selected lines become a rule, which is on and clean
     await press(page, `${LINE}(4) input`);
     await expect.poll(() => struck(page)).toEqual(['>> calls ls', '>> calls cat a']);
     await press(page, '[data-step="save-rule"]:enabled');
-    await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
+    await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
     await expect.poll(() => page.$eval('.maker [role="status"]', (found) => found.textContent)).toBe(texts.reply.saved);
   });
 
   expect(await storedUnder(driver, 'packs')).toMatchObject([
-    { id: 'my-rule-1', name: '>> calls …', rules: [{ pattern: '>> calls {tool}' }] },
+    {
+      id: expect.stringMatching(/^my-rule-\d+$/) as string,
+      name: '>> calls …',
+      rules: [{ pattern: '>> calls {tool}' }],
+    },
   ]);
   expect([read.includes('HTML'), read.includes('It is done.')]).toEqual([true, true]);
 });
@@ -124,18 +130,18 @@ test.each(EITHER)(
     const driver = await sharedBrowser(kind);
     const page = await openRules(driver);
     await makeRule(page);
-    await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
-    await page.focus('[data-pack="my-rule-1"] [data-step="delete"]');
-    await press(page, '[data-pack="my-rule-1"] [data-step="delete"]');
+    await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
+    await page.focus(`${OWN_RULE} [data-step="delete"]`);
+    await press(page, `${OWN_RULE} [data-step="delete"]`);
     await shown(page, '[data-step="undo"]');
     await expect.poll(() => focused(page)).toBe('undo');
     expect(await storedUnder(driver, 'packs')).toEqual([]);
 
     await makeRule(page);
-    await shown(page, '[data-pack="my-rule-2"] [role="switch"][aria-checked="true"]');
+    await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
     await press(page, '[data-step="undo"]');
-    await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
-    expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-rule-2' }, { id: 'my-rule-1' }]);
+    await shown(page, `${OWN_RULE} ~ ${OWN_RULE} [role="switch"][aria-checked="true"]`);
+    expect(new Set(((await storedUnder(driver, 'packs')) as RulePack[]).map(({ id }) => id)).size).toBe(2);
   },
 );
 
@@ -171,6 +177,6 @@ test('with the keyboard alone a rule is made and saved', async () => {
   await page.keyboard.press('Space');
   await shown(page, '[data-step="save-rule"]:enabled');
   await page.keyboard.press('Enter');
-  await shown(page, '[data-pack="my-rule-1"] [role="switch"][aria-checked="true"]');
+  await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
   expect(await focused(page)).not.toBe('body');
 });

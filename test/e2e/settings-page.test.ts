@@ -370,7 +370,7 @@ test.each(BROWSERS)(
     await reach(page, '[data-step="apply"]');
     await page.keyboard.press('Enter');
     await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
-    await expect.poll(() => isFocused(page, '[data-undo] .words')).toBe(true);
+    await expect.poll(() => isFocused(page, '[data-undo] [data-step="undo"]')).toBe(true);
     const { top, bottom, height } = await page.evaluate(() => ({
       ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(),
       height: innerHeight,

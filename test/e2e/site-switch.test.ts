@@ -6,7 +6,6 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { revoke } from '../support/driving/access.ts';
 import { isBackgroundRunning, stopBackground } from '../support/driving/background.ts';
 import { promptText } from '../support/driving/prompt-text.ts';
@@ -51,15 +50,6 @@ async function clickSwitch({ driver, page }: Site) {
   return popup;
 }
 
-/** What the popup of a site that is off offers; read once it has had time to change. */
-async function offerIn({ driver, page }: Site): Promise<string> {
-  const popup = await driver.openPopup(page, '.offer');
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const text = await popup.text('.offer');
-  await popup.close();
-  return text;
-}
-
 /** Waits for the site to reach this state; the error shows the state it is in. */
 async function expectStatus({ driver, origin }: Site, wanted: Partial<SiteStatus>): Promise<void> {
   await expect.poll(() => siteStatus(driver, origin), { timeout: 10_000 }).toMatchObject(wanted);
@@ -88,29 +78,6 @@ test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial
   await site.page.reload();
   expect(await replyIn(site.page)).toContain(MARKER);
 });
-
-test.each(BROWSERS)(
-  'in %s a denial that the closed popup could not show is shown when it opens again, once',
-  async (kind) => {
-    const site = await openChat(kind);
-    const { driver } = site;
-    const denied = popupTexts.denied;
-    const closed = await clickSwitch(site);
-    await promptText(driver);
-    if (!(await closed.isClosed())) await closed.close();
-    await driver.answer(false);
-    await expectStatus(site, { enabled: false, permitted: false });
-
-    expect(await offerIn(site)).toContain(denied);
-    const next = await offerIn(site);
-    expect(next).toContain(popupTexts.offers);
-    expect(next).not.toContain(denied);
-    await enableSite(driver, site.page);
-    const popup = await driver.openPopup(site.page, `${SWITCH}[aria-checked="true"]`);
-    expect(await popup.text('main')).not.toContain(denied);
-    await popup.close();
-  },
-);
 
 test.each(BROWSERS)('in %s allowing turns the site on even if the popup closed under the prompt', async (kind) => {
   const site = await openChat(kind);

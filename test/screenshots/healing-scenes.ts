@@ -94,7 +94,7 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-undo-all': {
     chats,
     press: [LOOK, HEAL, '.stage [data-step="undo-all"]'],
-    until: '.stage [data-outcome="restored"]',
+    until: '[data-outcome="restored"]',
   },
   'healing-diff': { chats, press: [LOOK, SHOW], until: 'del' },
   'healing-this-chat': { chats, open: true, until: 'del' },

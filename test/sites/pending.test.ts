@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { addPending, forgetUnanswered, isUnanswered, readPending, removePending } from '../../src/sites/pending.ts';
+import { addPending, readPending, removePending } from '../../src/sites/pending.ts';
 
 const FIVE_MINUTES = 300_000;
 
@@ -19,32 +19,25 @@ test('only the notes are read, because everything else may be large', async () =
   vi.spyOn(fakeBrowser.storage.session, 'getKeys').mockResolvedValue([
     'tab:1',
     'pending:http://localhost:3000',
-    'unanswered:http://localhost:3000',
   ] as never);
   const get = vi.spyOn(fakeBrowser.storage.session, 'get');
   onTestFinished(() => void vi.restoreAllMocks());
 
   expect(await readPending()).toEqual(['http://localhost:3000']);
-  expect(get.mock.calls).toEqual([[['pending:http://localhost:3000', 'unanswered:http://localhost:3000']]]);
+  expect(get.mock.calls).toEqual([[['pending:http://localhost:3000']]]);
 });
 
-test('a prompt is unanswered for five minutes, until it is granted, withdrawn or forgotten', async () => {
+test('a note counts for five minutes, until it is removed', async () => {
   const [site, other] = ['http://localhost:3000', 'https://chat.example.com'] as const;
-  expect(await isUnanswered(site)).toBe(false);
-
   await addPending(site);
   await addPending(other);
-  expect([await isUnanswered(site), await isUnanswered(other)]).toEqual([true, true]);
-  await forgetUnanswered(site);
-  expect([await isUnanswered(site), await isUnanswered(other)]).toEqual([false, true]);
-  // The prompt may still be open.
   expect(await readPending()).toEqual([site, other]);
 
-  await addPending(site);
   await removePending(site);
-  expect(await isUnanswered(site)).toBe(false);
+  expect(await readPending()).toEqual([other]);
   vi.setSystemTime(Date.now() + FIVE_MINUTES + 1);
-  expect(await isUnanswered(other)).toBe(false);
+  expect(await readPending()).toEqual([]);
+  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
 });
 
 test.each([

@@ -2,7 +2,6 @@ import { browser } from 'wxt/browser';
 import { choiceKeys, isNamedSite, NAMED_SITES_KEY, toSiteChoices } from '../../settings/store.ts';
 import { settle, type Chosen, type Settings } from '../../settings/settings.ts';
 import { pauseKey, readPause } from '../../sites/pauses.ts';
-import { isUnanswered } from '../../sites/pending.ts';
 import { isPermitted } from '../../sites/permissions.ts';
 import { figuresKey, readFigures, type Counts, type Figures } from '../../stats/figures.ts';
 
@@ -31,16 +30,13 @@ export interface StoredState {
   readonly chosen: Chosen;
   /** An administrator asks people to turn it on. */
   readonly named: boolean;
-  /** The permission prompt was denied after it had closed the popup, which has not said so yet. */
-  readonly denied: boolean;
 }
 
 /** Reads what the popup shows: a few small records. The background may sleep. Rejects if the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
-  const [stored, permitted, unanswered] = await Promise.all([
+  const [stored, permitted] = await Promise.all([
     browser.storage.local.get([...choiceKeys(origin), NAMED_SITES_KEY, figuresKey(origin), pauseKey(origin)]),
     isPermitted(origin),
-    isUnanswered(origin).catch(() => false),
   ]);
   const { enabled, chosen } = toSiteChoices(origin, stored);
   const { counts, repairs, days } = readFigures(stored[figuresKey(origin)]);
@@ -58,6 +54,5 @@ export async function readStoredState(origin: string): Promise<StoredState> {
     days,
     chosen,
     named: isNamedSite(origin, stored),
-    denied: unanswered && !permitted,
   };
 }

@@ -6,7 +6,6 @@ import { NO_ANSWER, type PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
 import { useRefresh } from './use-refresh.ts';
 import { popupView, type PopupFacts } from './view-model.ts';
-import { forgetUnanswered } from '../../sites/pending.ts';
 import { within } from '../../extension/promises.ts';
 
 /** Milliseconds in which the storage must answer before the popup says so. */
@@ -70,8 +69,6 @@ export function usePopup(search: string, first: FirstLook | null) {
    * meanwhile is not shown.
    */
   const presses = useRef(0);
-  /** Whether the prompt was denied is asked once: later it may be one of this popup's own. */
-  const asked = useRef(false);
   const refreshNow = useRefresh(refresh, [search]);
 
   function add(some: Partial<PopupFacts>): void {
@@ -92,13 +89,6 @@ export function usePopup(search: string, first: FirstLook | null) {
     if (signal.aborted || before !== presses.current || before % 2 === 1) return;
     add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' && { reloading: false }) });
     add({ ...stored, unreadable: !stored });
-    if (!stored) return;
-    if (!asked.current && stored.denied) {
-      add({ problem: 'denied' });
-      // If it cannot be forgotten, it is said again.
-      void forgetUnanswered(found.site).catch(() => undefined);
-    }
-    asked.current = true;
   }
 
   function turn(on: boolean): void {
@@ -151,6 +141,5 @@ export function usePopup(search: string, first: FirstLook | null) {
 }
 
 function factsOf({ tab, stored }: FirstLook): PopupFacts {
-  const problem = stored?.denied ? 'denied' : null;
-  return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, problem, ...stored };
+  return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, ...stored };
 }

@@ -1,7 +1,5 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-const CALL = '<details type="tool_calls" done="true" id="c1" name="terminal" arguments="&quot;ls&quot;">';
-
 /** A fork of Hermes Agent that writes Open WebUI's blocks into its replies. */
 export const hermesDetails: RulePack = {
   id: 'hermes-details',

@@ -1,8 +1,5 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-const CALL =
-  '<details type="tool_calls" done="true" id="call_1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12:00&quot;" files="">';
-
 /**
  * The blocks in which Open WebUI up to 0.9 and its pipes store tool calls in the text. Models that find them in their
  * history write such blocks themselves.

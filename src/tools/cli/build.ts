@@ -1,6 +1,6 @@
 /**
- * Builds the extension: `npm run build` for both targets, `npm run build -- chromium` or `-- firefox` for one. Tests,
- * demo and benchmark call `build` too: a target whose sources did not change is not written again.
+ * Builds the extension: `npm run build` for both targets. Tests, demo and benchmark call `build` too: a target whose
+ * sources did not change is not written again.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -80,23 +80,11 @@ export function filesUnder(base: string, name: string): string[] {
   return readdirSync(path).flatMap((entry) => filesUnder(base, join(name, entry)));
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.find((arg) => !KINDS.includes(arg as BrowserKind));
-  if (unknown !== undefined) {
-    process.stderr.write(
-      `Unknown target "${unknown}". Targets are ${KINDS.join(' and ')}; without one, both are built.\n`,
-    );
-    process.exitCode = 1;
-    return;
-  }
-  for (const kind of args.length > 0 ? (args as BrowserKind[]) : KINDS) {
-    process.stdout.write(`${kind.padEnd(10)}${await build(kind)}\n`);
-  }
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).catch((error: unknown) => {
+  try {
+    for (const kind of KINDS) process.stdout.write(`${kind.padEnd(10)}${await build(kind)}\n`);
+  } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
-  });
+  }
 }

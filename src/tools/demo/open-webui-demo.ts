@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import type { Driver, Popup } from '../browsers/driver.ts';
+import type { Driver } from '../browsers/driver.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep, until } from '../browsers/until.ts';
@@ -105,34 +105,20 @@ async function installCompanion({ driver, page }: OpenWebUiStage, report: Report
   const popup = await driver.openPopup(page, '.open-webui');
   report.fact('the popup says', await popup.text('.open-webui h2'));
   // The chat has been read.
-  await waitFor('.said .dot:not(.off)');
-  await take('open-webui-2-popup');
-  await press('[data-step="install"]');
-  await waitFor('[data-step="confirm"]');
-  await take('open-webui-3-source');
-  await press('[data-step="confirm"]');
-  await waitFor('[data-step="remove"]');
-  await take('open-webui-4-installed');
+  await take('.said .dot:not(.off)', 'open-webui-2-popup');
+  await popup.click('[data-step="install"]');
+  await take('[data-step="confirm"]', 'open-webui-3-source');
+  await popup.click('[data-step="confirm"]');
+  await take('[data-step="remove"]', 'open-webui-4-installed');
   report.check('the companion', 'installed', true);
   await popup.close();
   await page.bringToFront();
 
-  async function press(selector: string): Promise<void> {
-    await waitFor(selector);
-    await popup.click(selector);
+  async function take(ready: string, name: string): Promise<void> {
+    const has = (selector: string) => document.querySelector(selector) !== null;
+    await until(() => popup.evaluate(has, ready), `${ready} in the popup`, STEP_MS);
+    await takePicture(driver.kind, name, report, (path) => popup.screenshot(path));
   }
-
-  function waitFor(selector: string): Promise<boolean> {
-    return until(() => has(popup, selector), `${selector} in the popup`, STEP_MS);
-  }
-
-  function take(name: string): Promise<void> {
-    return takePicture(driver.kind, name, report, (path) => popup.screenshot(path));
-  }
-}
-
-function has(popup: Popup, selector: string): Promise<boolean> {
-  return popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector);
 }
 
 async function showWith(

@@ -33,33 +33,23 @@ export interface OpenWebUiView {
   readonly retry: boolean;
 }
 
-/** What works for one version, regardless of the companion. */
-interface Ground {
-  /**
-   * The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
-   * before each request up to 0.8.12. Later servers write and read it themselves.
-   */
-  readonly sendsHistory: boolean;
-  /** Filters see the stream of a reply, so the companion can pass on what tools do. */
-  readonly streamsToFilters: boolean;
-}
-
 /** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { found, companion, direct, settings } = facts;
-  const ground: Ground = {
-    sendsHistory: !isAtLeast(found.version, 0, 9, 0),
-    streamsToFilters: isAtLeast(found.version, 0, 5, 17),
-  };
+  // The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
+  // before each request up to 0.8.12. Later servers write and read it themselves.
+  const sendsHistory = !isAtLeast(found.version, 0, 9, 0);
+  // Filters see the stream of a reply, so the companion can pass on what tools do.
+  const streamsToFilters = isAtLeast(found.version, 0, 5, 17);
   const { state, admin } = companion;
   // Over a direct connection, both work without the companion.
   const needed = state.kind !== 'current' && !direct;
-  const history = needed && settings.history && !ground.sendsHistory;
-  const badges = needed && settings.badges && ground.streamsToFilters;
+  const history = needed && settings.history && !sendsHistory;
+  const badges = needed && settings.badges && streamsToFilters;
   const missing = history || badges;
   return {
     title: `Open WebUI ${found.version}`,
-    companion: companionText(state, history, badges, ground),
+    companion: companionText(state, history, badges, streamsToFilters),
     missing,
     step: stepFor(state),
     admin,
@@ -85,10 +75,10 @@ export function worksWithCompanion(
 }
 
 /** @param history, badges whether they lack the companion */
-function companionText(state: CompanionState, history: boolean, badges: boolean, ground: Ground): string {
+function companionText(state: CompanionState, history: boolean, badges: boolean, streamsToFilters: boolean): string {
   switch (state.kind) {
     case 'absent':
-      return ground.streamsToFilters ? companionAdds(history, badges) : texts.addsHistoryOnly;
+      return streamsToFilters ? companionAdds(history, badges) : texts.addsHistoryOnly;
     case 'outdated':
       return formats.sentences(companionKnown(state.version), texts.newer);
     case 'off':
