@@ -193,9 +193,15 @@ test('without evidence nothing is removed from the events of an EventSource', ()
   }
 });
 
-test.each(GENERATIONS)('without evidence nothing is removed from the socket: $name', ({ packets, whole, before }) => {
+/** How many generations a text goes through: each takes as long as all the carriers above. */
+const SHARE = 3;
+
+test.each(GENERATIONS)('without evidence nothing is removed from the socket: $name', (generation) => {
+  const { packets, whole, before } = generation;
+  const turn = GENERATIONS.indexOf(generation);
   const reported: unknown[] = [];
   for (const [i, text] of SUSPECT.entries()) {
+    if ((i + turn) % Math.ceil(GENERATIONS.length / SHARE) !== 0) continue;
     const socket = createSocketNormalizer({
       ...NONE,
       report: onMessages({
