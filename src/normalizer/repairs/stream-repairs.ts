@@ -94,12 +94,12 @@ export interface RepairedChunk {
   readonly replaces: string | null;
 }
 
-/** Repairs the chunks of one stream. */
-export type ChunkRepairs = ReturnType<typeof createChunkRepairs>;
-
 const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
 
-/** @param enabled ids of the repairs that are on */
+/**
+ * Creates the repairs of the chunks of one stream.
+ * @param enabled ids of the repairs that are on
+ */
 export function createChunkRepairs(enabled: ReadonlySet<string>) {
   const repairChoices = createChoiceRepairs(enabled);
   const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
