@@ -38,6 +38,9 @@ export interface SocketReply {
 /** More texts than any reply has; further ones stay unchanged. */
 const MAX_PARTS = 2000;
 
+/** What a reply begins with, or continues. */
+const BEGIN: ReadonlySet<ProgressFact['phase']> = new Set(['start', 'running', 'waiting', 'written', 'unknown']);
+
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
   const life = createLife(options, report.miss);
@@ -112,7 +115,8 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     clean,
     open: life.open,
     fact(fact) {
-      life.begin();
+      // What became of a call may be known after the end, and continues nothing.
+      if (BEGIN.has(fact.phase)) life.begin();
       report.fact(fact);
     },
     note(note) {
