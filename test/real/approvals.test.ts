@@ -13,6 +13,7 @@ import { freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type { RealServer } from './servers.ts';
 import {
   askingHermes,
+  closeAsking,
   expectNothingStored,
   expectSame,
   popupOf,
@@ -41,7 +42,10 @@ beforeAll(async () => {
   browser = await freshBrowser('chromium', { extension: null });
 }, 300_000);
 
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await closeAsking();
+});
 
 interface Tab {
   readonly page: Page;

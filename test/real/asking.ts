@@ -85,7 +85,13 @@ export type Asking = Awaited<ReturnType<typeof start>>;
 /** On the worker's global object, because all files of a run share them, even if this module is reloaded. */
 const cache = globalThis as typeof globalThis & { asking?: Map<HermesVersion, Promise<Asking>> };
 
-/** @returns the Hermes of this release, which ends with the worker; pages may ask it */
+/** Ends all of them, after the last test of a file: a worker that ends leaves its programs behind. */
+export async function closeAsking(): Promise<void> {
+  for (const asking of cache.asking?.values() ?? []) await (await asking).close();
+  cache.asking?.clear();
+}
+
+/** @returns the Hermes of this release, which pages may ask; see `closeAsking` */
 export function askingHermes(version: HermesVersion): Promise<Asking> {
   cache.asking ??= new Map();
   const known = cache.asking.get(version) ?? start(version);
@@ -137,10 +143,14 @@ async function start(version: HermesVersion) {
     response.on('close', () => ahead.destroy());
     ahead.end(body);
   });
-  const { port } = await listen(server);
+  const { port, close } = await listen(server);
 
   return {
     hermes,
+    async close(): Promise<void> {
+      close();
+      await hermes.close();
+    },
     /** The proxy. */
     agent: { origin: `http://127.0.0.1:${port}`, key },
     /** Of a page of another origin; each with an address of its own, by which our tools tell tabs apart. */

@@ -1,17 +1,19 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { countMarkers } from '../../src/tools/demo/markers.ts';
 import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { askingHermes, expectSame, popupOf } from './asking.ts';
+import { askingHermes, closeAsking, expectSame, popupOf } from './asking.ts';
 import { DIRECT_PREFIX, saveSettings, storedText, type DirectConnection } from './open-webui-data.ts';
 import { words } from './words.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
 import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { MAIN } from './versions.ts';
+
+afterAll(closeAsking);
 
 /** A tab whose user connected an agent of their own, to which the page sends requests itself. */
 async function directTab(connection: DirectConnection, options: Partial<TabOptions> = {}): Promise<Tab> {

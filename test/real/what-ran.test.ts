@@ -1,7 +1,7 @@
 /** Real Hermes, asked by a page itself: what badge and popup say is what it recorded, and only a person answers it. */
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
@@ -13,6 +13,7 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import {
   askingHermes,
   badgeOf,
+  closeAsking,
   expectNothingStored,
   expectSame,
   popupOf,
@@ -29,6 +30,8 @@ interface Talk extends Asking {
 const SEEN_MS = 1000;
 const TIMEOUT = { timeout: 400_000 };
 const ALL = Object.keys(STATES);
+
+afterAll(closeAsking);
 
 /** Opens the page, and switches its site on. */
 async function openTalk(version: HermesVersion, kind: BrowserKind): Promise<Talk> {

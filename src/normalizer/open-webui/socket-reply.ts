@@ -18,6 +18,9 @@ export type SocketReply = ReturnType<typeof createSocketReply>;
 /** More texts than any reply has; further ones stay unchanged. */
 const MAX_PARTS = 2000;
 
+/** What a reply begins with, or continues. */
+const BEGIN: ReadonlySet<ProgressFact['phase']> = new Set(['start', 'running', 'waiting', 'written', 'unknown']);
+
 export function createSocketReply(options: SocketReplyOptions) {
   const report = createMarkerReport(options.report);
   /** Texts by view and key: `content` and the output items contain the same text twice. */
@@ -126,7 +129,8 @@ export function createSocketReply(options: SocketReplyOptions) {
       opened = true;
     },
     fact(fact: ProgressFact): void {
-      begin();
+      // What became of a call may be known after the end, and continues nothing.
+      if (BEGIN.has(fact.phase)) begin();
       report.fact(fact);
     },
     note(note: Note): void {

@@ -274,6 +274,23 @@ test('events of the companion filter are reported with chat and message, and sta
   ]);
 });
 
+test('what became of a call is reported after the end, too, and does not continue the reply', () => {
+  const said: string[] = [];
+  const socket = createSocketNormalizer({
+    report: (_message, event) => void said.push(event.type === 'progress' ? event.progress.status : event.type),
+  });
+  const call = { tool: 'terminal', toolCallId: 'c' };
+  for (const packet of [
+    packetOf('hermes.tool.progress', { ...call, status: 'running' }),
+    packetOf('hermes.tool.progress', { ...call, status: 'completed' }),
+    completion({ done: true }),
+    packetOf('hermes.tool.progress', { ...call, status: 'ran', exit_code: 0 }),
+  ])
+    socket.receive(packet);
+
+  expect(said.filter((each) => each !== 'evidence')).toEqual(['start', 'running', 'unknown', 'end', 'ran']);
+});
+
 test('what the companion relays of the agent is a note of the reply, and stays for the page', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({

@@ -10,7 +10,7 @@ import { openaiStream } from '../../clients/openai-stream.ts';
 import { judge, type Verdict } from '../../clients/verdict.ts';
 import { gatewayTo } from '../../gateway/behind.ts';
 import { CALL, installLlamaCpp, requestFor, startLlamaCpp, type LlamaCpp } from '../llama-cpp/llama-cpp-server.ts';
-import { askingHermes, printRow, STATES } from '../asking.ts';
+import { askingHermes, closeAsking, printRow, STATES } from '../asking.ts';
 import { installPythonClient, pythonClient } from './python-client.ts';
 
 const NODE_CLIENTS: readonly AskingClient[] = [openaiStream, openaiHelper, aiSdk, langchain];
@@ -32,6 +32,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
+  await closeAsking();
   await Promise.all([gateways.hermes.close(), gateways.llama.close(), hermes.close(), llama.close()]);
 });
 
