@@ -3,7 +3,7 @@ import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import type { Problem, ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
+import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
 export const badgeTexts = words('badges');

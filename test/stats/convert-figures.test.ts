@@ -57,10 +57,12 @@ function plain({ markers, tools, imitated }: Counts): Counts {
   return { markers, tools, imitated };
 }
 
-/** Two settings that are gone. */
+/** What was read then, without two settings and the examples of rules, which are gone. */
 function withoutGone<T>(read: T): T {
   return JSON.parse(
-    JSON.stringify(read, (key, value: unknown) => (/^badge(?:Stay|Place)$/.test(key) ? undefined : value)),
+    JSON.stringify(read, (key, value: unknown) =>
+      /^(?:badgeStay|badgePlace|keeps|matches)$/.test(key) ? undefined : value,
+    ),
   );
 }
 

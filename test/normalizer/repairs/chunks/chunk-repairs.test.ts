@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
 import { createStreamRepairs, type StreamRepairs } from '../../../../src/normalizer/repairs/stream-repairs.ts';
 import { bytesOf, textOf } from '../../splits.ts';
-import { calls, chunk } from '../repaired.ts';
 
 type Fields = Record<string, unknown>;
 
