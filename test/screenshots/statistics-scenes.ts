@@ -126,5 +126,5 @@ export const statisticsScenes: Readonly<Record<string, PageScene>> = {
     until: '[data-result="deleted"]',
   },
   'statistics-empty': { hash: everywhere, storage: first, until: READ },
-  'statistics-failed': { hash: onHome, storage: filled, reading: 'fails', until: '[data-state="failed"]' },
+  'statistics-failed': { hash: onHome, storage: filled, reading: 'fails', until: '.notice.failed' },
 };

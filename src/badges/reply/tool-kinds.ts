@@ -11,11 +11,11 @@ export interface ToolKind {
   readonly many?: MessageKey;
   /** "2 files"; undefined: "2 tools". */
   readonly noun?: MessageKey;
-  /** What of a label is worth naming, as of a file without its folder; undefined: all of it. */
-  readonly name?: RegExp;
+  /** Which part of a label, between slashes, is worth naming, as of a file without its folder; undefined: all of it. */
+  readonly named?: (parts: readonly string[]) => string | undefined;
 }
 
-const FILE = { noun: 'badges_files', name: /[^/\\]+$/ } as const;
+const FILE = { noun: 'badges_files', named: (parts: readonly string[]) => parts.at(-1) } as const;
 
 const KINDS: readonly ToolKind[] = [
   {
@@ -32,7 +32,7 @@ const KINDS: readonly ToolKind[] = [
   {
     verb: 'badges_readWhat',
     noun: 'badges_pages',
-    name: /[^/]+\.[^/]+/,
+    named: (parts) => parts.find((part) => part.includes('.')),
     names: /^(?:web_extract|(?:web_)?fetch|browser_navigate)$/,
   },
   {
@@ -55,6 +55,6 @@ export function kindOf(tool: string): ToolKind {
 const MAX_NAME = 30;
 
 /** @returns the name of a call as short as a sentence needs it */
-export function shortName({ name }: ToolKind, label: string): string {
-  return oneLine(name?.exec(label)?.[0] ?? label, MAX_NAME);
+export function shortName({ named }: ToolKind, label: string): string {
+  return oneLine(named?.(label.split(/[/\\]/)) || label, MAX_NAME);
 }
