@@ -13,7 +13,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
     'it matches wherever it is tried, and goes on behind that',
   'src/tools/demo/servers/recordings.ts /[^]+?(?:\\n\\n|$)/g':
     'it matches wherever it is tried, and goes on behind that',
-  'src/languages/numbers.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one whole number: 21 at most',
 };
 
 /** Modules that assemble theirs when the first is needed: what needs one. */
