@@ -1,5 +1,3 @@
-import { createParser } from 'eventsource-parser';
-import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { concat } from '../../../src/lib/bytes.ts';
@@ -144,15 +142,6 @@ test('a long frame of many lines is one frame, wherever it is cut', () => {
   for (const size of [0, 100_003, 100_008]) {
     expect(sameBytes(normalizeCut(body, endsEvery(body.length, size)).bytes, body)).toBe(true);
   }
-});
-
-test('a long frame that never ends reaches the page as it arrives', () => {
-  const normalizer = sseNormalizer();
-  let out = 0;
-  for (let i = 0; i < 300; i++) out += concat(normalizer.push(new Uint8Array(65_536).fill(0x61))).length;
-  expect(out).toBeGreaterThan(300 * 65_536 - MAX_FRAME);
-  out += normalizer.end().length;
-  expect(out).toBe(300 * 65_536);
 });
 
 test('markers are removed, in one delta or in many, and all other frames keep their bytes', () => {
@@ -432,20 +421,6 @@ test('the end of a reply is reported at [DONE], once, though the body stays open
   expect(ends).toBe(1);
 });
 
-test('a marker split over deltas is faked; one in a single delta is not called so without proof', () => {
-  const split = normalize(chatBody(['A.\n', '`⏰', ' list`', '\n\nB'])).events;
-  const single = normalize(chatBody(['A.\n`⏰ list`\n\nB'])).events;
-  const behindEvents = normalize(EVENT + EVENT_END + chatBody(['A.\n`⏰ list`\n\nB'])).events;
-
-  expect(split.map(({ provenance, status }) => `${provenance} ${status}`)).toEqual(['imitated ended']);
-  expect(single.map(({ provenance, status }) => `${provenance} ${status}`)).toEqual(['unknown ended']);
-  expect(behindEvents.map(({ source, provenance }) => `${source} ${provenance}`)).toEqual([
-    'event server',
-    'event server',
-    'marker imitated',
-  ]);
-});
-
 test('a whole-chunk marker comes from the server only on a Hermes stream', () => {
   const deltas = ['a', "\n`🦄 awk '{print $1}' f` | sort`\n", '\n\nb'];
   const hermes = normalize(chatBody(deltas, { id: 'chatcmpl-' + 'a1'.repeat(14) + 'f' }));
@@ -564,77 +539,6 @@ test('parts of one chunk with a change between them leave in one buffer', () => 
   expect(parts).toHaveLength(1);
 });
 
-/** Frames as servers send them, without markers and without Hermes events. */
-const anyFrame = fc.oneof(
-  fc
-    .tuple(
-      fc.array(
-        fc.constantFrom(
-          'Hello',
-          ' `x` ',
-          '\n',
-          '\n\n',
-          '```\n',
-          '~~~',
-          '💻x',
-          '`',
-          'é',
-          '\ud83d',
-          '- ',
-          '`⏰list`',
-          '`npm i`',
-        ),
-        { maxLength: 4 },
-      ),
-      fc.constantFrom(0, 0, 0, 1),
-      fc.constantFrom(null, null, null, 'stop', ''),
-      fc.boolean(),
-    )
-    .map(([parts, index, finish_reason, spaced]) => {
-      const json = JSON.stringify(
-        { id: 'chatcmpl-1', choices: [{ index, delta: { content: parts.join('') }, finish_reason }] },
-        null,
-        spaced ? 1 : 0,
-      );
-      return json.split('\n').map((line) => `data: ${line}`);
-    }),
-  fc.constantFrom(
-    [': keepalive'],
-    [':'],
-    ['data: [DONE]'],
-    ['event: ping', 'data: {}'],
-    ['event: error', 'data: {"error":"`⏰ list`"}'],
-    ['id: 3', 'retry: 10'],
-    [''],
-    ['data: {"choices":[],"usage":{"a":1.0}}'],
-    ['data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}'],
-    ['data:not json'],
-    ['foo'],
-    ['data'],
-    ['data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]}}]}'],
-    [
-      'event: response.output_text.delta',
-      'data: {"type":"response.output_text.delta","item_id":"i","content_index":0,"delta":"\\n`x`"}',
-    ],
-    ['data: {"event":"message.delta","run_id":"r","delta":"\\n\\nNow"}'],
-  ),
-);
-
-const anyClean = fc
-  .tuple(
-    fc.array(anyFrame, { maxLength: 12 }),
-    fc.constantFrom('', '\ufeff'),
-    fc.array(fc.constantFrom('\n', '\n', '\r\n', '\r'), { minLength: 1, maxLength: 3 }),
-    fc.nat(3),
-  )
-  .map(([frames, mark, ends, missing]) => {
-    let line = 0;
-    const body = frames
-      .map((lines) => [...lines, ''].map((text) => text + ends[line++ % ends.length]).join(''))
-      .join('');
-    return bytesOf(mark + (missing === 0 ? body.slice(0, -1) : body));
-  });
-
 test('the few frames of one delta leave as separate parts, each with its own buffer: some pages read one frame at a time', () => {
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
   normalizer?.push(bytesOf(sse(chunkJson('\n'))));
@@ -650,64 +554,6 @@ test('the few frames of one delta leave as separate parts, each with its own buf
   expect(parts.map((part) => textOf(part).split('\n\n').length - 1)).toEqual([1, 1, 1]);
   expect(new Set(parts.map(({ buffer }) => buffer)).size).toBe(3);
 });
-
-test('clean streams pass byte-identical, however they are cut and whatever ends their lines', () => {
-  fc.assert(
-    fc.property(anyClean, fc.array(fc.nat(2000), { maxLength: 20 }), (body, cuts) => {
-      const { bytes, events } = normalizeCut(
-        body,
-        cuts.sort((a, b) => a - b),
-        { repairs: NO_REPAIRS },
-      );
-      expect(textOf(bytes)).toBe(textOf(body));
-      expect(events).toEqual([]);
-    }),
-    { numRuns: 1500 },
-  );
-});
-
-test('streams with markers and events give the same bytes and events however they are cut, and lose nothing else', () => {
-  const dirty = fc.oneof(
-    { weight: 3, arbitrary: anyFrame },
-    { weight: 1, arbitrary: fc.constantFrom(...[EVENT, EVENT_END].map((event) => event.trimEnd().split('\n'))) },
-    {
-      weight: 3,
-      arbitrary: fc
-        .constantFrom('`⏰ list`', '\n`💻 ls`\n', '\n`💻', ' ls`', '`\n\n', '\n', 'a', 'A.')
-        .map((text) => [`data: ${chunkJson(text)}`]),
-    },
-  );
-  fc.assert(
-    fc.property(fc.array(dirty, { maxLength: 14 }), fc.array(fc.nat(2000), { maxLength: 20 }), (frames, cuts) => {
-      const text = frames.map((lines) => lines.join('\n') + '\n\n').join('');
-      const body = bytesOf(text);
-      const whole = normalizeCut(body, []);
-      const cut = normalizeCut(
-        body,
-        cuts.sort((a, b) => a - b),
-      );
-      expect(textOf(cut.bytes)).toBe(textOf(whole.bytes));
-      expect(cut.events).toEqual(whole.events);
-
-      const read = eventsOf(text);
-      const left = eventsOf(textOf(normalizeCut(body, [], { repairs: NO_REPAIRS }).bytes));
-      const others = (events: readonly string[]): string[] =>
-        events.filter((event) => !event.includes('hermes.tool.progress') && !event.includes('content'));
-      expect(others(left)).toEqual(others(read));
-      expect(left.some((event) => event.includes('hermes.tool.progress'))).toBe(false);
-    }),
-    { numRuns: 1500 },
-  );
-});
-
-function eventsOf(body: string): string[] {
-  const events: string[] = [];
-  const parser = createParser({
-    onEvent: ({ event, id, data }) => void events.push(JSON.stringify([event, id, data])),
-  });
-  parser.feed(body);
-  return events;
-}
 
 test('ordinary text leaves with the chunk it came in; only what could begin a marker waits', () => {
   const normalizer = sseNormalizer();

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMarkerFilter, MAX_HELD, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import type { FoundMarker } from '../../../src/normalizer/text/marker-grammar.ts';
 import { AROUND_A_MARKER } from '../around-a-marker.ts';
 import { cleanByGrammar } from '../../fuzz/markers/grammar.ts';
 import { passDeltas } from '../rules/filtered.ts';
-import { cutAt, everySplit, piecesOf } from '../splits.ts';
+import { everySplit, piecesOf } from '../splits.ts';
 
 interface Ran {
   readonly text: string;
@@ -125,56 +124,6 @@ test('the grammar agrees with every vector', () => {
   for (const [name, input, output] of VECTORS) {
     expect([name, cleanByGrammar(JSON.parse(input) as string, true).text]).toEqual([name, JSON.parse(output)]);
   }
-});
-
-/** Pieces of text that produce every combination. */
-const PIECES = [
-  '`',
-  '`',
-  '``',
-  '```',
-  '~~~',
-  '~',
-  '\n',
-  '\n',
-  '\n',
-  '\n\n',
-  ' ',
-  '  ',
-  '\t',
-  '\r',
-  '\ud83d',
-  '\ufe0f',
-  'x',
-  'X.',
-  'date',
-  ...',.⏰💻⚙🦄',
-  '`⏰ ',
-  '`⚙\ufe0f ',
-  '`⏰ list`',
-  '.\n`💻 a`\n\nX',
-  '\n`💻 a`\n',
-  '`💻 a`b`',
-  '`💻 a` b`',
-  '```sh\n',
-  '\n```\n',
-  '\n\n`📋 reading task list`\n\n',
-];
-
-const randomText = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
-
-test('random text at random cuts is cleaned as the grammar says', () => {
-  fc.assert(
-    fc.property(randomText, fc.array(fc.nat(120), { maxLength: 30 }), (text, cuts) => {
-      const { text: left, labels } = cleanByGrammar(text, true);
-
-      for (const deltas of [[text], cutAt(text, cuts), piecesOf(text, 1)]) {
-        const ran = run(deltas);
-        expect({ deltas, text: ran.text, labels: ran.labels }).toEqual({ deltas, text: left, labels });
-      }
-    }),
-    { numRuns: 3000 },
-  );
 });
 
 test('a whole-chunk marker is removed at once, wherever it is, and the text around it is treated as if it had never come', () => {
