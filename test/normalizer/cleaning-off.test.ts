@@ -11,7 +11,7 @@ import type { Range } from '../../src/normalizer/text/removed-ranges.ts';
 import { createRuleFilter } from '../../src/normalizer/rules/rule-filter.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { compiled, lineRule } from './rules/filtered.ts';
-import { bytesOf, chatBody, chunkJson, joinedText, textOf } from './splits.ts';
+import { bytesOf, chunkJson, joinedText, textOf } from './splits.ts';
 import { on, onMessages } from '../support/on.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start')]);
@@ -237,11 +237,4 @@ test('Open WebUI’s deltas release held text, and titles and whole texts stay',
   expect(others.map((other) => socket.receive(other))).toEqual(others);
   cleans = true;
   expect(socket.receive(packet('chat:title', 'A chat!\n`⏰ list`'))).toBe(packet('chat:title', 'A chat!'));
-});
-
-test('cleaning is on by default', () => {
-  const normalizer = createNormalizer({});
-  const body = chatBody(['[Calling x]\n', 'a']);
-
-  expect(joinedText(textOf(normalizer.push(bytesOf(body))) + textOf(normalizer.end()))).toBe('a');
 });

@@ -109,22 +109,6 @@ test('calls without index and id, whole in one delta, are not merged', () => {
   ]);
 });
 
-test('parallel calls of Ollama, all with index 0, get separate indices', () => {
-  const call = (id: string): object => ({
-    index: 0,
-    id,
-    type: 'function',
-    function: { name: 'f', arguments: '{"a":1}' },
-  });
-  const entries = repairedEntries([call('a'), call('b')]).flat() as { index: number; id?: string }[];
-  expect(entries.map(({ index, id }) => [index, id])).toEqual([
-    [0, 'a'],
-    [0, undefined],
-    [1, 'b'],
-    [1, undefined],
-  ]);
-});
-
 test('a new call gets the next index without a search, and the calls of one choice are limited', () => {
   const found = indexes(...Array.from({ length: 10_002 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f' } })));
   expect([found[0], found[9_999], found[10_000], found[10_001]]).toEqual([0, 9_999, null, null]);
@@ -143,17 +127,6 @@ test.each([
   );
   const entries = entriesOf(textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes));
   expect(entries.map((ofChunk) => (ofChunk.at(-1) as { index?: number }).index)).toEqual(found);
-});
-
-test('a second name after arguments is another call, even with the same id and index', () => {
-  const head = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '' } });
-  const rest = { index: 0, function: { arguments: '{"a":1}' } };
-  expect(repairedEntries([head('f')], [rest], [head('g')], [rest])).toEqual([
-    [head('f')],
-    [rest],
-    [{ ...head('g'), index: 1 }],
-    [{ ...rest, index: 1 }],
-  ]);
 });
 
 /** An entry, as short as a row of a table needs it. */
