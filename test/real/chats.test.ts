@@ -3,7 +3,6 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
 import type { BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
 import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
-import { stopBackground } from '../support/driving/background.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { press, pressText } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
@@ -134,45 +133,6 @@ test('after a reload in mid-reply there is no marker, the text is right, and not
   await expectNoBadge(tab, ({ running }) => running > 0);
   // The tool began before this page was loaded.
   expect(JSON.stringify(await tab.badges())).not.toMatch(/\d (?:s\b|second)/);
-});
-
-test('when the background is stopped in mid-reply, the one badge continues and ends', async () => {
-  const tab = await tabOf();
-  // From the first marker on, the site is known for its markers.
-  await earlierChat(tab);
-  await tab.chat.begin({ models: [RECORDED] });
-  const release = await askAndHold(tab);
-  await expectRunning(tab);
-
-  await stopBackground(tab.driver);
-  await expectRunning(tab);
-  release();
-  await tab.chat.untilDone(1);
-
-  const [reply] = await tab.chat.replies();
-  await expect
-    .poll(tab.badges, POLL)
-    .toMatchObject([{ reply: reply!.id, running: 0, folds: [expect.stringMatching(/^💻 /u)] }]);
-  await expectClean(tab);
-});
-
-test('another tab with another chat has no badge', async () => {
-  const other = await tabOf();
-  await earlierChat(other);
-  const before = await other.badges();
-  const tab = await tabOf();
-  await tab.chat.begin({ models: [RECORDED] });
-  const release = await askAndHold(tab);
-  await expectRunning(tab);
-
-  await other.page.bringToFront();
-  expect(await other.badges()).toEqual(before);
-  await tab.page.bringToFront();
-  release();
-  await tab.chat.untilDone(1);
-  await other.page.bringToFront();
-  expect(await other.badges()).toEqual(before);
-  expect(await other.markersSeen()).toEqual([]);
 });
 
 // In earlier releases, a tab shows another tab's question only after a reload: 0.11.4 drops events of messages it does
