@@ -66,14 +66,6 @@ test('a clean recording is printed byte for byte, without its headers', () => {
   expect(ran.out.equals(readResponse(readFileSync(name)).body)).toBe(true);
 });
 
-test('a recording with markers and one with events are printed without them', () => {
-  for (const name of ['v0.8-chat-scenario-2', 'v0.19-chat-scenario-1']) {
-    const whole = run([recording(name)]);
-    expect(whole.status).toBe(0);
-    expect(whole.text).not.toMatch(/ud83d|hermes\.tool/);
-  }
-});
-
 test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and nothing else', () => {
   const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map((name) =>
     run(['--text', recording(name)]),
