@@ -1,14 +1,12 @@
 import { HttpAgent } from '@ag-ui/client';
-import { outcomeOf, responseOf, type Client } from './client.ts';
+import { LIBRARY, outcomeOf, responseOf, type Client } from './client.ts';
 import { quietly } from './globals.ts';
 
 /** `HttpAgent` of `@ag-ui/client`, as CopilotKit uses it. */
 export const agUi: Client = {
   name: 'AG-UI',
+  ...LIBRARY,
   format: 'ag-ui',
-  kind: 'library',
-  calls: true,
-  errors: true,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
       const agent = new HttpAgent({

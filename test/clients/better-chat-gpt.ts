@@ -1,5 +1,5 @@
 import type { Chunk } from './chunk-reader.ts';
-import { outcomeOf, type Client } from './client.ts';
+import { PAGE, outcomeOf, type Client } from './client.ts';
 
 /**
  * BetterChatGPT, reimplemented from its src/api/helper.ts and src/hooks/useSubmit.ts: each read is decoded and split at
@@ -7,10 +7,8 @@ import { outcomeOf, type Client } from './client.ts';
  */
 export const betterChatGpt: Client = {
   name: 'BetterChatGPT',
-  format: 'chat',
-  kind: 'page',
+  ...PAGE,
   calls: false,
-  errors: true,
   read: (reads) =>
     outcomeOf(async (reading) => {
       let partial = '';

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
-import { outcomeOf, type Call, type Client, type Reading } from './client.ts';
+import { PAGE, outcomeOf, type Call, type Client, type Reading } from './client.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -12,10 +12,7 @@ type Fields = Record<string, unknown>;
  */
 export const bigAgi: Client = {
   name: 'big-AGI',
-  format: 'chat',
-  kind: 'page',
-  calls: true,
-  errors: true,
+  ...PAGE,
   read: (reads) =>
     outcomeOf(async (reading) => {
       const readChunk = createReader(reading);

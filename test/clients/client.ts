@@ -35,6 +35,10 @@ export interface Client {
   read(reads: readonly Uint8Array[], contentType: string): Promise<Outcome>;
 }
 
+/** What most clients are; the others say in what they differ. */
+export const LIBRARY = { format: 'chat', kind: 'library', calls: true, errors: true } as const;
+export const PAGE = { ...LIBRARY, kind: 'page' } as const;
+
 /** A server of chat completions, and the request to it. */
 export interface Asked {
   readonly baseURL: string;
@@ -54,10 +58,7 @@ export interface AskingClient extends Client {
 export function asking(client: Omit<AskingClient, 'format' | 'kind' | 'calls' | 'errors' | 'read'>): AskingClient {
   return {
     ...client,
-    format: 'chat',
-    kind: 'library',
-    calls: true,
-    errors: true,
+    ...LIBRARY,
     read: (reads, contentType) => client.ask(answering(reads, contentType)),
   };
 }

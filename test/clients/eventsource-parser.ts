@@ -1,14 +1,11 @@
 import { createParser } from 'eventsource-parser';
 import { createDataReader } from './chunk-reader.ts';
-import { outcomeOf, type Client } from './client.ts';
+import { LIBRARY, outcomeOf, type Client } from './client.ts';
 
 /** `eventsource-parser`, in a page that ignores the name of an event, as the AI SDK's own reader does. */
 export const eventsourceParser: Client = {
   name: 'eventsource-parser',
-  format: 'chat',
-  kind: 'library',
-  calls: true,
-  errors: true,
+  ...LIBRARY,
   read: (reads) =>
     outcomeOf(async (reading) => {
       const readData = createDataReader(reading);

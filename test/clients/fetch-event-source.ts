@@ -1,6 +1,6 @@
 import { fetchEventSource } from '@microsoft/fetch-event-source';
 import { createDataReader } from './chunk-reader.ts';
-import { outcomeOf, responseOf, type Client } from './client.ts';
+import { LIBRARY, outcomeOf, responseOf, type Client } from './client.ts';
 import { withGlobals } from './globals.ts';
 
 /**
@@ -27,9 +27,6 @@ export async function readEvents(
 /** `@microsoft/fetch-event-source`: every message is parsed unguarded, as Niek/chatgpt-web does (request.svelte, onmessage). */
 export const fetchEventSourceClient: Client = {
   name: 'fetch-event-source',
-  format: 'chat',
-  kind: 'library',
-  calls: true,
-  errors: true,
+  ...LIBRARY,
   read: (reads, contentType) => outcomeOf((reading) => readEvents(reads, contentType, createDataReader(reading))),
 };

@@ -1,4 +1,4 @@
-import { outcomeOf, streamOf, type Client } from './client.ts';
+import { PAGE, outcomeOf, streamOf, type Client } from './client.ts';
 
 /**
  * Hollama with an Ollama server, reimplemented from its src/lib/chat/ollama.ts: each read is split into lines by
@@ -6,10 +6,9 @@ import { outcomeOf, streamOf, type Client } from './client.ts';
  */
 export const hollamaOllama: Client = {
   name: 'Hollama',
+  ...PAGE,
   format: 'ollama',
-  kind: 'page',
   calls: false,
-  errors: true,
   read: (reads) =>
     outcomeOf(async (reading) => {
       for await (const text of streamOf(reads).pipeThrough(new TextDecoderStream())) {

@@ -1,4 +1,4 @@
-import { answering, outcomeOf, type Client } from './client.ts';
+import { PAGE, answering, outcomeOf, type Client } from './client.ts';
 import { openaiFor, questionOf } from './openai-client.ts';
 
 /**
@@ -7,10 +7,8 @@ import { openaiFor, questionOf } from './openai-client.ts';
  */
 export const hollama: Client = {
   name: 'Hollama',
-  format: 'chat',
-  kind: 'page',
+  ...PAGE,
   calls: false,
-  errors: true,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
       const asked = answering(reads, contentType);

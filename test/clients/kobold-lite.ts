@@ -1,4 +1,4 @@
-import { outcomeOf, streamOf, type Call, type Client } from './client.ts';
+import { PAGE, outcomeOf, streamOf, type Call, type Client } from './client.ts';
 
 interface Said {
   readonly choices?: readonly Choice[];
@@ -24,9 +24,7 @@ const FRAME = /^data:[ ]?([^\r\n]*)\r?\n\r?\n/m;
  */
 export const koboldLite: Client = {
   name: 'KoboldAI Lite',
-  format: 'chat',
-  kind: 'page',
-  calls: true,
+  ...PAGE,
   errors: false,
   read: (reads) =>
     outcomeOf(async (reading) => {

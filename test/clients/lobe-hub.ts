@@ -1,4 +1,4 @@
-import { answering, outcomeOf, type Call, type Client } from './client.ts';
+import { PAGE, answering, outcomeOf, type Call, type Client } from './client.ts';
 import { openaiFor, questionOf } from './openai-client.ts';
 
 interface Said {
@@ -29,10 +29,7 @@ interface KnownCall {
  */
 export const lobeHub: Client = {
   name: 'LobeHub',
-  format: 'chat',
-  kind: 'page',
-  calls: true,
-  errors: true,
+  ...PAGE,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
       const asked = answering(reads, contentType);

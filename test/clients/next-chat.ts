@@ -1,4 +1,4 @@
-import { outcomeOf, type Call, type Client } from './client.ts';
+import { PAGE, outcomeOf, type Call, type Client } from './client.ts';
 import { readEvents } from './fetch-event-source.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -22,9 +22,7 @@ interface Entry {
  */
 export const nextChat: Client = {
   name: 'NextChat',
-  format: 'chat',
-  kind: 'page',
-  calls: true,
+  ...PAGE,
   errors: false,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {

@@ -1,13 +1,11 @@
 import { Ollama } from 'ollama/browser';
-import { outcomeOf, responseOf, type Client } from './client.ts';
+import { LIBRARY, outcomeOf, responseOf, type Client } from './client.ts';
 
 /** `ollama`, its build for browsers. */
 export const ollama: Client = {
   name: 'ollama',
+  ...LIBRARY,
   format: 'ollama',
-  kind: 'library',
-  calls: true,
-  errors: true,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
       const client = new Ollama({

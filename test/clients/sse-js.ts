@@ -1,6 +1,6 @@
 import { SSE } from 'sse.js';
 import { createDataReader } from './chunk-reader.ts';
-import { outcomeOf, type Client } from './client.ts';
+import { LIBRARY, outcomeOf, type Client } from './client.ts';
 import { withGlobals } from './globals.ts';
 
 /**
@@ -10,10 +10,7 @@ import { withGlobals } from './globals.ts';
  */
 export const sseJs: Client = {
   name: 'sse.js',
-  format: 'chat',
-  kind: 'library',
-  calls: true,
-  errors: true,
+  ...LIBRARY,
   read: (reads, contentType) =>
     outcomeOf((reading) =>
       withGlobals(
