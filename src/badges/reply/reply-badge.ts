@@ -163,7 +163,7 @@ export function createReplyBadge(
     /** Whether it warns of a faked call, and nobody has dismissed that yet. */
     warns: (): boolean => warns() && model.view(0).faked?.dismissed === false,
     /**
-     * Restores the note about a faked call known from before. @param dismissed it was dismissed, so that only its mark is
+     * Restores the note about a faked call known from before. @param isDismissed it was dismissed, so that only its mark is
      * shown
      */
     recallFaked(isDismissed: boolean, now: number): void {
