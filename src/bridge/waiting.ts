@@ -2,11 +2,7 @@ import { tell } from './answer-requests.ts';
 import type { PageMessage } from './protocol.ts';
 
 /** Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension. */
-export interface Waiting {
-  add(message: PageMessage): void;
-  /** The site is off: nothing is known to wait. */
-  clear(): void;
-}
+export type Waiting = ReturnType<typeof createWaiting>;
 
 /** Before the title. */
 const SIGN = '⏳ ';
@@ -14,7 +10,7 @@ const SIGN = '⏳ ';
 const MAX_CALLS = 100;
 
 /** @param signal ends it */
-export function createWaiting(view: Window, signal: AbortSignal): Waiting {
+export function createWaiting(view: Window, signal: AbortSignal) {
   const { document } = view;
   const calls = new Set<string>();
   let told = false;
@@ -38,7 +34,7 @@ export function createWaiting(view: Window, signal: AbortSignal): Waiting {
   signal.addEventListener('abort', () => forget(() => true), { once: true });
 
   return {
-    add(message) {
+    add(message: PageMessage): void {
       if (message.type === 'reply-end') return forget((call) => call.startsWith(`${message.reply} `));
       if (message.type !== 'progress') return;
       const { call, status, question } = message.progress;
@@ -48,6 +44,7 @@ export function createWaiting(view: Window, signal: AbortSignal): Waiting {
       if (calls.size < MAX_CALLS) calls.add(name);
       update();
     },
-    clear: () => forget(() => true),
+    /** The site is off: nothing is known to wait. */
+    clear: (): void => forget(() => true),
   };
 }

@@ -3,19 +3,12 @@ import type { ChatUi } from './chat-ui.ts';
 import { conventions } from './conventions.ts';
 import { openWebUi } from './open-webui.ts';
 import { sillyTavern } from './silly-tavern.ts';
-import { createTextFinder, follows, type TextFinder } from './text-finder.ts';
+import { createTextFinder, follows } from './text-finder.ts';
 
 /** Specific UIs first, conventions last. */
 const CHAT_UIS: readonly ChatUi[] = [openWebUi, sillyTavern, conventions];
 
-export interface ReplyFinder extends TextFinder {
-  /** @returns the element of a reply, reserved for it from then on; null while the page marks none for it */
-  element(reply: number): Element | null;
-  /** @returns the element reserved for a reply, without searching */
-  known(reply: number): Element | null;
-  /** Releases the element, for instance because the page removed it. */
-  release(reply: number): void;
-}
+export type ReplyFinder = ReturnType<typeof createReplyFinder>;
 
 interface Seeker {
   element: Element | null;
@@ -37,7 +30,7 @@ const SHARE = 10;
 export function createReplyFinder(
   document: Document,
   options: { readonly isOurs: (node: Node) => boolean; readonly now: () => number },
-): ReplyFinder {
+) {
   const { now } = options;
   const texts = createTextFinder(document, options);
   /** In the order in which the replies began. */
@@ -70,34 +63,38 @@ export function createReplyFinder(
 
   return {
     ...texts,
-    begin(reply) {
+    begin(reply: number): void {
       texts.begin(reply);
       const known = seekers.get(reply);
       if (known) known.over = false;
       else seekers.set(reply, { element: null, over: false, nextSearch: 0, due: false });
     },
-    element(reply) {
+    /** @returns the element of a reply, reserved for it from then on; null while the page marks none for it */
+    element(reply: number): Element | null {
       const seeker = seekers.get(reply);
       return seeker ? element(seeker) : null;
     },
-    look() {
+    look(): number | null {
       const dates = [...seekers.values()].filter(({ due }) => due).map(({ nextSearch }) => nextSearch - now());
       const text = texts.look();
       if (text !== null) dates.push(text);
       return dates.length > 0 ? Math.max(0, Math.min(...dates)) : null;
     },
-    known: (reply) => seekers.get(reply)?.element ?? null,
-    place: (reply) => (uiOf(document) === conventions ? texts.place(reply) : null),
-    release(reply) {
+    /** @returns the element reserved for a reply, without searching */
+    known: (reply: number): Element | null => seekers.get(reply)?.element ?? null,
+    place: (reply: number): ReturnType<typeof texts.place> =>
+      uiOf(document) === conventions ? texts.place(reply) : null,
+    /** Releases the element, for instance because the page removed it. */
+    release(reply: number): void {
       const seeker = seekers.get(reply);
       if (seeker) seeker.element = null;
     },
-    end(reply) {
+    end(reply: number): void {
       const seeker = seekers.get(reply);
       if (seeker) seeker.over = true;
       texts.end(reply);
     },
-    forget(reply) {
+    forget(reply: number): void {
       seekers.delete(reply);
       texts.forget(reply);
     },

@@ -5,8 +5,6 @@
 import { agreementAt, firstLetters, mayShowReply, placeOf, type TextPlace } from './text-place.ts';
 import { wordsOf } from './words.ts';
 
-export type TextFinder = ReturnType<typeof createTextFinder>;
-
 /** Changed nodes remembered. The first ones count: the words of a reply become known when it uses a tool. */
 const MAX_CHANGED = 500;
 /** Nodes that are added at once beyond which their parent is remembered in place of them. */

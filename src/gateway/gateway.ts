@@ -19,14 +19,11 @@ const PROGRESS_HEADER = 'x-stream-fixer-progress';
 /** Paths of the gateway itself, in addition to those of the server. */
 const OWN = '/.stream-fixer/';
 
-/** Handlers of the events of an HTTP server. None of them throws. */
-export interface Gateway {
-  answer(request: IncomingMessage, response: ServerResponse): void;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-}
-
-/** Creates a gateway. It remembers, in memory only: counts, and whether the server has turned out to be Hermes. */
-export function createGateway(settings: GatewaySettings): Gateway {
+/**
+ * Creates the handlers of the events of an HTTP server, none of which throws. They remember, in memory only: counts, and
+ * whether the server has turned out to be Hermes.
+ */
+export function createGateway(settings: GatewaySettings) {
   const { isHermes } = settings;
   const counts = createCounts();
   const evidence = createKnownEvidence();
@@ -172,7 +169,8 @@ export function createGateway(settings: GatewaySettings): Gateway {
   }
 
   return {
-    answer: (request, response) => void answer(request, response).catch(() => response.destroy()),
+    answer: (request: IncomingMessage, response: ServerResponse): void =>
+      void answer(request, response).catch(() => response.destroy()),
     upgrade,
   };
 }

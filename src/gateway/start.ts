@@ -3,18 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { createGateway } from './gateway.ts';
 import type { GatewaySettings } from './settings.ts';
 
-export interface RunningGateway {
-  /** Such as `http://127.0.0.1:8788`. */
-  readonly origin: string;
-  /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
-  close(within?: number): Promise<void>;
-}
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /** Longest head of a request, in bytes. */
 const MAX_HEAD = 256 * 1024;
 
 /** @throws if something listens there already */
-export async function startGateway(settings: GatewaySettings): Promise<RunningGateway> {
+export async function startGateway(settings: GatewaySettings) {
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(settings.listen) ?? [];
   const gateway = createGateway(settings);
   // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which need not answer.
@@ -33,8 +28,10 @@ export async function startGateway(settings: GatewaySettings): Promise<RunningGa
   });
   const { port: bound } = server.address() as AddressInfo;
   return {
+    /** Such as `http://127.0.0.1:8788`. */
     origin: `http://${/^(?:0\.0\.0\.0|\[::\]|\*)$/.test(host) ? '127.0.0.1' : host}:${bound}`,
-    async close(within = 1000) {
+    /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
+    async close(within = 1000): Promise<void> {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), within);

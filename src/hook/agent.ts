@@ -39,15 +39,7 @@ import {
 import { attempt } from './realm/overlay.ts';
 import type { Caller, ResponseHead } from './transports/traffic.ts';
 
-export interface Agents {
-  /**
-   * @param report gets the events of one stream, and what the agent says of its calls, also after the end
-   * @returns takes the events in its place
-   */
-  open(head: ResponseHead, report: Report): Report;
-  /** Posts an answer, once, if one of these streams has asked for it. */
-  answer(answer: Answer): void;
-}
+export type Agents = ReturnType<typeof createAgents>;
 
 /** Milliseconds from one read of a record to the next, and in which a record or an answer has to arrive. */
 const READ_EVERY = 1000;
@@ -66,7 +58,7 @@ const UTF8 = new NativeTextDecoder();
 const NO_RECORD: AgentRecord = { calls: [], newest: 0, toolTimes: [], answered: '' };
 
 /** @param isOn returns whether the site is on */
-export function createAgents(isOn: () => boolean): Agents {
+export function createAgents(isOn: () => boolean) {
   /** Questions by run and id; null once they are answered, or no more to be. */
   const questions = new Map<string, ((choice: Choice) => void) | null>();
   /** Entries of records that were found to be of a call. */
@@ -224,8 +216,13 @@ export function createAgents(isOn: () => boolean): Agents {
   }
 
   return {
-    open: (head, report) => attempt(() => open(head, report), report),
-    answer({ runId, requestId, choice }) {
+    /**
+     * @param report gets the events of one stream, and what the agent says of its calls, also after the end
+     * @returns takes the events in its place
+     */
+    open: (head: ResponseHead, report: Report): Report => attempt(() => open(head, report), report),
+    /** Posts an answer, once, if one of these streams has asked for it. */
+    answer({ runId, requestId, choice }: Answer): void {
       if (isOn()) questions.get(`${runId} ${requestId}`)?.(choice);
     },
   };

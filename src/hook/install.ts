@@ -25,6 +25,7 @@ import { overlaySocket } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
 import { openHookBridge } from './bridge.ts';
 import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
+import type { Way } from '../inspector/inspected.ts';
 import { createDirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 
@@ -93,17 +94,7 @@ export function installHook(view: Window & typeof globalThis): void {
 }
 
 /** What the hook does with traffic. */
-interface Work {
-  /** Applies new settings. */
-  set(next: HookSettings): void;
-  /** Passes the answer of a person on to the agent that asked. */
-  answer(answer: Answer): void;
-  readonly traffic: Omit<Traffic, 'off' | 'on' | 'settingsKnown'>;
-  /** See `failOpen`. */
-  readonly onStopped: Parameters<typeof failOpen>[1];
-}
-
-function createWork(origin: string, send: Send, isOn: () => boolean, settings: () => HookSettings | null): Work {
+function createWork(origin: string, send: Send, isOn: () => boolean, settings: () => HookSettings | null) {
   /** Rebuilt when settings change, so that each body needs one lookup. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
   const cleaning = createCleaning();
@@ -159,16 +150,19 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
   });
 
   return {
-    set(next) {
+    /** Applies new settings. */
+    set(next: HookSettings): void {
       repairs = enabledRepairs(next.repairs);
       cleaning.set(next);
       evidence.set(next);
       inspector.set(next.enabled && next.inspect);
       if (next.enabled) sockets.resume();
     },
+    /** Passes the answer of a person on to the agent that asked. */
     answer: agents.answer,
     traffic: { cleanRequest, cleanFrame, openBody, socketOf: sockets.socketOf, openEvents },
-    onStopped: (way, address, type) => stopOf(inspector.open(way, address, type).stopped)(),
+    /** See `failOpen`. */
+    onStopped: (way: Way, address: string, type: string | null) => stopOf(inspector.open(way, address, type).stopped)(),
   };
 }
 

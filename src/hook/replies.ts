@@ -11,36 +11,10 @@ import { createSilence, type Silence } from './silence.ts';
 import type { Note } from './stream-tap.ts';
 
 /** Receives what is found in one stream of a reply. */
-export interface ReplySource {
-  /**
-   * Handles an event. What a rule removed counts as a marker; events that say nothing about the reply itself are
-   * ignored.
-   */
-  report(event: ReplyEvent): void;
-  /** Something of it has arrived that is more than a sign of life. */
-  heard(): void;
-}
+export type ReplySource = ReturnType<Replies['open']>;
 
 /** Numbers the replies of a page and reports them to the bridge. */
-export interface Replies {
-  /**
-   * @param message where the reply is in its chat. Several streams may belong to one message: in a direct connection of
-   * Open WebUI its text first passes the page's fetch, and then again the socket.
-   * @param onFound called with each removal
-   * @param takesAnswers somebody passes answers on to the agent of this stream
-   */
-  open(message: ChatMessage | null, onFound?: Note, takesAnswers?: boolean): ReplySource;
-  /** This page has asked for a reply whose message is unknown. */
-  expect(): void;
-  /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
-  asked(messageId: string): void;
-  /** @returns whether it did, and nothing was missed since */
-  wasAsked(messageId: string): boolean;
-  /** @returns whether this page asked for the message, whatever was missed since: then it is a reply */
-  isOwn(messageId: string): boolean;
-  /** Events may have been missed. */
-  missed(): void;
-}
+export type Replies = ReturnType<typeof createReplies>;
 
 interface Reply {
   readonly number: number;
@@ -64,11 +38,7 @@ const MAX_MESSAGES = 200;
  * @param cleans returns whether findings are removed from replies; if not, none counts as removed
  * @param silentAfter milliseconds
  */
-export function createReplies(
-  send: (message: PageMessage) => void,
-  cleans: () => boolean,
-  silentAfter = SILENT_AFTER,
-): Replies {
+export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean, silentAfter = SILENT_AFTER) {
   const replies = new Map<string, Reply>();
   /**
    * Messages that were asked for, and the number of gaps by then: after another gap, something may have been missed.
@@ -93,7 +63,7 @@ export function createReplies(
     send({ type: 'note', reply: reply.number, note: { kind: silent ? 'silent' : 'heard', text: '' } });
   }
 
-  function open(message: ChatMessage | null, onFound?: Note, takesAnswers = false): ReplySource {
+  function open(message: ChatMessage | null, onFound?: Note, takesAnswers = false) {
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
@@ -159,7 +129,11 @@ export function createReplies(
     }
 
     return {
-      report(event) {
+      /**
+       * Handles an event. What a rule removed counts as a marker; events that say nothing about the reply itself are
+       * ignored.
+       */
+      report(event: ReplyEvent): void {
         if (event.type === 'start') start(event.joined === true);
         else if (event.type === 'end') end();
         else if (event.type === 'progress') changed(event.progress);
@@ -168,7 +142,8 @@ export function createReplies(
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
       },
-      heard() {
+      /** Something of it has arrived that is more than a sign of life. */
+      heard(): void {
         reply?.silence.heard();
         if (reply?.silent) tell(reply, false);
       },
@@ -176,12 +151,23 @@ export function createReplies(
   }
 
   return {
+    /**
+     * @param message where the reply is in its chat. Several streams may belong to one message: in a direct connection of
+     * Open WebUI its text first passes the page's fetch, and then again the socket.
+     * @param onFound called with each removal
+     * @param takesAnswers somebody passes answers on to the agent of this stream
+     */
     open,
-    expect: () => send({ type: 'reply-expected' }),
-    asked: (messageId) => remember(own, messageId, gaps, MAX_MESSAGES),
-    wasAsked: (messageId) => own.get(messageId) === gaps,
-    isOwn: (messageId) => own.has(messageId),
-    missed() {
+    /** This page has asked for a reply whose message is unknown. */
+    expect: (): void => send({ type: 'reply-expected' }),
+    /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
+    asked: (messageId: string): void => remember(own, messageId, gaps, MAX_MESSAGES),
+    /** @returns whether it did, and nothing was missed since */
+    wasAsked: (messageId: string): boolean => own.get(messageId) === gaps,
+    /** @returns whether this page asked for the message, whatever was missed since: then it is a reply */
+    isOwn: (messageId: string): boolean => own.has(messageId),
+    /** Events may have been missed. */
+    missed(): void {
       gaps++;
     },
   };

@@ -9,7 +9,7 @@ import {
   type InspectedStream,
   type Way,
 } from '../inspector/inspected.ts';
-import type { FrameTap, SeenFrame } from '../normalizer/reply/frame-trace.ts';
+import type { SeenFrame } from '../normalizer/reply/frame-trace.ts';
 import { charCodeAt, slice, startTimer, stopTimer } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
 
@@ -17,18 +17,7 @@ import { attempt } from './realm/overlay.ts';
 export type Note = (rule: string | null) => void;
 
 /** Reports on one stream. */
-export interface StreamTap extends FrameTap {
-  readonly note: Note;
-  /** Sets the kind of server; called again if it turns out to be another. */
-  server(kind: string): void;
-  /**
-   * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on, no code of ours runs
-   * later.
-   */
-  stopped(): void;
-  /** The stream has ended. */
-  end(): void;
-}
+export type StreamTap = ReturnType<ReturnType<typeof createTaps>['open']>;
 
 /** What was seen of one stream, while it is still being collected for the next message. */
 type Gathered = { -readonly [K in keyof InspectedStream]: InspectedStream[K] } & { readonly frames: InspectedFrame[] };
@@ -67,7 +56,7 @@ export function createTaps(send: (message: PageMessage) => void) {
   }
 
   /** @param address '' if unknown */
-  function open(way: Way, address: string, type: string | null): StreamTap {
+  function open(way: Way, address: string, type: string | null) {
     /** Assigned with the first frame: most streams are never reported. */
     let stream = 0;
     let server = '';
@@ -131,25 +120,31 @@ export function createTaps(send: (message: PageMessage) => void) {
     }
 
     return {
-      isOpen: () => isOn,
+      isOpen: (): boolean => isOn,
       note,
-      found() {
+      found(): readonly string[] {
         renew();
         const found = ids;
         ids = [];
         return found;
       },
       // A page may break what we rely on; the stream itself must not suffer from being watched.
-      frame: (seen) => attempt(() => add(seen), undefined),
-      server(kind) {
+      frame: (seen: SeenFrame): void => attempt(() => add(seen), undefined),
+      /** Sets the kind of server; called again if it turns out to be another. */
+      server(kind: string): void {
         server = kind;
         if (news) news.server = kind;
       },
-      stopped: () =>
+      /**
+       * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on, no code of ours runs
+       * later.
+       */
+      stopped: (): void =>
         attempt(() => {
           if (isOn) send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
         }, undefined),
-      end: () =>
+      /** The stream has ended. */
+      end: (): void =>
         attempt(() => {
           renew();
           if (isOn && news) gather().over = true;

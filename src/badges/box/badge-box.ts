@@ -18,16 +18,7 @@ import { createTimelineView } from './timeline-view.ts';
 /** Longest animation, in milliseconds: text below must be still before it is read on. */
 const MOVE = 110;
 
-export interface BadgeBox {
-  /** The element to insert into the page. */
-  readonly host: HTMLElement;
-  /** @param offers what may be offered: to clean the chat, in the note; "Always allow", when the agent asks */
-  render(view: ReplyView, offers: { readonly clean: boolean; readonly always: boolean }): void;
-  /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
-  paint(place: Place): void;
-  /** Fades out and is removed; at once for people who prefer reduced motion. */
-  leave(): void;
-}
+export type BadgeBox = ReturnType<typeof createBadgeBox>;
 
 /**
  * @param options.onCopy called when a line was pressed: copies its name to the clipboard; false if it cannot
@@ -45,7 +36,7 @@ export function createBadgeBox(
     readonly onClean: () => void;
     readonly onAnswer: (question: Question, choice: Choice) => void;
   },
-): BadgeBox {
+) {
   const { host, root } = createShadowHost(document);
   const box = make(document, 'div', 'box');
   const timeline = createTimelineView(document, options.onCopy);
@@ -102,14 +93,18 @@ export function createBadgeBox(
   }
 
   return {
+    /** The element to insert into the page. */
     host,
-    render(view, offers) {
+    /** @param offers what may be offered: to clean the chat, in the note; "Always allow", when the agent asks */
+    render(view: ReplyView, offers: { readonly clean: boolean; readonly always: boolean }): void {
       moveWith(host, box, () => renderAll(view, offers));
       focusNext?.focus();
       focusNext = null;
     },
-    paint: (place) => paint(box, fold.text, place),
-    leave() {
+    /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
+    paint: (place: Place): void => paint(box, fold.text, place),
+    /** Fades out and is removed; at once for people who prefer reduced motion. */
+    leave(): void {
       card.render(null, false);
       fadeOut(host, box);
     },
@@ -128,16 +123,11 @@ function createRecall(document: Document, press: () => void): HTMLButtonElement 
   return button;
 }
 
-/** The button that folds the lines of one reply. */
-interface Fold {
-  readonly element: HTMLElement;
-  readonly text: HTMLElement;
-  /** @param state null hides the button */
-  render(state: ReplyView['fold']): void;
-}
-
-/** @param controls the id of the list that it folds */
-function createFold(document: Document, controls: string, press: () => void): Fold {
+/**
+ * The button that folds the lines of one reply.
+ * @param controls the id of the list that it folds
+ */
+function createFold(document: Document, controls: string, press: () => void) {
   const element = make(document, 'button', 'fold');
   const text = makeText(document, 'span', '');
   element.type = 'button';
@@ -150,7 +140,8 @@ function createFold(document: Document, controls: string, press: () => void): Fo
   return {
     element,
     text,
-    render(state) {
+    /** @param state null hides the button */
+    render(state: ReplyView['fold']): void {
       element.hidden = state === null;
       if (!state) return;
       setText(text, state.text);

@@ -8,11 +8,7 @@ import { badgeTexts, callInWords, shortTime, timeBesideBar, wordOf } from '../te
 import { isOpen, toldAs } from '../../normalizer/progress/outcome.ts';
 import type { ProgressStatus, Receipt } from '../../normalizer/progress/progress-types.ts';
 
-export interface LineView {
-  readonly element: HTMLLIElement;
-  /** @param done the reply is over: its lines can be reached with the keyboard, and do not move */
-  render(line: BadgeLine, done: boolean): void;
-}
+export type LineView = ReturnType<typeof createLineView>;
 
 /** An end without an outcome has no sign: any would say more than is known. */
 const MARKS: Readonly<Partial<Record<ProgressStatus, Mark>>> = { running: 'ring', ran: 'check' };
@@ -27,7 +23,7 @@ const COPIED = 1500;
  * @param copy copies a name to the clipboard; false if the browser does not allow it
  * @returns an empty line; `render` fills it and may be called at any rate
  */
-export function createLineView(document: Document, copy: (name: string) => boolean): LineView {
+export function createLineView(document: Document, copy: (name: string) => boolean) {
   const element = make(document, 'li', 'line');
   const what = make(document, 'button', 'what');
   const emoji = make(document, 'span', 'emoji');
@@ -119,7 +115,11 @@ export function createLineView(document: Document, copy: (name: string) => boole
     bar.style.width = percent(span.to - span.from);
   }
 
-  return { element, render };
+  return {
+    element,
+    /** @param done the reply is over: its lines can be reached with the keyboard, and do not move */
+    render,
+  };
 }
 
 function timeOf({ elapsed, span, status }: BadgeLine): string {

@@ -4,16 +4,6 @@ import { createButton } from '../press.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts, fakedSentence } from '../texts.ts';
 
-export interface FakedNote {
-  readonly element: HTMLElement;
-  readonly dismiss: HTMLButtonElement;
-  /**
-   * @param name of the call, '' if it has none; null hides the note
-   * @param canClean offers "Clean this chat"
-   */
-  render(name: string | null, canClean: boolean): void;
-}
-
 export interface NoteActions {
   /** Called when "Why?" is pressed; must call `change`, which changes the height. */
   readonly onWhy: (change: () => void) => void;
@@ -22,7 +12,7 @@ export interface NoteActions {
 }
 
 /** @returns a hidden note */
-export function createFakedNote(document: Document, { onWhy, onClean, onDismiss }: NoteActions): FakedNote {
+export function createFakedNote(document: Document, { onWhy, onClean, onDismiss }: NoteActions) {
   const element = make(document, 'div', 'faked');
   const body = make(document, 'div', 'body');
   const actions = make(document, 'div', 'actions');
@@ -54,7 +44,11 @@ export function createFakedNote(document: Document, { onWhy, onClean, onDismiss 
   return {
     element,
     dismiss,
-    render(name, canClean) {
+    /**
+     * @param name of the call, '' if it has none; null hides the note
+     * @param canClean offers "Clean this chat"
+     */
+    render(name: string | null, canClean: boolean): void {
       element.hidden = name === null;
       setText(sentence, fakedSentence(name ?? ''));
       clean.hidden = !canClean;

@@ -7,22 +7,13 @@ import { asksSentence, badgeTexts, problemSentence } from '../texts.ts';
 import { visibleParts } from './command-text.ts';
 import { isFramedElsewhere, isUncovered, watchRest } from './sight.ts';
 
-export interface QuestionCard {
-  readonly element: HTMLElement;
-  /** @param question null hides the card. @param offersAlways the agent may be told never to ask again about such commands */
-  render(question: Question | null, offersAlways: boolean): void;
-}
-
 /**
  * The buttons answer only what a person had time to see: nothing of the card may be covered, and it must have been still
  * for a while. Enter and Escape do nothing, as people press them while they write; the space bar answers.
  * @param onAnswer called with the answer of a person, once for each question
  * @returns a hidden card
  */
-export function createQuestionCard(
-  document: Document,
-  onAnswer: (question: Question, choice: Choice) => void,
-): QuestionCard {
+export function createQuestionCard(document: Document, onAnswer: (question: Question, choice: Choice) => void) {
   const element = make(document, 'div', 'card');
   const asks = makeText(document, 'div', 'asks');
   const command = make(document, 'div', 'command');
@@ -106,7 +97,8 @@ export function createQuestionCard(
 
   return {
     element,
-    render(question, offersAlways) {
+    /** @param question null hides the card. @param offersAlways the agent may be told never to ask again about such commands */
+    render(question: Question | null, offersAlways: boolean): void {
       shown = question;
       element.hidden = !question;
       rest.set(question !== null);

@@ -6,16 +6,13 @@ import { maskSecrets } from '../../inspector/mask.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import type { Receipt } from '../../normalizer/progress/progress-types.ts';
 
-export interface ReceiptView {
-  readonly element: HTMLElement;
-  render(receipt: Receipt): void;
-}
+export type ReceiptView = ReturnType<typeof createReceiptView>;
 
 /** Lines of a result that are shown; the whole is at the agent. */
 const MAX_LINES = 20;
 
 /** @param copy copies a text to the clipboard */
-export function createReceiptView(document: Document, copy: (text: string) => boolean): ReceiptView {
+export function createReceiptView(document: Document, copy: (text: string) => boolean) {
   const element = make(document, 'div', 'receipt');
   const error = makeText(document, 'p', 'error');
   const input = createPart(document, badgeTexts.input);
@@ -25,7 +22,7 @@ export function createReceiptView(document: Document, copy: (text: string) => bo
 
   return {
     element,
-    render(receipt) {
+    render(receipt: Receipt): void {
       const texts = textsOf(receipt);
       setText(error, texts.error);
       error.hidden = texts.error === '';

@@ -7,17 +7,10 @@ const LOOK_EVERY = 100;
 /** Pixels from the edge to the points that are tested: an edge may be half a pixel of the page's. */
 const INSET = 2;
 
-export interface Rest {
-  /** Starts or stops watching; out of the page, it stops by itself. */
-  set(on: boolean): void;
-  /** What it shows has changed. */
-  disturb(): void;
-  /** Returns whether it has been in its place, unchanged, in a visible tab, for long enough. */
-  isLong(): boolean;
-}
+export type Rest = ReturnType<typeof watchRest>;
 
 /** Watches whether an element moves. */
-export function watchRest(element: HTMLElement): Rest {
+export function watchRest(element: HTMLElement) {
   const document = element.ownerDocument;
   let timer: ReturnType<typeof setInterval> | undefined;
   let place = '';
@@ -39,12 +32,15 @@ export function watchRest(element: HTMLElement): Rest {
   }
 
   return {
+    /** Starts or stops watching; out of the page, it stops by itself. */
     set,
-    disturb() {
+    /** What it shows has changed. */
+    disturb(): void {
       place = '';
       since = Number.POSITIVE_INFINITY;
     },
-    isLong() {
+    /** Returns whether it has been in its place, unchanged, in a visible tab, for long enough. */
+    isLong(): boolean {
       look();
       return performance.now() - since >= STILL;
     },

@@ -8,15 +8,8 @@ import { createLineView, percent, type LineView } from './badge-line.ts';
 /** Lines beyond which the list scrolls; the same number is in the style sheet. */
 const MAX_HIGH = 12;
 
-export interface TimelineView {
-  readonly element: HTMLElement;
-  /** The id of the list, which the fold button controls. */
-  readonly listId: string;
-  render(view: ReplyView): void;
-}
-
 /** @param onCopy called when a line was pressed: copies its name to the clipboard; false if it cannot */
-export function createTimelineView(document: Document, onCopy: (name: string) => boolean): TimelineView {
+export function createTimelineView(document: Document, onCopy: (name: string) => boolean) {
   const element = make(document, 'div', 'timeline');
   const list = make(document, 'ul', 'lines');
   const scale = createTimeScale(document, element);
@@ -48,8 +41,9 @@ export function createTimelineView(document: Document, onCopy: (name: string) =>
 
   return {
     element,
+    /** The id of the list, which the fold button controls. */
     listId: list.id,
-    render(view) {
+    render(view: ReplyView): void {
       const wanted = new Set(view.lines.map((line) => line.call));
       dropOthers(wanted);
       element.hidden = wanted.size === 0;
@@ -67,23 +61,15 @@ export function createTimelineView(document: Document, onCopy: (name: string) =>
   };
 }
 
-/**
- * The time axis above the bars of an unfolded reply: its two ends, bands behind all bars while nothing ran, and a
- * legend for the bands.
- */
-interface TimeScale {
-  readonly element: HTMLElement;
-  /** Shown below the bars. */
-  readonly legend: HTMLElement;
-  /** @param times all times beside the bars: their column must be as wide as the widest */
-  render(axis: TimeAxis | null, times: readonly string[]): void;
-}
-
 /** The share of the axis above which a band is visible and gets a legend. */
 const WORTH_A_WORD = 0.02;
 
-/** @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`, a width */
-function createTimeScale(document: Document, lines: HTMLElement): TimeScale {
+/**
+ * The time axis above the bars of an unfolded reply: its two ends, bands behind all bars while nothing ran, and a
+ * legend for the bands.
+ * @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`, a width
+ */
+function createTimeScale(document: Document, lines: HTMLElement) {
   const element = make(document, 'div', 'axis');
   const when = make(document, 'div', 'when');
   const scale = make(document, 'div', 'scale');
@@ -99,8 +85,10 @@ function createTimeScale(document: Document, lines: HTMLElement): TimeScale {
 
   return {
     element,
+    /** Shown below the bars. */
     legend,
-    render(axis, times) {
+    /** @param times all times beside the bars: their column must be as wide as the widest */
+    render(axis: TimeAxis | null, times: readonly string[]): void {
       element.hidden = axis === null;
       legend.hidden = !axis?.waits.some(({ from, to }) => to - from > WORTH_A_WORD);
       if (!axis) return;

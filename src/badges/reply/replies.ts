@@ -24,23 +24,7 @@ export interface Reply extends Turn {
   faked: boolean;
 }
 
-export interface Replies {
-  /** Begins or continues a reply; see `Badges`. */
-  start(number: number, message: ChatMessage | null): void;
-  /** @returns null if it is not known, or not any more */
-  get(number: number): Reply | null;
-  isEmpty(): boolean;
-  /** @returns all of them, in the order they began */
-  all(): Iterable<Reply>;
-  /** @returns the badges at a message; null if there are none or they are empty */
-  badgeAt(messageId: string): ReplyBadge | null;
-  /** A call was faked in this reply. */
-  markFaked(reply: Reply): void;
-  end(reply: Reply): void;
-  /** Fades its badges out. */
-  remove(reply: Reply): void;
-  clear(): void;
-}
+export type Replies = ReturnType<typeof createReplies>;
 
 /**
  * @param options.create creates the badges of a reply
@@ -52,7 +36,7 @@ export function createReplies(options: {
   readonly create: (owner: Turn) => ReplyBadge;
   readonly reportFaked: (owner: Turn) => void;
   readonly now: () => number;
-}): Replies {
+}) {
   const { finder, create, reportFaked, now } = options;
   /** In the order they began; at most MAX_REPLIES. */
   const replies = new Map<number, Reply>();
@@ -89,34 +73,40 @@ export function createReplies(options: {
   }
 
   return {
-    start(number, message) {
+    /** Begins or continues a reply; see `Badges`. */
+    start(number: number, message: ChatMessage | null): void {
       const known = replies.get(number);
       if (!known) return add(number, message);
       if (message && !known.message) name(known, message);
       if (known.endedAt !== null) resume(known);
     },
-    get: (number) => replies.get(number) ?? null,
-    isEmpty: () => replies.size === 0,
-    all: () => replies.values(),
-    badgeAt(messageId) {
+    /** @returns null if it is not known, or not any more */
+    get: (number: number): Reply | null => replies.get(number) ?? null,
+    isEmpty: (): boolean => replies.size === 0,
+    /** @returns all of them, in the order they began */
+    all: (): Iterable<Reply> => replies.values(),
+    /** @returns the badges at a message; null if there are none or they are empty */
+    badgeAt(messageId: string): ReplyBadge | null {
       for (const { message, badge } of replies.values()) {
         if (message?.messageId === messageId && !badge.isEmpty()) return badge;
       }
       return null;
     },
-    markFaked(reply) {
+    /** A call was faked in this reply. */
+    markFaked(reply: Reply): void {
       if (reply.faked) return;
       reply.faked = true;
       reportFaked(reply);
     },
-    end(reply) {
+    end(reply: Reply): void {
       reply.endedAt = now();
       reply.badge.end(reply.endedAt);
       finder.end(reply.number);
       if (reply.badge.isEmpty()) remove(reply);
     },
+    /** Fades its badges out. */
     remove,
-    clear: () => replies.clear(),
+    clear: (): void => replies.clear(),
   };
 }
 

@@ -5,45 +5,7 @@ import type { Place, Placement } from '../placement.ts';
 import { announceEnd, asksSentence, badgeTexts } from '../texts.ts';
 import { createReplyModel, type ReplyModel } from './reply-model.ts';
 
-export interface ReplyBadge {
-  /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
-  apply(change: Progress, now: number): void;
-  /** Takes what the agent says of the reply. */
-  note(note: Note, now: number): void;
-  /** Ends the reply. */
-  end(now: number): void;
-  /** Continues the reply after its end. */
-  resume(): void;
-  /** The reply may have begun before we listened, or part of it was missed. */
-  join(): void;
-  /** Takes another placement, because more is known of the reply. */
-  replace(): void;
-  /** Call when an option has changed. */
-  refresh(): void;
-  /**
-   * Places and draws everything as it is now.
-   * @param repaint the page has changed its colours
-   * @returns milliseconds until the next changes by itself; nulls are ignored
-   */
-  draw(now: number, repaint: boolean): (number | null)[];
-  /** Whether there was never anything to show. */
-  isEmpty(): boolean;
-  /** Null while it is nowhere. */
-  place(): Place | null;
-  /** Whether the page has removed the reply after its end, and not restored it. */
-  isGone(): boolean;
-  /** Whether it warns of a faked call, and nobody has dismissed that yet. */
-  warns(): boolean;
-  /**
-   * Restores the note about a faked call known from before. @param dismissed it was dismissed, so that only its mark is
-   * shown
-   */
-  recallFaked(dismissed: boolean, now: number): void;
-  /** Fades out. */
-  leave(): void;
-  /** Removes it at once; the next draw shows it again. */
-  remove(): void;
-}
+export type ReplyBadge = ReturnType<typeof createReplyBadge>;
 
 /**
  * @param options.placementOf called with the first draw, with the time since when there is something to show; by
@@ -71,7 +33,7 @@ export function createReplyBadge(
     readonly answered: (question: Question, choice: Choice) => void;
     readonly dismissed: (dismissed: boolean) => void;
   },
-): ReplyBadge {
+) {
   const { placementOf, say, touched, works, warns, cleaner, always, answered, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
@@ -147,50 +109,72 @@ export function createReplyBadge(
   }
 
   return {
-    apply(change, now) {
+    /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
+    apply(change: Progress, now: number): void {
       model.apply(change, now);
       dirty = true;
       begunAt ??= now;
     },
-    note(note, now) {
+    /** Takes what the agent says of the reply. */
+    note(note: Note, now: number): void {
       model.note(note, now);
       dirty = true;
       begunAt ??= now;
     },
-    end(now) {
+    /** Ends the reply. */
+    end(now: number): void {
       model.end(now);
       setEnd(now);
     },
-    resume() {
+    /** Continues the reply after its end. */
+    resume(): void {
       model.resume();
       setEnd(null);
     },
-    join() {
+    /** The reply may have begun before we listened, or part of it was missed. */
+    join(): void {
       model.join();
       dirty = true;
     },
-    replace() {
+    /** Takes another placement, because more is known of the reply. */
+    replace(): void {
       if (!shown) return;
       shown.box.host.remove();
       shown.placement = placementOf(shown.box.host, null);
       shown.placement.end(endedAt);
       dirty = true;
     },
-    refresh() {
+    /** Call when an option has changed. */
+    refresh(): void {
       dirty = true;
     },
+    /**
+     * Places and draws everything as it is now.
+     * @param repaint the page has changed its colours
+     * @returns milliseconds until the next changes by itself; nulls are ignored
+     */
     draw,
-    isEmpty: () => begunAt === null,
-    place: () => shown?.placement.place() ?? null,
-    isGone: () => shown?.placement.isGone() ?? false,
-    warns: () => warns() && model.view(0).faked?.dismissed === false,
-    recallFaked(isDismissed, now) {
+    /** Whether there was never anything to show. */
+    isEmpty: (): boolean => begunAt === null,
+    /** Null while it is nowhere. */
+    place: (): Place | null => shown?.placement.place() ?? null,
+    /** Whether the page has removed the reply after its end, and not restored it. */
+    isGone: (): boolean => shown?.placement.isGone() ?? false,
+    /** Whether it warns of a faked call, and nobody has dismissed that yet. */
+    warns: (): boolean => warns() && model.view(0).faked?.dismissed === false,
+    /**
+     * Restores the note about a faked call known from before. @param isDismissed it was dismissed, so that only its mark is
+     * shown
+     */
+    recallFaked(isDismissed: boolean, now: number): void {
       model.recallFaked(isDismissed);
       dirty = true;
       begunAt ??= now;
     },
-    leave: () => shown?.box.leave(),
-    remove() {
+    /** Fades out. */
+    leave: (): void => shown?.box.leave(),
+    /** Removes it at once; the next draw shows it again. */
+    remove(): void {
       shown?.box.host.remove();
       shown = null;
       removed = dirty = true;

@@ -21,29 +21,6 @@ export interface ProgressFact {
   readonly question?: Question;
 }
 
-/** The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running. */
-export interface ProgressMachine {
-  fact(fact: ProgressFact): void;
-  /**
-   * A line in the text says that a call reported by another line is over: the last running one, of this name if both
-   * have one. Ignored if there is none.
-   */
-  finishMarker(named: Pick<ProgressFact, 'tool' | 'label'>): void;
-  /** Text of the reply continued: calls whose end nothing reports are over. */
-  text(): void;
-  /**
-   * Part of the stream was missed, or its connection is lost: running calls may be over by now. The end of a call with
-   * an id is still accepted later, as is the outcome of one that ended without.
-   */
-  lose(): void;
-  /** The reply has ended, whole or cut. */
-  end(): void;
-  /** Returns whether any call is running. */
-  isRunning(): boolean;
-  /** Returns whether an event announced a call with this emoji and label that is still running. */
-  announced(emoji: string, label: string): boolean;
-}
-
 type Named = Omit<Progress, 'status' | 'receipt' | 'question'>;
 
 interface OpenCall extends Named {
@@ -57,10 +34,11 @@ interface OpenCall extends Named {
 const MAX_OPEN = 200;
 
 /**
+ * The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running.
  * Creates the machine of one reply. An id is unique only among the calls in flight (NousResearch/hermes-agent#16666).
  * @param emit called with every change of every call, in order
  */
-export function createProgressMachine(emit: (progress: Progress) => void): ProgressMachine {
+export function createProgressMachine(emit: (progress: Progress) => void) {
   let calls = 0;
   /** Calls in flight, in start order. */
   let open: OpenCall[] = [];
@@ -158,18 +136,30 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
 
   return {
     fact,
+    /**
+     * A line in the text says that a call reported by another line is over: the last running one, of this name if both
+     * have one. Ignored if there is none.
+     */
     finishMarker,
-    text: () => closeMomentary(),
-    lose() {
+    /** Text of the reply continued: calls whose end nothing reports are over. */
+    text: (): void => closeMomentary(),
+    /**
+     * Part of the stream was missed, or its connection is lost: running calls may be over by now. The end of a call with
+     * an id is still accepted later, as is the outcome of one that ended without.
+     */
+    lose(): void {
       for (const call of open) close({ ...call, untimed: true, missed: true }, 'ended');
     },
-    end() {
+    /** The reply has ended, whole or cut. */
+    end(): void {
       unsettled = unsettled.map((call) => ({ ...call, missed: false }));
       // The end of calls that something should have ended was not seen.
       for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },
-    isRunning: () => open.length > 0,
-    announced: (emoji, label) =>
+    /** Returns whether any call is running. */
+    isRunning: (): boolean => open.length > 0,
+    /** Returns whether an event announced a call with this emoji and label that is still running. */
+    announced: (emoji: string, label: string): boolean =>
       open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
   };
 }

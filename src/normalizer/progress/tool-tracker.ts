@@ -3,7 +3,7 @@ import type { RuleHit } from '../rules/rule-filter.ts';
 import { MAX_HELD } from '../text/marker-filter.ts';
 import { endOfListedEmoji, type Marker } from '../text/marker-grammar.ts';
 import type { Provenance } from './progress-types.ts';
-import { createProgressMachine, type ProgressFact, type ProgressMachine } from './progress.ts';
+import { createProgressMachine, type ProgressFact } from './progress.ts';
 
 /** A tool call as far as it is known. */
 export interface SeenCall {
@@ -11,29 +11,16 @@ export interface SeenCall {
   readonly label: string | null;
 }
 
+/** Calls and markers remembered; more than any reply has. */
+const MAX_REMEMBERED = 500;
+
 /**
  * Finds faked calls: markers that a model wrote without a tool behind them. A model may write a marker and call the
  * tool as well, before or after, so this is known only at the end of the reply. A server may word the same call
  * differently (Hermes 0.18 and later: `sleep 1 + 1 command`), so one call of a tool accounts for one marker of that
  * tool.
  */
-export interface FakedCalls<T extends Marker> {
-  /** Records that a tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
-  ran(call: SeenCall): void;
-  /** The page or a server in between runs its own tools: nothing is certain in this reply. */
-  unclear(): void;
-  /** Records a marker that the model wrote. */
-  wrote(marker: T): void;
-  /** Returns whether a marker waits for the end of the reply. */
-  waits(): boolean;
-  /** The reply has ended. @returns the markers without a tool, in order; none is returned twice */
-  settle(): readonly T[];
-}
-
-/** Calls and markers remembered; more than any reply has. */
-const MAX_REMEMBERED = 500;
-
-export function createFakedCalls<T extends Marker>(): FakedCalls<T> {
+export function createFakedCalls<T extends Marker>() {
   const calls: SeenCall[] = [];
   let written: T[] = [];
   let certain = true;
@@ -57,18 +44,23 @@ export function createFakedCalls<T extends Marker>(): FakedCalls<T> {
   }
 
   return {
-    ran({ emoji, label }) {
+    /** Records that a tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
+    ran({ emoji, label }: SeenCall): void {
       if (calls.length >= MAX_REMEMBERED) certain = false;
       else calls.push({ emoji: toolOf(emoji), label: label !== null && label.length <= MAX_HELD ? label : null });
     },
-    unclear() {
+    /** The page or a server in between runs its own tools: nothing is certain in this reply. */
+    unclear(): void {
       certain = false;
     },
-    wrote(marker) {
+    /** Records a marker that the model wrote. */
+    wrote(marker: T): void {
       if (written.length < MAX_REMEMBERED) written.push(marker);
     },
-    waits: () => written.length > 0,
-    settle() {
+    /** Returns whether a marker waits for the end of the reply. */
+    waits: (): boolean => written.length > 0,
+    /** The reply has ended. @returns the markers without a tool, in order; none is returned twice */
+    settle(): readonly T[] {
       const alone = certain ? withoutCall() : [];
       written = [];
       return alone;
@@ -88,27 +80,10 @@ function toolOf(emoji: string | null): string | null {
  * The tools of one reply: what events, markers and rules say of them, and which markers of the model have no tool behind
  * them. A carrier says only who wrote a marker, as far as it can see that.
  */
-export interface ToolTracker<T extends Marker>
-  extends Omit<ProgressMachine, 'fact'>, Pick<FakedCalls<T>, 'unclear' | 'wrote'> {
-  /** An event says something of a tool. */
-  event(fact: ProgressFact): void;
-  /** A rule found a line that a tool begins with. */
-  hit(hit: RuleHit, phase?: ProgressFact['phase']): void;
-  /** A marker reports a tool. @param untimed it may have stood there before anybody looked */
-  marker(marker: Marker, phase: ProgressFact['phase'], provenance: Provenance, untimed?: boolean): void;
-  /** The fate of a marker, or the end of a call, waits for what follows. */
-  waits(): boolean;
-  /** A tool was reported by an event, and no text has come since. */
-  isLast(): boolean;
-  /**
-   * The reply is over: reports the markers that no tool is behind, none of them a second time.
-   * @param who says whether a marker that the model seems to have written is certainly its own
-   */
-  settle(who: (marker: T) => Provenance): void;
-}
+export type ToolTracker<T extends Marker> = ReturnType<typeof createToolTracker<T>>;
 
 /** @param report gets every change of every call, in order */
-export function createToolTracker<T extends Marker>(report: Report): ToolTracker<T> {
+export function createToolTracker<T extends Marker>(report: Report) {
   const { fact, ...progress } = createProgressMachine((change) => report({ type: 'progress', progress: change }));
   const faked = createFakedCalls<T>();
   let isLast = false;
@@ -127,7 +102,8 @@ export function createToolTracker<T extends Marker>(report: Report): ToolTracker
     ...progress,
     unclear: faked.unclear,
     wrote: faked.wrote,
-    event(said) {
+    /** An event says something of a tool. */
+    event(said: ProgressFact): void {
       // Later changes of a call, such as its outcome, may come behind text.
       if (said.phase === 'start' || said.phase === 'running') {
         faked.ran(said);
@@ -135,18 +111,26 @@ export function createToolTracker<T extends Marker>(report: Report): ToolTracker
       }
       fact(said);
     },
-    text() {
+    text(): void {
       isLast = false;
       progress.text();
     },
-    isLast: () => isLast,
-    hit({ tool, emoji, label }, phase = 'start') {
+    /** A tool was reported by an event, and no text has come since. */
+    isLast: (): boolean => isLast,
+    /** A rule found a line that a tool begins with. */
+    hit({ tool, emoji, label }: RuleHit, phase: ProgressFact['phase'] = 'start'): void {
       faked.ran({ emoji, label });
       fact({ source: 'marker', tool, emoji, label, callId: null, phase, provenance: 'unknown' });
     },
+    /** A marker reports a tool. @param untimed it may have stood there before anybody looked */
     marker,
-    waits: () => progress.isRunning() || faked.waits(),
-    settle(who) {
+    /** The fate of a marker, or the end of a call, waits for what follows. */
+    waits: (): boolean => progress.isRunning() || faked.waits(),
+    /**
+     * The reply is over: reports the markers that no tool is behind, none of them a second time.
+     * @param who says whether a marker that the model seems to have written is certainly its own
+     */
+    settle(who: (marker: T) => Provenance): void {
       for (const alone of faked.settle()) marker(alone, 'written', who(alone));
     },
   };

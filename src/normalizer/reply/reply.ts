@@ -51,34 +51,7 @@ export interface ReplyOptions extends CleaningOptions, ReportOptions {
 }
 
 /** One reply of an agent: all messages of one stream, or one message alone. */
-export interface Reply {
-  /** @returns the judgement of a message; null if no dialect knows it: it stays unchanged */
-  judge(message: Message): Judged | null;
-  /** Something without text passed: a comment (heartbeat), or a frame that is not JSON. */
-  pause(isComment: boolean): void;
-  /**
-   * The reply has ended or was cut: decides everything, ends every call.
-   * @param how `unsaid`: its stream has ended, and did not say that this is its end; `goes-on`: cut, and another reply
-   * continues it: which tools are running is not known yet
-   */
-  end(how?: 'unsaid' | 'goes-on'): void;
-  /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
-  lose(): void;
-  /** Decides that all held text stays. */
-  giveUp(): void;
-  /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
-  miss(): void;
-  /** Returns whether only a lone line feed at the end of a text is held. */
-  holdsLineFeedOnly(): boolean;
-  /** It continues a reply that was cut off: a text may begin in the middle of a line. */
-  beginMidLine(): void;
-  /** The stream is joined in the middle: nothing is known of the text before. */
-  join(): void;
-  /** Returns whether a chat chunk that skip-scan.ts calls plain would change nothing. */
-  settled(): boolean;
-  /** Returns whether many messages came, and no dialect knows any of them. */
-  isForeign(): boolean;
-}
+export type Reply = ReturnType<typeof createReply>;
 
 /** Messages after which a stream without a known dialect is considered foreign. */
 const FOREIGN_AFTER = 32;
@@ -95,7 +68,7 @@ const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits
 export function createReply(
   options: ReplyOptions,
   wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same,
-): Reply {
+) {
   const { rules = null, report = NOBODY } = options;
   const tools = createToolTracker<FoundMarker>(report);
   const server = createServerTraits(options.sessionId ?? null, () => options.expectsMarkers?.() ?? true, report);
@@ -196,7 +169,7 @@ export function createReply(
     return isKnown && isWhole && (!isSaid || tools.isLast());
   }
 
-  function end(how?: Parameters<Reply['end']>[0]): void {
+  function end(how?: 'unsaid' | 'goes-on'): void {
     const goesOn = how === 'goes-on';
     const isSaid = how === undefined || finished;
     // A line that goes on is not complete.
@@ -216,35 +189,50 @@ export function createReply(
   }
 
   return {
+    /** @returns the judgement of a message; null if no dialect knows it: it stays unchanged */
     judge,
-    pause(isComment) {
+    /** Something without text passed: a comment (heartbeat), or a frame that is not JSON. */
+    pause(isComment: boolean): void {
       channels.count();
       texts.release(isComment);
     },
+    /**
+     * The reply has ended or was cut: decides everything, ends every call.
+     * @param how `unsaid`: its stream has ended, and did not say that this is its end; `goes-on`: cut, and another reply
+     * continues it: which tools are running is not known yet
+     */
     end,
+    /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
     lose,
+    /** Decides that all held text stays. */
     giveUp: texts.giveUp,
-    miss() {
+    /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
+    miss(): void {
       isWhole = false;
       texts.lose();
       tools.unclear();
     },
-    holdsLineFeedOnly: () => !texts.suspects(),
-    beginMidLine() {
+    /** Returns whether only a lone line feed at the end of a text is held. */
+    holdsLineFeedOnly: (): boolean => !texts.suspects(),
+    /** It continues a reply that was cut off: a text may begin in the middle of a line. */
+    beginMidLine(): void {
       isWhole = false;
       channels.lose();
     },
-    join() {
+    /** The stream is joined in the middle: nothing is known of the text before. */
+    join(): void {
       isWhole = false;
       channels.lose();
       tools.unclear();
     },
-    settled() {
+    /** Returns whether a chat chunk that skip-scan.ts calls plain would change nothing. */
+    settled(): boolean {
       // Text or `[DONE]` may end a call; any call may account for a marker; and whether text follows a tool matters.
       if (readsAll || tools.waits() || tools.isLast()) return false;
       return !firstText.isOpen() && channels.isSettled(FIRST_CHOICE);
     },
-    isForeign: () => dialects.size === 0 && messages > FOREIGN_AFTER,
+    /** Returns whether many messages came, and no dialect knows any of them. */
+    isForeign: (): boolean => dialects.size === 0 && messages > FOREIGN_AFTER,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { saveFile } from './save-file.ts';
 import { Card } from '../parts/controls.tsx';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { compareChoices } from '../../settings/compare-choices.ts';
@@ -16,6 +15,9 @@ import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './use-settings.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { Button } from '../parts/button.tsx';
+
+/** Milliseconds after which the browser has surely read the file. */
+const TAKEN = 60_000;
 
 type Chosen = SettingsFile | { readonly problem: FileProblem };
 
@@ -93,4 +95,13 @@ export async function readChosenFile(file: Pick<File, 'size' | 'text'>): Promise
 /** For a click on the input: choosing the same file again is then a change, as it may have been corrected meanwhile. */
 export function forgetFile({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
   currentTarget.value = '';
+}
+
+/** Lets the browser save a file, as a click on a download link does. */
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN);
 }

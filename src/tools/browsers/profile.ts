@@ -3,20 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Profile {
-  /** Initially empty, for the browser's own files. */
-  readonly directory: string;
-  /**
-   * Copies a built extension beside the profile and returns the copy's folder. Browsers read the files when they need
-   * them, and a build running meanwhile would pull them away.
-   * @param permitted match patterns of sites that it may access from its installation on
-   */
-  copyExtension(folder: string, permitted?: readonly string[]): string;
-  /** Registers the browser that runs with this profile, to be killed when this process ends. */
-  launched(browser: ChildProcess | null): void;
-  /** Deletes everything; the browser must have exited. */
-  remove(): void;
-}
+export type Profile = ReturnType<typeof createProfile>;
 
 /** Folders to delete when this process ends, with the id of the browser's process once it runs. */
 const open = new Map<string, number | undefined>();
@@ -28,7 +15,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Creates a throw-away profile. Browser and folders are gone at the latest when this process ends, short of SIGKILL.
  * (puppeteer's own listeners miss every second browser: they change the list while iterating over it.)
  */
-export function createProfile(): Profile {
+export function createProfile() {
   removeLeftOvers();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const directory = join(folder, 'profile');
@@ -36,15 +23,25 @@ export function createProfile(): Profile {
   watchProcess();
   open.set(folder, undefined);
   return {
+    /** Initially empty, for the browser's own files. */
     directory,
-    copyExtension(source, permitted = []) {
+    /**
+     * Copies a built extension beside the profile and returns the copy's folder. Browsers read the files when they need
+     * them, and a build running meanwhile would pull them away.
+     * @param permitted match patterns of sites that it may access from its installation on
+     */
+    copyExtension(source: string, permitted: readonly string[] = []): string {
       const copy = join(folder, 'extension');
       cpSync(source, copy, { recursive: true });
       if (permitted.length > 0) permit(join(copy, 'manifest.json'), permitted);
       return copy;
     },
-    launched: (browser) => open.set(folder, browser?.pid),
-    remove() {
+    /** Registers the browser that runs with this profile, to be killed when this process ends. */
+    launched(browser: ChildProcess | null): void {
+      open.set(folder, browser?.pid);
+    },
+    /** Deletes everything; the browser must have exited. */
+    remove(): void {
       open.delete(folder);
       removeFolder(folder);
     },

@@ -21,22 +21,10 @@ interface Styles {
 }
 
 /** The views of a running browser. Offsets are in pixels. */
-export interface ViewTree {
-  /** Reads all views as they are now. */
-  read(): Promise<ViewNode>;
-  /** Reads one window; null if there is none of this name. */
-  widget(name: string): Promise<ViewNode | null>;
-  /** Returns the value of a property, '' if the view lacks it. */
-  propertyOf(node: ViewNode, name: string): Promise<string>;
-  /** Clicks once, at a position within the view. */
-  click(node: ViewNode, x?: number, y?: number): Promise<void>;
-  /** Presses a key in a window, if that exists. */
-  pressKey(window: string, key: number, flags?: number): Promise<void>;
-  close(): void;
-}
+export type ViewTree = Awaited<ReturnType<typeof openViewTree>>;
 
 /** @param port of the user interface's own DevTools server */
-export async function openViewTree(port: number): Promise<ViewTree> {
+export async function openViewTree(port: number) {
   // WebSocket right away: a plain HTTP request stops this server for good.
   // Compressed, each reading of the tree would take several times as long.
   const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { perMessageDeflate: false });
@@ -61,24 +49,29 @@ export async function openViewTree(port: number): Promise<ViewTree> {
   }
 
   return {
+    /** Reads all views as they are now. */
     read,
+    /** Reads one window; null if there is none of this name. */
     widget,
-    async propertyOf(node, name) {
+    /** Returns the value of a property, '' if the view lacks it. */
+    async propertyOf(node: ViewNode, name: string): Promise<string> {
       const styles = (await send('CSS.getMatchedStylesForNode', { nodeId: node.nodeId })) as Styles;
       const properties = (styles.matchedCSSRules ?? []).flatMap(({ rule }) => rule.style.cssProperties);
       return properties.find((property) => property.name === name)?.value ?? '';
     },
-    async click({ nodeId }, x = 10, y = 10) {
+    /** Clicks once, at a position within the view. */
+    async click({ nodeId }: ViewNode, x = 10, y = 10): Promise<void> {
       for (const type of ['mousePressed', 'mouseReleased']) {
         await send('DOM.dispatchMouseEvent', { nodeId, event: { type, x, y, button: 'left', wheelDirection: 'none' } });
       }
     },
-    async pressKey(window, key, flags = 0) {
+    /** Presses a key in a window, if that exists. */
+    async pressKey(window: string, key: number, flags = 0): Promise<void> {
       const found = await widget(window);
       const event = { type: 'keyPressed', keyCode: key, code: 0, flags, key, isChar: false };
       if (found) await send('DOM.dispatchKeyEvent', { nodeId: found.nodeId, event });
     },
-    close: () => socket.close(),
+    close: (): void => socket.close(),
   };
 }
 

@@ -4,17 +4,6 @@ import { sleep, until } from '../browsers/until.ts';
 import type { AgentServer } from './servers/agent-server.ts';
 import { countMarkers, markersIn } from './markers.ts';
 
-export interface ChatFacts {
-  /** Markers visible among the replies. */
-  readonly onPage: number;
-  /** Markers in the replies that the page has in its storage. */
-  readonly stored: number;
-  /** Markers in the last request, as the agent received it. */
-  readonly sent: number;
-  /** Messages of the last request. */
-  readonly messages: number;
-}
-
 export interface AskOptions {
   /** Called once, shortly after the tool with this ordinal (from 1) began to run. */
   readonly duringTool?: number;
@@ -57,13 +46,17 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
     await sleep(SETTLE_MS);
   }
 
-  async function facts(): Promise<ChatFacts> {
+  async function facts() {
     const { texts, spans } = await page.evaluate(readPage);
     const messages = server.requests.at(-1)?.messages ?? [];
     return {
+      /** Markers visible among the replies. */
       onPage: spans.filter((text) => countMarkers(`\`${text}\``) > 0).length,
+      /** Markers in the replies that the page has in its storage. */
       stored: texts.reduce((sum, text) => sum + countMarkers(text), 0),
+      /** Markers in the last request, as the agent received it. */
       sent: markersIn(messages),
+      /** Messages of the last request. */
       messages: messages.length,
     };
   }

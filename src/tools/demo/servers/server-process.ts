@@ -25,13 +25,6 @@ export interface ServerProcessOptions {
   readonly startMs: number;
 }
 
-export interface ServerProcess {
-  /** The response of `readyUrl`. */
-  readonly answer: unknown;
-  /** Stops the server and everything it started, and removes its folder. @param keepsHome leaves that for the next one */
-  close(keepsHome?: boolean): Promise<void>;
-}
-
 /** Milliseconds until it is killed: nothing of its folder is kept. */
 const STOP_MS = 2_000;
 
@@ -44,9 +37,10 @@ export function makeHome(name: string): string {
 
 /**
  * Starts the program and waits until it responds.
+ * @returns the response of `readyUrl`, and how to stop it
  * @throws one line that names the log if the program ends or does not respond in time
  */
-export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+export async function startServerProcess(options: ServerProcessOptions) {
   const { name, program, args, home, env, logFile, readyUrl, startMs } = options;
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'w');
@@ -74,6 +68,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const atExit = (): void => leave(false);
   process.on('exit', atExit);
 
+  /** Stops the server and everything it started, and removes its folder. @param keepsHome leaves that for the next one */
   async function close(keepsHome = false): Promise<void> {
     // Its children may be in sessions of their own and would outlive it.
     const below = child.pid === undefined ? [] : descendants(child.pid);
