@@ -1,15 +1,15 @@
 import { tell } from './answer-requests.ts';
 import type { PageMessage } from './protocol.ts';
 
-/** Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension. */
-export type Waiting = ReturnType<typeof createWaiting>;
-
 /** Before the title. */
 const SIGN = '⏳ ';
 /** Calls remembered; no page has as many that wait. */
 const MAX_CALLS = 100;
 
-/** @param signal ends it */
+/**
+ * Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension.
+ * @param signal ends it
+ */
 export function createWaiting(view: Window, signal: AbortSignal) {
   const { document } = view;
   const calls = new Set<string>();

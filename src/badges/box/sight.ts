@@ -7,8 +7,6 @@ const LOOK_EVERY = 100;
 /** Pixels from the edge to the points that are tested: an edge may be half a pixel of the page's. */
 const INSET = 2;
 
-export type Rest = ReturnType<typeof watchRest>;
-
 /** Watches whether an element moves. */
 export function watchRest(element: HTMLElement) {
   const document = element.ownerDocument;
