@@ -1,12 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createGateway } from './gateway.ts';
 import type { GatewaySettings } from './settings.ts';
+import { MAX_HEAD } from './upstream.ts';
 
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
-
-/** Longest head of a request, in bytes. */
-const MAX_HEAD = 256 * 1024;
 
 /** @throws if something listens there already */
 export async function startGateway(settings: GatewaySettings) {
@@ -20,6 +18,9 @@ export async function startGateway(settings: GatewaySettings) {
       /^websocket$/i.test(headers.upgrade ?? ''),
   };
   const server = createServer(options, gateway.answer).on('upgrade', gateway.upgrade);
+  /** All connections: those of WebSockets are no longer the server's own. */
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
   await new Promise<void>((done, fail) => {
     server.once('error', fail).listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
   }).catch((error: NodeJS.ErrnoException) => {
@@ -29,12 +30,12 @@ export async function startGateway(settings: GatewaySettings) {
   const { port: bound } = server.address() as AddressInfo;
   return {
     /** Such as `http://127.0.0.1:8788`. */
-    origin: `http://${/^(?:0\.0\.0\.0|\[::\]|\*)$/.test(host) ? '127.0.0.1' : host}:${bound}`,
+    origin: `http://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`,
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
     async close(within = 1000): Promise<void> {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), within);
+      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), within);
       await closed;
       clearTimeout(timer);
     },

@@ -21,8 +21,9 @@ const OF_THE_CONNECTION = [
   'expect',
 ];
 
-/** Longest head of an answer, in bytes, and most interim answers (`103 Early Hints`) before the final one. */
-const MAX_HEAD = 256 * 1024;
+/** Longest head of a request or an answer, in bytes. */
+export const MAX_HEAD = 256 * 1024;
+/** Most interim answers (`103 Early Hints`) before the final one. */
 const MAX_INTERIM = 100;
 
 /** @returns the headers without those of the connection and those with these names */

@@ -222,6 +222,21 @@ test('a socket passes', async () => {
   sockets.close();
 });
 
+test('it stops in time although a socket is open', async () => {
+  const other = await startBehind(() => {});
+  const sockets = new WebSocketServer({ server: other.server });
+  const alone = await gatewayTo(other.origin);
+  const client = new WebSocket(`${alone.origin.replace('http', 'ws')}/socket`);
+  const gone = new Promise((done) => client.on('close', done));
+  await new Promise((done, fail) => client.on('open', done).on('error', fail));
+
+  await alone.close(50);
+
+  await gone;
+  sockets.close();
+  await other.close();
+}, 5000);
+
 test.each([
   ['hermes', 'event: hermes.tool.progress'],
   ['comments', ': tool-progress {"call":0'],
