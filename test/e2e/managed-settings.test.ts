@@ -70,9 +70,9 @@ testWithHome(
 
     const settings = await openSettings(driver, chat);
     await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
-    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
-    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true']);
-    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false', 'false']);
+    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true', 'true']);
+    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false', 'true']);
     expect(await lockedOn(await openRules(driver, chat))).toEqual(LOCKED_RULES);
 
     await expectReply(driver, chat, 'reply', LOCKED_REPLY);

@@ -22,7 +22,7 @@ import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-
 
 const root = resolve(import.meta.dirname, '../..');
 /** What the examples lock, in the order of the page. */
-const LOCKED = ['storedChats', 'imitation'];
+const LOCKED = ['badges', 'imitation'];
 const INSTALLED = { timeout: 60_000 };
 
 function exampleFor(browser: string): string {

@@ -80,9 +80,9 @@ testAsAdministrator(
     await setAndWait(POLICY, POLICY.settings);
 
     await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
-    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
-    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true']);
-    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false', 'false']);
+    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true', 'true']);
+    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false', 'true']);
     const rules = await openRules(driver, chat);
     onTestFinished(() => rules.close());
     await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);

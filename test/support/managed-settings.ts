@@ -124,20 +124,21 @@ export function lockedOn(page: Page): Promise<string[]> {
   );
 }
 
-/** Tries to change a setting by mouse and by keyboard. @returns whether it is on before and afterwards */
-export async function tryToTurn(page: Page, setting: string): Promise<[string | null, string | null]> {
+/** Tries to change a setting by mouse and by keyboard. @returns whether it is on before, and after each press */
+export async function tryToTurn(page: Page, setting: string): Promise<(string | null)[]> {
   const selector = `[data-setting="${setting}"] .switch`;
   const state = () =>
     page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null, selector);
-  const before = await state();
   await page.bringToFront();
-  await page.click(selector);
-  await page.focus(selector);
-  await page.keyboard.press(' ');
-  await page.keyboard.press('Enter');
-  // A change shows at once; it would be stored a moment later.
-  await sleep(500);
-  return [before, await state()];
+  const states = [await state()];
+  for (const press of [() => page.click(selector), () => page.keyboard.press(' ')]) {
+    await press();
+    // A change shows once it is stored. A press before that would ask for the same.
+    await sleep(500);
+    states.push(await state());
+    await page.focus(selector);
+  }
+  return states;
 }
 
 /** What the extension took for the administrator's choices. */
