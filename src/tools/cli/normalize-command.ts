@@ -9,7 +9,7 @@ import type { Diagnosis } from '../../doctor/diagnosis.ts';
 import { excerptOf } from '../../doctor/excerpt.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { escapeUnit, isObject, parseJson } from '../../normalizer/json/json-edit.ts';
-import { createReplyText } from '../../doctor/reply-text.ts';
+import { readReplyText } from '../../doctor/reply-text.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
 import { diagnoseDocument } from './document.ts';
@@ -200,9 +200,9 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
   const cleaned = normalizer ? concat([...normalizer.push(body.slice()), normalizer.end()]) : body;
   if (events) return;
   if (!text) return void output.push(cleaned);
-  const replyText = createReplyText(contentType, true);
-  output.push(replyText.push(cleaned), replyText.end());
-  if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
+  const reply = readReplyText(cleaned, contentType, true);
+  if (reply === null && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
+  output.push(reply ?? '');
 }
 
 /** @returns JSON and a line feed; what a terminal would take for a command is escaped in it */
