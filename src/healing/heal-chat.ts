@@ -2,9 +2,8 @@ import { applyChanges, type Applied } from './chats/apply-changes.ts';
 import { backupRows, newBackupId, noBackupRows, type Backups } from './backups/backups.ts';
 import { cleanChat, type CleanedChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
-import { isAsKnown, remember, type KnownChat, type KnownChats } from './chats/known-chats.ts';
+import { isAsKnown, type KnownChat, type KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
-import { toFound } from './scan.ts';
 import type { HealingStore, Row } from './backups/store.ts';
 import { readAtRest } from './chats/streaming.ts';
 import { healingTexts } from './texts.ts';
@@ -39,7 +38,7 @@ export async function healChat(tools: HealTools, chatId: string): Promise<ChatRe
   if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
   const cleaned = cleanAsShown(known, record);
-  if (!(await isAsKnown(known, record))) return going(await rescanned(tools, known, record, cleaned));
+  if (!(await isAsKnown(known, record))) return going(changed(known, cleaned));
   return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
 }
 
@@ -48,16 +47,11 @@ function cleanAsShown({ expected }: KnownChat, record: ChatRecord): CleanedChat 
   return cleanChat(record, expected);
 }
 
-/** @returns the outcome for a chat that changed, after looking at it again */
-async function rescanned(
-  { known }: HealTools,
-  { chatId, title, expected }: KnownChat,
-  record: ChatRecord,
-  cleaned: CleanedChat | null,
-): Promise<HealOutcome> {
-  if (cleaned) await remember(known, record, expected);
-  if (!cleaned) return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.unchanged };
-  return { chatId, title, kind: 'changed-meanwhile', found: toFound(cleaned.marked), why: words.changed };
+/** @param cleaned what it has now. @returns the outcome for a chat that changed */
+function changed({ chatId, title }: KnownChat, cleaned: CleanedChat | null): HealOutcome {
+  return cleaned
+    ? { chatId, title, kind: 'changed-meanwhile', why: words.changed }
+    : { chatId, title, kind: 'unchanged' };
 }
 
 async function write(
@@ -75,8 +69,7 @@ async function write(
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
   await store.write(origin, rowsAfter(applied, id, entry, earlier !== null));
-  if (applied.kind === 'changed')
-    return going(await rescanned(tools, known, applied.now, cleanAsShown(known, applied.now)));
+  if (applied.kind === 'changed') return going(changed(known, cleanAsShown(known, applied.now)));
   const result = toResult(applied, known, id, cleaned);
   if (result.outcome.kind === 'healed') tools.onChanged(chatId, 'healed');
   return result;

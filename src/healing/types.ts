@@ -101,11 +101,8 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
     | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
     /** Nothing to do. */
     | { readonly kind: 'unchanged' }
-    /**
-     * Somebody changed it after it was looked at, so it was left alone; `found` is its present state, null if without
-     * markers.
-     */
-    | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
+    /** Somebody changed it after it was looked at, so it was left alone. */
+    | { readonly kind: 'changed-meanwhile'; readonly why: string }
     /** One of its replies is being written, so it was left alone. */
     | { readonly kind: 'streaming' }
     /** `state`: the chat is as before, is changed, or could not be read; the next `settle` will tell. */

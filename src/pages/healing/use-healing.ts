@@ -73,9 +73,9 @@ export function useHealing(healing: Healing, chat: string | null) {
     if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
   }
 
-  async function heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): Promise<void> {
+  async function heal(chatIds: readonly string[]): Promise<void> {
     const signal = begin();
-    dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
+    dispatch({ type: 'heal', total: chatIds.length });
     try {
       await inTurn(() =>
         healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }),
@@ -133,14 +133,12 @@ export function useHealing(healing: Healing, chat: string | null) {
     choose: (chatIds: readonly string[], on: boolean) => dispatch({ type: 'choose', chatIds, on }),
     show: (chatId: string) => watch(show(chatId)),
     hide: (chatId: string) => setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
-    /** @param earlier outcomes of the run that this one continues */
-    heal: (chatIds: readonly string[], earlier: readonly HealOutcome[]) => watch(heal(chatIds, earlier)),
+    heal: (chatIds: readonly string[]) => watch(heal(chatIds)),
     stop() {
       ending.current.abort();
       dispatch({ type: 'stop' });
     },
     undo: (backupIds: readonly number[]) => watch(undo(backupIds)),
-    rest: () => dispatch({ type: 'rest' }),
     start() {
       begin();
       dispatch({ type: 'start' });

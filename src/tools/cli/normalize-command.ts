@@ -200,7 +200,7 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
   output.push(reply ?? '');
 }
 
-/** @returns what is printed of tool progress */
+/** @returns the fields of tool progress that are printed */
 function shown({ source, tool, emoji, label, callId, status, provenance }: Progress): object {
   return { source, tool, emoji, label, callId, status, provenance };
 }

@@ -21,20 +21,19 @@ export function ResultsView({ stage, controls, caveat }: ResultsViewProps): JSX.
   return (
     <section class="stage">
       <StageHeading title={titleOf(stage)} />
-      {result && <p class={result.end === 'failed' ? 'notice failed' : 'small'}>{scanEndText(result)}</p>}
+      <p class={result.end === 'failed' ? 'notice failed' : 'small'}>{scanEndText(result)}</p>
       {found.length > 0 && <FoundList stage={stage} controls={controls} caveat={caveat} />}
       {found.length === 0 && (
         <div class="steps">
           <Again controls={controls} />
         </div>
       )}
-      {result && result.unread.length > 0 && <Unread chats={result.unread} count={result.unreadable} />}
+      {result.unread.length > 0 && <Unread chats={result.unread} count={result.unreadable} />}
     </section>
   );
 }
 
 function titleOf({ result, found }: Results): string {
-  if (result === null) return texts.againTitle;
   if (found.length > 0) return texts.resultsTitle;
   if (result.end === 'failed') return texts.unreadableTitle;
   return result.end === 'done' && result.unreadable === 0 ? texts.cleanTitle : texts.nothingTitle;
@@ -81,12 +80,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
           kind="primary"
           text={texts.heal(chosen.size)}
           disabled={chosen.size === 0}
-          onClick={() =>
-            controls.heal(
-              ids.filter((id) => chosen.has(id)),
-              [],
-            )
-          }
+          onClick={() => controls.heal(ids.filter((id) => chosen.has(id)))}
         />
         <Again controls={controls} />
       </ActionBar>

@@ -5,7 +5,7 @@ import { ActionBar } from './action-bar.tsx';
 import { Outcomes, UndoAllButton } from '../outcomes.tsx';
 import { ResultsView } from './results-view.tsx';
 import { progressText } from './scan-text.ts';
-import { notStarted, restOf, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
 import { afterUndo, doneText } from '../outcome-text.ts';
 import { pageTexts } from '../../parts/texts.ts';
@@ -121,25 +121,18 @@ function RunView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: (
 function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
   const { outcomes, found } = stage;
   const { undos } = controls;
-  const left = notStarted(outcomes);
-  const begun = outcomes.filter(({ kind }) => kind !== 'not-started');
+  const wasStopped = outcomes.some(({ kind }) => kind === 'not-started');
   /** Those that were cleaned and not restored since. */
   const backupIds = afterUndo(outcomes, undos).flatMap((one) => (one.kind === 'healed' ? [one.backupId] : []));
   return (
     <section class="stage">
-      <StageHeading title={left.length > 0 ? texts.stoppedTitle : texts.doneTitle} />
+      <StageHeading title={wasStopped ? texts.stoppedTitle : texts.doneTitle} />
       <p>
         {doneText(outcomes, undos)}{' '}
         {outcomes.some(({ kind }) => kind === 'healed') && <span class="small">{texts.reload}</span>}
       </p>
       <Outcomes outcomes={outcomes} found={found} undos={undos} onUndo={controls.undo} />
       <ActionBar>
-        {left.length > 0 && (
-          <Button step="go-on" kind="primary" text={texts.goOn} onClick={() => controls.heal(left, begun)} />
-        )}
-        {left.length === 0 && restOf(outcomes, found).length > 0 && (
-          <Button step="rest" kind="primary" text={texts.rest} onClick={controls.rest} />
-        )}
         <Button step="start" text={texts.backToStart} onClick={controls.start} />
         <UndoAllButton backupIds={backupIds} onUndo={controls.undo} />
       </ActionBar>

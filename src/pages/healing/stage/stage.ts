@@ -17,8 +17,7 @@ export type Stage =
 
 export interface Results {
   readonly kind: 'results';
-  /** Null if the list is what a run did not finish. */
-  readonly result: ScanResult | null;
+  readonly result: ScanResult;
   readonly found: readonly FoundChat[];
   /** Ids of the chats to be cleaned. */
   readonly chosen: ReadonlySet<string>;
@@ -43,11 +42,10 @@ export type StageEvent =
   | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
   /** A chat of the list was scanned again; null: it has no markers any more. */
   | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
-  | { readonly type: 'heal'; readonly total: number; readonly earlier: readonly HealOutcome[] }
+  | { readonly type: 'heal'; readonly total: number }
   | { readonly type: 'outcome'; readonly outcome: HealOutcome }
   | { readonly type: 'stop' }
   | { readonly type: 'healed' }
-  | { readonly type: 'rest' }
   | { readonly type: 'start' };
 
 export const START: Stage = { kind: 'start' };
@@ -75,7 +73,7 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
       return {
         kind: 'healing',
         total: event.total,
-        outcomes: event.earlier,
+        outcomes: [],
         found: 'found' in stage ? stage.found : [],
         stopping: false,
       };
@@ -85,27 +83,9 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
       return stage.kind === 'healing' ? { ...stage, stopping: true } : stage;
     case 'healed':
       return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
-    case 'rest':
-      return stage.kind === 'done'
-        ? { kind: 'results', result: null, ...all(restOf(stage.outcomes, stage.found)) }
-        : stage;
     case 'start':
       return START;
   }
-}
-
-/** Chats that still have markers and may be tried again, as last scanned. */
-export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundChat[]): readonly FoundChat[] {
-  return outcomes.flatMap((outcome): readonly FoundChat[] => {
-    if (outcome.kind === 'changed-meanwhile') return outcome.found ? [outcome.found] : [];
-    const again = outcome.kind === 'streaming' || (outcome.kind === 'failed' && outcome.state === 'old');
-    return again ? found.filter(({ chat }) => chat.id === outcome.chatId) : [];
-  });
-}
-
-/** Chats that were not started, to continue with. */
-export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
-  return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
 }
 
 function cancelled(progress: ScanProgress): ScanResult {

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  nextStage,
-  notStarted,
-  restOf,
-  START,
-  type Stage,
-  type StageEvent,
-} from '../../../../src/pages/healing/stage/stage.ts';
+import { nextStage, START, type Stage, type StageEvent } from '../../../../src/pages/healing/stage/stage.ts';
 import type { FoundChat, HealOutcome, ScanResult } from '../../../../src/healing/types.ts';
 
 function found(id: string, markers = 1): FoundChat {
@@ -33,7 +26,6 @@ const healed: HealOutcome = {
   kept: 0,
 };
 const streaming: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'streaming' };
-const waiting: HealOutcome = { chatId: 'c', title: 'Chat c', kind: 'not-started', why: null };
 
 function after(...events: readonly StageEvent[]): Stage {
   return events.reduce(nextStage, START);
@@ -87,10 +79,11 @@ test('a chat that was scanned again shows its current state, and is left out onc
   });
 });
 
-test('a run cleans chat by chat, and includes the results of an earlier one', () => {
+test('a run cleans chat by chat', () => {
   const stage = after(
     ...scanned,
-    { type: 'heal', total: 2, earlier: [healed] },
+    { type: 'heal', total: 2 },
+    { type: 'outcome', outcome: healed },
     { type: 'outcome', outcome: streaming },
     { type: 'stop' },
   );
@@ -109,31 +102,6 @@ test('a run cleans chat by chat, and includes the results of an earlier one', ()
   });
 });
 
-test('chats that still have markers can be tried again, as last scanned', () => {
-  const changed: HealOutcome = { chatId: 'c', title: '', kind: 'changed-meanwhile', found: found('c', 7), why: 'x' };
-  const outcomes: readonly HealOutcome[] = [
-    healed,
-    streaming,
-    changed,
-    { chatId: 'd', title: '', kind: 'changed-meanwhile', found: null, why: 'x' },
-    { chatId: 'e', title: '', kind: 'failed', state: 'old', why: 'x' },
-    { chatId: 'f', title: '', kind: 'failed', state: 'unknown', why: 'x' },
-    { chatId: 'g', title: '', kind: 'failed', state: 'new', why: 'x' },
-  ];
-  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => found(id));
-
-  expect(restOf(outcomes, all)).toEqual([found('b'), found('c', 7), found('e')]);
-  expect(nextStage({ kind: 'done', outcomes, found: all }, { type: 'rest' })).toMatchObject({
-    kind: 'results',
-    result: null,
-    chosen: new Set(['b', 'c', 'e']),
-  });
-});
-
-test('chats that were not started can be continued with', () => {
-  expect(notStarted([healed, streaming, waiting])).toEqual(['c']);
-});
-
 test.each<StageEvent>([
   { type: 'progress', progress: result },
   { type: 'found', found: found('a') },
@@ -144,7 +112,6 @@ test.each<StageEvent>([
   { type: 'outcome', outcome: healed },
   { type: 'stop' },
   { type: 'healed' },
-  { type: 'rest' },
 ])('a late event changes nothing: $type', (event) => {
   expect(nextStage(START, event)).toBe(START);
 });
