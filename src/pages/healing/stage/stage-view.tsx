@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { healingTexts as texts } from '../../../healing/texts.ts';
 import { ActionBar } from './action-bar.tsx';
 import { Outcomes, UndoAllButton } from '../outcomes.tsx';
@@ -37,49 +36,20 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
   }
 }
 
-function StartView({
-  hasChat,
-  onScan,
-}: {
-  readonly hasChat: boolean;
+interface StartViewProps extends Pick<StageViewProps, 'hasChat'> {
   readonly onScan: (scope: Scope) => void;
-}): JSX.Element {
-  const [scope, setScope] = useState<Scope>(hasChat ? 'this' : 'all');
+}
+
+function StartView({ hasChat, onScan }: StartViewProps): JSX.Element {
   return (
     <section class="stage">
       <StageHeading title={hasChat ? texts.what : texts.whatAll} />
-      {hasChat ? (
-        <fieldset aria-label={texts.what}>
-          <Choice scope="this" chosen={scope} label={texts.thisChat} hint={texts.thisChatHint} onChoose={setScope} />
-          <Choice scope="all" chosen={scope} label={texts.allChats} hint={texts.allChatsHint} onChoose={setScope} />
-        </fieldset>
-      ) : (
-        <p>{texts.allChatsHint}</p>
-      )}
+      <p>{texts.allChatsHint}</p>
       <div class="steps">
-        <Button step="look" kind="primary" text={texts.look} onClick={() => onScan(scope)} />
+        {hasChat && <Button step="look-this" text={texts.thisChat} onClick={() => onScan('this')} />}
+        <Button step="look" kind="primary" text={hasChat ? texts.allChats : texts.look} onClick={() => onScan('all')} />
       </div>
     </section>
-  );
-}
-
-interface ChoiceProps {
-  readonly scope: Scope;
-  readonly chosen: Scope;
-  readonly label: string;
-  readonly hint: string;
-  readonly onChoose: (scope: Scope) => void;
-}
-
-function Choice({ scope, chosen, label, hint, onChoose }: ChoiceProps): JSX.Element {
-  return (
-    <label class="choice">
-      <input type="radio" name="scope" value={scope} checked={scope === chosen} onChange={() => onChoose(scope)} />
-      <span>
-        {label}
-        <span class="small">{hint}</span>
-      </span>
-    </label>
   );
 }
 
