@@ -4,7 +4,7 @@ import { cleanChat, type CleanedChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
 import { isAsKnown, type KnownChat, type KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
-import type { HealingStore, Row } from './backups/store.ts';
+import type { HealingStore, Row } from './backups/indexed-db-store.ts';
 import { readAtRest } from './chats/streaming.ts';
 import { healingTexts } from './texts.ts';
 import type { BackupEntry, HealOutcome } from './types.ts';
@@ -16,6 +16,8 @@ export interface HealTools {
   readonly store: HealingStore;
   readonly known: KnownChats;
   readonly backups: Backups;
+  /** As in `HealingOptions`. */
+  readonly isHermes: () => Promise<boolean>;
   /** As in `HealingOptions`. */
   readonly onChanged: (chatId: string, change: 'healed' | 'unhealed') => void;
 }
@@ -37,14 +39,10 @@ export async function healChat(tools: HealTools, chatId: string): Promise<ChatRe
   const record = await readAtRest(tools.chats, chatId);
   if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
-  const cleaned = cleanAsShown(known, record);
+  // With what was known when the person looked at it, whatever is known of the site by now.
+  const cleaned = cleanChat(record, known.expected);
   if (!(await isAsKnown(known, record))) return going(changed(known, cleaned));
   return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
-}
-
-/** Cleans with what was known when the person looked at it, whatever is known of the site by now. */
-function cleanAsShown({ expected }: KnownChat, record: ChatRecord): CleanedChat | null {
-  return cleanChat(record, expected);
 }
 
 /** @param cleaned what it has now. @returns the outcome for a chat that changed */
@@ -69,7 +67,7 @@ async function write(
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
   await store.write(origin, rowsAfter(applied, id, entry, earlier !== null));
-  if (applied.kind === 'changed') return going(changed(known, cleanAsShown(known, applied.now)));
+  if (applied.kind === 'changed') return going(changed(known, cleanChat(applied.now, known.expected)));
   const result = toResult(applied, known, id, cleaned);
   if (result.outcome.kind === 'healed') tools.onChanged(chatId, 'healed');
   return result;

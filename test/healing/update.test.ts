@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createHealing, type Healing } from '../../src/healing/healing.ts';
-import type { Row, Table } from '../../src/healing/backups/store.ts';
+import type { Row, Table } from '../../src/healing/backups/indexed-db-store.ts';
 
 import { DIRTY } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation, type StoredRecord } from './fake-open-webui.ts';

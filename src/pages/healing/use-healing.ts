@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../extension/promises.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
-import { toFound } from '../../healing/scan.ts';
 import type { HealOutcome, Look } from '../../healing/types.ts';
 import type { Healing } from '../../healing/healing.ts';
 import type { Pending, Undos } from './outcome-text.ts';
@@ -70,7 +69,6 @@ export function useHealing(healing: Healing, chat: string | null) {
     const look = await healing.look(chatId);
     // Hidden meanwhile, or another list was opened.
     setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
-    if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
   }
 
   async function heal(chatIds: readonly string[]): Promise<void> {

@@ -40,8 +40,6 @@ export type StageEvent =
   /** The person does not wait for outstanding answers. */
   | { readonly type: 'cancel' }
   | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
-  /** A chat of the list was scanned again; null: it has no markers any more. */
-  | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
   | { readonly type: 'heal'; readonly total: number }
   | { readonly type: 'outcome'; readonly outcome: HealOutcome }
   | { readonly type: 'stop' }
@@ -67,8 +65,6 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
         : stage;
     case 'choose':
       return stage.kind === 'results' ? { ...stage, chosen: choose(stage, event.chatIds, event.on) } : stage;
-    case 'looked':
-      return stage.kind === 'results' ? looked(stage, event.chatId, event.found) : stage;
     case 'heal':
       return {
         kind: 'healing',
@@ -104,9 +100,4 @@ function choose({ chosen }: Results, chatIds: readonly string[], on: boolean): R
     else next.delete(id);
   }
   return next;
-}
-
-function looked(stage: Results, chatId: string, now: FoundChat | null): Results {
-  if (now) return { ...stage, found: stage.found.map((one) => (one.chat.id === chatId ? now : one)) };
-  return { ...stage, chosen: choose(stage, [chatId], false) };
 }

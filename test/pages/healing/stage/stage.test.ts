@@ -69,16 +69,6 @@ test('chats are selected one by one and together', () => {
   ).toMatchObject({ chosen: new Set(['a', 'b']) });
 });
 
-test('a chat that was scanned again shows its current state, and is left out once it is clean', () => {
-  expect(after(...scanned, { type: 'looked', chatId: 'a', found: found('a', 9) })).toMatchObject({
-    found: [found('a', 9), found('b')],
-  });
-  expect(after(...scanned, { type: 'looked', chatId: 'a', found: null })).toMatchObject({
-    found: [found('a'), found('b')],
-    chosen: new Set(['b']),
-  });
-});
-
 test('a run cleans chat by chat', () => {
   const stage = after(
     ...scanned,
@@ -108,7 +98,6 @@ test.each<StageEvent>([
   { type: 'scanned', result },
   { type: 'cancel' },
   { type: 'choose', chatIds: ['a'], on: true },
-  { type: 'looked', chatId: 'a', found: null },
   { type: 'outcome', outcome: healed },
   { type: 'stop' },
   { type: 'healed' },
