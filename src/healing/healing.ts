@@ -25,8 +25,6 @@ export interface HealingOptions {
   readonly isHermes?: () => Promise<boolean>;
   /** Milliseconds between two requests. */
   readonly pause?: number;
-  /** Milliseconds before a failed request is made again; as for `createOpenWebUiChats`. */
-  readonly pauseAfterFailure?: number;
   /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
   readonly onChanged?: HealTools['onChanged'];
 }
@@ -45,11 +43,10 @@ export function createHealing({
   call,
   store,
   pause = PAUSE,
-  pauseAfterFailure,
   isHermes = () => Promise.resolve(false),
   onChanged = () => {},
 }: HealingOptions) {
-  const chats = createOpenWebUiChats(politely, version, pauseAfterFailure);
+  const chats = createOpenWebUiChats(politely, version, 20 * pause);
   const backups = createBackups(store, origin);
   const tools: HealTools = { origin, chats, store, known: new Map(), backups, isHermes, onChanged };
 

@@ -22,7 +22,6 @@ export function begin(
     call: fake.call,
     store,
     pause: 0,
-    pauseAfterFailure: 0,
     onChanged,
     isHermes: () => Promise.resolve(isHermes()),
   });

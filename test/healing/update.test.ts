@@ -48,7 +48,6 @@ async function open(name: keyof typeof SERVERS): Promise<{ readonly healing: Hea
     call: fake.call,
     store,
     pause: 0,
-    pauseAfterFailure: 0,
     isHermes: () => Promise.resolve(true),
   });
   return { healing, fake };
