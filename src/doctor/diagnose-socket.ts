@@ -10,7 +10,7 @@ import { createListedTools } from './survey/listed-tools.ts';
 /**
  * Diagnoses what a page received over socket.io, as `diagnose` does for a response. Never throws.
  * @param lines of all connections, in order
- * @param isHermes as in `RecordedHead`
+ * @param isHermes as in `Recorded`
  */
 export function diagnoseSocket(lines: Iterable<SocketLine>, isHermes = false): Diagnosis {
   const seen = createSightings();
