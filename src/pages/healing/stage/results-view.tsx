@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { healingTexts as texts } from '../../../healing/texts.ts';
 import type { UnreadChat } from '../../../healing/types.ts';
-import { ActionBar } from './action-bar.tsx';
 import { ChatRow } from '../chat-row.tsx';
 import { scanEndText } from './scan-text.ts';
 import type { Results } from './stage.ts';
@@ -74,7 +73,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
       </ul>
       {caveat !== null && <p class="notice caution">{caveat}</p>}
       <p class="small">{texts.undoable}</p>
-      <ActionBar>
+      <div class="steps bar">
         <Button
           step="heal"
           kind="primary"
@@ -83,7 +82,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
           onClick={() => controls.heal(ids.filter((id) => chosen.has(id)))}
         />
         <Again controls={controls} />
-      </ActionBar>
+      </div>
     </>
   );
 }

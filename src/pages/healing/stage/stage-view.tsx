@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { healingTexts as texts } from '../../../healing/texts.ts';
-import { ActionBar } from './action-bar.tsx';
 import { Outcomes, UndoAllButton } from '../outcomes.tsx';
 import { ResultsView } from './results-view.tsx';
 import { progressText } from './scan-text.ts';
@@ -102,10 +101,10 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
         {outcomes.some(({ kind }) => kind === 'healed') && <span class="small">{texts.reload}</span>}
       </p>
       <Outcomes outcomes={outcomes} found={found} undos={undos} onUndo={controls.undo} />
-      <ActionBar>
+      <div class="steps bar">
         <Button step="start" text={texts.backToStart} onClick={controls.start} />
         <UndoAllButton backupIds={backupIds} onUndo={controls.undo} />
-      </ActionBar>
+      </div>
     </section>
   );
 }
