@@ -22,27 +22,20 @@ export interface HealTools {
   readonly onChanged: (chatId: string, change: 'healed' | 'unhealed') => void;
 }
 
-/** The outcome for one chat, and why the run should stop. */
-export interface ChatResult {
-  readonly outcome: HealOutcome;
-  /** Null: continue. */
-  readonly stop: string | null;
-}
-
 const words = healingTexts.trouble;
 
 /** Heals one chat. It is then as before or as it was shown, or its state is unknown and its backup stays in doubt. */
-export async function healChat(tools: HealTools, chatId: string): Promise<ChatResult> {
+export async function healChat(tools: HealTools, chatId: string): Promise<HealOutcome> {
   const known = tools.known.get(chatId);
   if (!known) return failed({ chatId, title: '' }, 'old', words.notLookedAt);
   const { title } = known;
   const record = await readAtRest(tools.chats, chatId);
-  if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
+  if (record === 'streaming') return { chatId, title, kind: 'streaming' };
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
   // With what was known when the person looked at it, whatever is known of the site by now.
   const cleaned = cleanChat(record, known.expected);
-  if (!(await isAsKnown(known, record))) return going(changed(known, cleaned));
-  return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
+  if (!(await isAsKnown(known, record))) return changed(known, cleaned);
+  return cleaned ? write(tools, known, record, cleaned) : { chatId, title, kind: 'unchanged' };
 }
 
 /** @param cleaned what it has now. @returns the outcome for a chat that changed */
@@ -57,7 +50,7 @@ async function write(
   known: KnownChat,
   record: ChatRecord,
   cleaned: CleanedChat,
-): Promise<ChatResult> {
+): Promise<HealOutcome> {
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
@@ -67,9 +60,9 @@ async function write(
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
   await store.write(origin, rowsAfter(applied, id, entry, earlier !== null));
-  if (applied.kind === 'changed') return going(changed(known, cleanChat(applied.now, known.expected)));
+  if (applied.kind === 'changed') return changed(known, cleanChat(applied.now, known.expected));
   const result = toResult(applied, known, id, cleaned);
-  if (result.outcome.kind === 'healed') tools.onChanged(chatId, 'healed');
+  if (result.kind === 'healed') tools.onChanged(chatId, 'healed');
   return result;
 }
 
@@ -106,7 +99,7 @@ function toResult(
   known: KnownChat,
   backupId: number,
   { marked }: CleanedChat,
-): ChatResult {
+): HealOutcome {
   const { chatId, title } = known;
   if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
   if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);
@@ -114,7 +107,7 @@ function toResult(
   const done = new Set(applied.done.map(({ messageId }) => messageId));
   const healed = marked.messages.filter(({ messageId }) => done.has(messageId));
   const markers = healed.reduce((sum, message) => sum + message.markers, 0);
-  return going({
+  return {
     chatId,
     title,
     kind: 'healed',
@@ -122,11 +115,7 @@ function toResult(
     messages: healed.length,
     markers,
     kept: marked.messages.length - healed.length,
-  });
-}
-
-function going(outcome: HealOutcome): ChatResult {
-  return { outcome, stop: null };
+  };
 }
 
 function failed(
@@ -134,6 +123,6 @@ function failed(
   state: 'old' | 'new' | 'unknown',
   why: string,
   fatal = false,
-): ChatResult {
-  return { outcome: { chatId, title, kind: 'failed', state, why }, stop: fatal ? why : null };
+): HealOutcome {
+  return { chatId, title, kind: 'failed', state, why, fatal };
 }

@@ -1,8 +1,8 @@
-import { healChat, type ChatResult, type HealTools } from './heal-chat.ts';
+import { healChat, type HealTools } from './heal-chat.ts';
 import { settle } from './settle.ts';
 import { undoBackup } from './backups/undo.ts';
 import { healingTexts } from './texts.ts';
-import type { HealOptions } from './types.ts';
+import type { HealOptions, HealOutcome } from './types.ts';
 
 /** Failures in a row after which the remaining chats are left alone. */
 const MAX_IN_A_ROW = 3;
@@ -20,9 +20,7 @@ export async function undoAll(tools: HealTools, backupIds: readonly number[], op
     const { chatId = '', title = '' } = summaries.get(backupId) ?? {};
     return { backupId, chatId, title };
   });
-  await changeEach(tools, chats, options, async ({ backupId }) => {
-    return { outcome: await undoBackup(tools, backupId), stop: null };
-  });
+  await changeEach(tools, chats, options, ({ backupId }) => undoBackup(tools, backupId));
 }
 
 /** Settles what is in doubt, then changes each chat, alone among the pages of this browser. */
@@ -30,7 +28,7 @@ async function changeEach<T extends { readonly chatId: string; readonly title: s
   tools: HealTools,
   chats: readonly T[],
   { signal, onOutcome }: HealOptions,
-  change: (chat: T) => Promise<ChatResult>,
+  change: (chat: T) => Promise<HealOutcome>,
 ): Promise<void> {
   function skip({ chatId, title }: T, why: string | null): void {
     onOutcome({ chatId, title, kind: 'not-started', why });
@@ -45,10 +43,9 @@ async function changeEach<T extends { readonly chatId: string; readonly title: s
         skip(chat, stop);
         continue;
       }
-      const result = await change(chat);
-      const { outcome } = result;
+      const outcome = await change(chat);
       inARow = outcome.kind === 'failed' ? inARow + 1 : 0;
-      stop = result.stop ?? (outcome.kind === 'failed' && inARow >= MAX_IN_A_ROW ? outcome.why : null);
+      if (outcome.kind === 'failed' && (outcome.fatal || inARow >= MAX_IN_A_ROW)) stop = outcome.why;
       onOutcome(outcome);
     }
     return true;

@@ -106,7 +106,13 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
     /** One of its replies is being written, so it was left alone. */
     | { readonly kind: 'streaming' }
     /** `state`: the chat is as before, is changed, or could not be read; the next `settle` will tell. */
-    | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
+    | {
+        readonly kind: 'failed';
+        readonly state: 'old' | 'new' | 'unknown';
+        readonly why: string;
+        /** No other chat would fare better: the run stops. */
+        readonly fatal?: boolean;
+      }
     /** `why` the run stopped before it; null if it was cancelled. */
     | { readonly kind: 'not-started'; readonly why: string | null }
   );
