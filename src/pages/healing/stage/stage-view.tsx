@@ -118,9 +118,5 @@ interface ProgressProps {
 
 /** A progress bar. Its numbers are beside it as text. */
 function Progress({ label, value, max }: ProgressProps): JSX.Element {
-  return max === null ? (
-    <progress aria-label={label} />
-  ) : (
-    <progress aria-label={label} value={value} max={Math.max(max, 1)} />
-  );
+  return <progress aria-label={label} {...(max !== null && { value, max: Math.max(max, 1) })} />;
 }
