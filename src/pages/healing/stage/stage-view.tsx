@@ -43,11 +43,11 @@ function StartView({ hasChat, onScan }: StartViewProps): JSX.Element {
   return (
     <section class="stage">
       <StageHeading title={hasChat ? texts.what : texts.whatAll} />
-      <p>{texts.allChatsHint}</p>
       <div class="steps">
         {hasChat && <Button step="look-this" text={texts.thisChat} onClick={() => onScan('this')} />}
         <Button step="look" kind="primary" text={hasChat ? texts.allChats : texts.look} onClick={() => onScan('all')} />
       </div>
+      <p class="small">{texts.allChatsHint}</p>
     </section>
   );
 }
