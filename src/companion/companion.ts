@@ -1,20 +1,7 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
-import {
-  createFunctionsApi,
-  isRefusal,
-  type FunctionForm,
-  type Refusal,
-  type ServerFunction,
-} from './functions-api.ts';
+import { createFunctionsApi, isRefusal, type Refusal, type ServerFunction } from './functions-api.ts';
 import type { OpenWebUiCall } from './open-webui-call.ts';
-import {
-  COMPANION_DESCRIPTION,
-  COMPANION_ID,
-  COMPANION_NAME,
-  COMPANION_SOURCE,
-  COMPANION_VERSION,
-  readFrontMatter,
-} from './source.ts';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';
 import { companionTexts as texts } from './texts.ts';
 
 /** The state of the companion on a server. */
@@ -49,18 +36,12 @@ interface Look {
 /** Global first, so that it starts completely with the last switch, and never half. */
 const SWITCHES = ['isGlobal', 'isActive'] as const;
 
-const FORM: FunctionForm = {
-  name: COMPANION_NAME,
-  content: COMPANION_SOURCE,
-  meta: { description: COMPANION_DESCRIPTION },
-};
-
 /**
  * Reads, installs and removes the companion on one server.
  * @param call makes the calls on behalf of the signed-in person; an admin for `install` and `remove`
  */
 export function createCompanion(call: OpenWebUiCall) {
-  const api = createFunctionsApi(call, COMPANION_ID);
+  const api = createFunctionsApi(call);
 
   async function look(): Promise<Look> {
     const role = await api.role();
@@ -90,7 +71,7 @@ export function createCompanion(call: OpenWebUiCall) {
 
   /** @returns the failure; null once it is installed and working */
   async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
-    const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
+    const written = before === null ? await api.create() : isUpToDate(before) ? null : await api.update();
     if (written) return written;
     for (const which of SWITCHES) {
       const failure = await turnOn(which);

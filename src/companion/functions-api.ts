@@ -1,9 +1,10 @@
 import { message } from '../languages/messages.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { CallAnswer, CallRequest, OpenWebUiCall } from './open-webui-call.ts';
+import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from './source.ts';
 import { companionTexts as texts } from './texts.ts';
 
-/** One function, as the server reports it. */
+/** A function, as the server reports it. */
 export interface ServerFunction {
   readonly name: string;
   /** Everything the server stores beside it, including the front matter as `manifest`. */
@@ -19,20 +20,21 @@ export interface Refusal {
   readonly why: string;
 }
 
-/** The content of a write. */
-export interface FunctionForm {
-  readonly name: string;
-  readonly content: string;
-  readonly meta: Readonly<Record<string, unknown>>;
-}
-
 /** Longest excerpt of the server's own words that is shown. */
 const MAX_DETAIL = 300;
 
-/** The calls of Open WebUI's functions API for one function; checked with 0.6.43, 0.9.6 and 0.12.4. */
-export function createFunctionsApi(call: OpenWebUiCall, id: string) {
-  const one = `/api/v1/functions/id/${id}`;
+/** Path of the companion in Open WebUI's functions API. */
+const ONE = `/api/v1/functions/id/${COMPANION_ID}`;
 
+const FORM = {
+  id: COMPANION_ID,
+  name: COMPANION_NAME,
+  content: COMPANION_SOURCE,
+  meta: { description: COMPANION_DESCRIPTION },
+};
+
+/** The calls of Open WebUI's functions API for the companion; checked with 0.6.43, 0.9.6 and 0.12.4. */
+export function createFunctionsApi(call: OpenWebUiCall) {
   async function write(request: CallRequest): Promise<Refusal | null> {
     const answer = await call(request);
     return isDone(answer) && answer.body !== false ? null : refusal(answer);
@@ -51,10 +53,10 @@ export function createFunctionsApi(call: OpenWebUiCall, id: string) {
     // The list first: for a missing id the server gives the same answer as to somebody who is not signed in.
     const list = await call({ method: 'GET', path: '/api/v1/functions/' });
     if (!isDone(list) || !Array.isArray(list.body)) return refusal(list);
-    const listed = (list.body as readonly unknown[]).find((entry) => isObject(entry) && entry.id === id);
+    const listed = (list.body as readonly unknown[]).find((entry) => isObject(entry) && entry.id === COMPANION_ID);
     if (listed === undefined) return null;
     if (!asAdmin) return toFunction(listed) ?? refusal(list);
-    const answer = await call({ method: 'GET', path: one });
+    const answer = await call({ method: 'GET', path: ONE });
     const found = isDone(answer) ? toFunction(answer.body) : null;
     return found !== null && found.content !== null ? found : refusal(answer);
   }
@@ -62,12 +64,12 @@ export function createFunctionsApi(call: OpenWebUiCall, id: string) {
   return {
     role,
     read,
-    create: (form: FunctionForm) => write({ method: 'POST', path: '/api/v1/functions/create', body: { id, ...form } }),
-    update: (form: FunctionForm) => write({ method: 'POST', path: `${one}/update`, body: { id, ...form } }),
-    remove: () => write({ method: 'DELETE', path: `${one}/delete` }),
+    create: () => write({ method: 'POST', path: '/api/v1/functions/create', body: FORM }),
+    update: () => write({ method: 'POST', path: `${ONE}/update`, body: FORM }),
+    remove: () => write({ method: 'DELETE', path: `${ONE}/delete` }),
     /** Toggles a switch; its state must be read first. */
     flip: (which: 'isActive' | 'isGlobal') =>
-      write({ method: 'POST', path: which === 'isActive' ? `${one}/toggle` : `${one}/toggle/global` }),
+      write({ method: 'POST', path: which === 'isActive' ? `${ONE}/toggle` : `${ONE}/toggle/global` }),
   };
 }
 

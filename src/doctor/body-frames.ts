@@ -1,24 +1,17 @@
 import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
-import type { FrameFields, Framing } from '../normalizer/framing/framing.ts';
+import type { Framing } from '../normalizer/framing/framing.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 import { WHOLE_JSON } from '../normalizer/framing/whole-json.ts';
 import type { Carrier } from './carrier.ts';
 
-/** Splits a body into frames as it arrives. Keeps nothing but the beginning of one frame. */
-export interface BodyFrames {
-  push(bytes: Uint8Array): void;
-  /** The body has ended. @returns whether the last frame is certainly complete; otherwise it was taken as it is */
-  end(): boolean;
-  read(text: string): FrameFields | null;
-}
-
 /**
- * Splits a body as its carrier requires; one that is read as a whole is one frame.
+ * Splits a body into frames as it arrives, as its carrier requires; one that is read as a whole is one frame. Keeps
+ * nothing but the beginning of one frame.
  * @param takeFrame receives the bytes of each frame, in order, and its text; of one that is too long to be read, its
  * parts, with null
  */
-export function cutBody(carrier: Carrier, takeFrame: (bytes: Uint8Array, text: string | null) => void): BodyFrames {
+export function cutBody(carrier: Carrier, takeFrame: (bytes: Uint8Array, text: string | null) => void) {
   const framing = framingOf(carrier);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let isEnding = false;
@@ -35,7 +28,8 @@ export function cutBody(carrier: Carrier, takeFrame: (bytes: Uint8Array, text: s
   );
   return {
     push: splitter.push,
-    end() {
+    /** The body has ended. @returns whether the last frame is certainly complete; otherwise it was taken as it is */
+    end(): boolean {
       isEnding = true;
       splitter.end();
       return endsWhole;

@@ -19,25 +19,6 @@ export function findCarrier(contentType: string | null, body: Uint8Array): Carri
   return /^[0-9a-k]:["{[]/.test(head) ? 'data-stream' : 'text';
 }
 
-/** Most bytes to wait for a first line: a longer one is not a line of a stream. */
-const MAX_LINE = 8 * 1024 * 1024;
-
-/** @returns whether the first bytes of a body reveal its carrier, as far as that is possible */
-export function tellsCarrier(contentType: string | null, start: Uint8Array): boolean {
-  if (start.length >= MAX_LINE) return true;
-  if (start.length < HEAD) return false;
-  const head = new TextDecoder().decode(start.subarray(0, HEAD)).trimStart();
-  if (!/^[{[]/.test(head) || declaredCarrier(contentType) !== null) return true;
-  const lineFeed = start.indexOf(
-    LINE_FEED,
-    start.findIndex((byte) => byte > SPACE),
-  );
-  return lineFeed !== -1 && start.subarray(lineFeed).some((byte) => byte > SPACE);
-}
-
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
-
 /** @returns the carrier that the content type declares; null if it declares none */
 export function declaredCarrier(contentType: string | null): Carrier | null {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

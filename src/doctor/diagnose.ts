@@ -22,8 +22,8 @@ import { createSurvey, UNREAD, type Surveyed } from './survey/survey.ts';
 import { createTally } from './tally.ts';
 import { createListedTools } from './survey/listed-tools.ts';
 
-/** What is known of a response before its body. */
-export interface RecordedHead {
+/** A recorded response. */
+export interface Recorded {
   /** Value of the `content-type` header; null if unknown. */
   readonly contentType: string | null;
   /** Value of `X-Hermes-Session-Id`, or null. */
@@ -38,10 +38,6 @@ export interface RecordedHead {
   readonly tools?: readonly string[];
   /** Its site is known to use Hermes, whatever the recording shows: a marker needs no other evidence. */
   readonly isHermes?: boolean;
-}
-
-/** A recorded response. */
-export interface Recorded extends RecordedHead {
   readonly body: Uint8Array;
 }
 
@@ -209,7 +205,7 @@ const COMMENT = 'a frame of comments';
 
 /** Adds faults that show before a frame is read. */
 function addOuterFaults(
-  { status = null, undone = [] }: RecordedHead,
+  { status = null, undone = [] }: Recorded,
   fault: ReturnType<typeof findBodyFault>,
   carrier: Carrier,
   seen: Sightings,
@@ -278,7 +274,7 @@ function looksAt(contentType: string | null, carrier: Carrier): boolean {
 
 /** One pass of the body through the normalizer. */
 function createRun(
-  { contentType, sessionId, isHermes }: Pick<Required<RecordedHead>, 'contentType' | 'sessionId' | 'isHermes'>,
+  { contentType, sessionId, isHermes }: Pick<Required<Recorded>, 'contentType' | 'sessionId' | 'isHermes'>,
   repairs: ReadonlySet<string>,
 ) {
   const seen = createSightings();

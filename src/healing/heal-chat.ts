@@ -2,10 +2,9 @@ import { applyChanges, type Applied } from './chats/apply-changes.ts';
 import { backupRows, newBackupId, noBackupRows, type Backups } from './backups/backups.ts';
 import { cleanChat, type CleanedChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
-import { isAsKnown, remember, type KnownChat, type KnownChats } from './chats/known-chats.ts';
+import { isAsKnown, type KnownChat, type KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
-import { toFound } from './scan.ts';
-import type { HealingStore, Row } from './backups/store.ts';
+import type { HealingStore, Row } from './backups/indexed-db-store.ts';
 import { readAtRest } from './chats/streaming.ts';
 import { healingTexts } from './texts.ts';
 import type { BackupEntry, HealOutcome } from './types.ts';
@@ -18,46 +17,32 @@ export interface HealTools {
   readonly known: KnownChats;
   readonly backups: Backups;
   /** As in `HealingOptions`. */
+  readonly isHermes: () => Promise<boolean>;
+  /** As in `HealingOptions`. */
   readonly onChanged: (chatId: string, change: 'healed' | 'unhealed') => void;
-}
-
-/** The outcome for one chat, and why the run should stop. */
-export interface ChatResult {
-  readonly outcome: HealOutcome;
-  /** Null: continue. */
-  readonly stop: string | null;
 }
 
 const words = healingTexts.trouble;
 
 /** Heals one chat. It is then as before or as it was shown, or its state is unknown and its backup stays in doubt. */
-export async function healChat(tools: HealTools, chatId: string): Promise<ChatResult> {
+export async function healChat(tools: HealTools, chatId: string): Promise<HealOutcome> {
   const known = tools.known.get(chatId);
   if (!known) return failed({ chatId, title: '' }, 'old', words.notLookedAt);
   const { title } = known;
   const record = await readAtRest(tools.chats, chatId);
-  if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
+  if (record === 'streaming') return { chatId, title, kind: 'streaming' };
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
-  const cleaned = cleanAsShown(known, record);
-  if (!(await isAsKnown(known, record))) return going(await rescanned(tools, known, record, cleaned));
-  return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
+  // With what was known when the person looked at it, whatever is known of the site by now.
+  const cleaned = cleanChat(record, known.expected);
+  if (!(await isAsKnown(known, record))) return changed(known, cleaned);
+  return cleaned ? write(tools, known, record, cleaned) : { chatId, title, kind: 'unchanged' };
 }
 
-/** Cleans with what was known when the person looked at it, whatever is known of the site by now. */
-function cleanAsShown({ expected }: KnownChat, record: ChatRecord): CleanedChat | null {
-  return cleanChat(record, expected);
-}
-
-/** @returns the outcome for a chat that changed, after looking at it again */
-async function rescanned(
-  { known }: HealTools,
-  { chatId, title, expected }: KnownChat,
-  record: ChatRecord,
-  cleaned: CleanedChat | null,
-): Promise<HealOutcome> {
-  if (cleaned) await remember(known, record, expected);
-  if (!cleaned) return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.unchanged };
-  return { chatId, title, kind: 'changed-meanwhile', found: toFound(cleaned.marked), why: words.changed };
+/** @param cleaned what it has now. @returns the outcome for a chat that changed */
+function changed({ chatId, title }: KnownChat, cleaned: CleanedChat | null): HealOutcome {
+  return cleaned
+    ? { chatId, title, kind: 'changed-meanwhile', why: words.changed }
+    : { chatId, title, kind: 'unchanged' };
 }
 
 async function write(
@@ -65,7 +50,7 @@ async function write(
   known: KnownChat,
   record: ChatRecord,
   cleaned: CleanedChat,
-): Promise<ChatResult> {
+): Promise<HealOutcome> {
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
@@ -75,10 +60,9 @@ async function write(
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
   await store.write(origin, rowsAfter(applied, id, entry, earlier !== null));
-  if (applied.kind === 'changed')
-    return going(await rescanned(tools, known, applied.now, cleanAsShown(known, applied.now)));
+  if (applied.kind === 'changed') return changed(known, cleanChat(applied.now, known.expected));
   const result = toResult(applied, known, id, cleaned);
-  if (result.outcome.kind === 'healed') tools.onChanged(chatId, 'healed');
+  if (result.kind === 'healed') tools.onChanged(chatId, 'healed');
   return result;
 }
 
@@ -115,7 +99,7 @@ function toResult(
   known: KnownChat,
   backupId: number,
   { marked }: CleanedChat,
-): ChatResult {
+): HealOutcome {
   const { chatId, title } = known;
   if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
   if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);
@@ -123,7 +107,7 @@ function toResult(
   const done = new Set(applied.done.map(({ messageId }) => messageId));
   const healed = marked.messages.filter(({ messageId }) => done.has(messageId));
   const markers = healed.reduce((sum, message) => sum + message.markers, 0);
-  return going({
+  return {
     chatId,
     title,
     kind: 'healed',
@@ -131,11 +115,7 @@ function toResult(
     messages: healed.length,
     markers,
     kept: marked.messages.length - healed.length,
-  });
-}
-
-function going(outcome: HealOutcome): ChatResult {
-  return { outcome, stop: null };
+  };
 }
 
 function failed(
@@ -143,6 +123,6 @@ function failed(
   state: 'old' | 'new' | 'unknown',
   why: string,
   fatal = false,
-): ChatResult {
-  return { outcome: { chatId, title, kind: 'failed', state, why }, stop: fatal ? why : null };
+): HealOutcome {
+  return { chatId, title, kind: 'failed', state, why, fatal };
 }

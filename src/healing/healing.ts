@@ -6,7 +6,7 @@ import { createOpenWebUiChats } from './chats/open-webui-chats.ts';
 import { healChats, undoAll } from './runs.ts';
 import { lookAtChat, scanChats } from './scan.ts';
 import { settle } from './settle.ts';
-import type { HealingStore } from './backups/store.ts';
+import type { HealingStore } from './backups/indexed-db-store.ts';
 import { healingTexts } from './texts.ts';
 import type { HealOptions, ScanOptions } from './types.ts';
 
@@ -25,8 +25,6 @@ export interface HealingOptions {
   readonly isHermes?: () => Promise<boolean>;
   /** Milliseconds between two requests. */
   readonly pause?: number;
-  /** Milliseconds before a failed request is made again; as for `createOpenWebUiChats`. */
-  readonly pauseAfterFailure?: number;
   /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
   readonly onChanged?: HealTools['onChanged'];
 }
@@ -45,14 +43,12 @@ export function createHealing({
   call,
   store,
   pause = PAUSE,
-  pauseAfterFailure,
   isHermes = () => Promise.resolve(false),
   onChanged = () => {},
 }: HealingOptions) {
-  const chats = createOpenWebUiChats(politely, version, pauseAfterFailure);
-  const known: HealTools['known'] = new Map();
+  const chats = createOpenWebUiChats(politely, version, 20 * pause);
   const backups = createBackups(store, origin);
-  const tools: HealTools = { origin, chats, store, known, backups, onChanged };
+  const tools: HealTools = { origin, chats, store, known: new Map(), backups, isHermes, onChanged };
 
   /** Pauses after each answer: a small server has other people to serve. */
   async function politely(request: CallRequest): Promise<CallAnswer> {
@@ -64,9 +60,9 @@ export function createHealing({
   return {
     /** A warning to show before healing on this version, in plain words; null for none. */
     caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
-    scan: (options: ScanOptions) => scanChats({ chats, known, isHermes }, options),
+    scan: (options: ScanOptions) => scanChats(tools, options),
     /** Reads one chat with its texts before and after: `heal` compares with what was shown. */
-    look: (chatId: string) => lookAtChat({ chats, known, isHermes }, chatId),
+    look: (chatId: string) => lookAtChat(tools, chatId),
     /** Heals chats that `scan` or `look` found, one after another. */
     heal: (chatIds: readonly string[], options: HealOptions) => healChats(tools, chatIds, options),
     backups: backups.list,

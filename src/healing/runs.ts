@@ -1,8 +1,8 @@
-import { healChat, type ChatResult, type HealTools } from './heal-chat.ts';
+import { healChat, type HealTools } from './heal-chat.ts';
 import { settle } from './settle.ts';
 import { undoBackup } from './backups/undo.ts';
 import { healingTexts } from './texts.ts';
-import type { HealOptions } from './types.ts';
+import type { HealOptions, HealOutcome } from './types.ts';
 
 /** Failures in a row after which the remaining chats are left alone. */
 const MAX_IN_A_ROW = 3;
@@ -10,10 +10,7 @@ const MAX_IN_A_ROW = 3;
 /** Heals chats one after another. */
 export async function healChats(tools: HealTools, chatIds: readonly string[], options: HealOptions): Promise<void> {
   const chats = chatIds.map((chatId) => ({ chatId, title: tools.known.get(chatId)?.title ?? '' }));
-  await changeEach(tools, chats, options, {
-    begin: () => settle(tools),
-    change: ({ chatId }) => healChat(tools, chatId),
-  });
+  await changeEach(tools, chats, options, ({ chatId }) => healChat(tools, chatId));
 }
 
 /** Restores chats one after another. */
@@ -23,25 +20,22 @@ export async function undoAll(tools: HealTools, backupIds: readonly number[], op
     const { chatId = '', title = '' } = summaries.get(backupId) ?? {};
     return { backupId, chatId, title };
   });
-  await changeEach(tools, chats, options, {
-    begin: async () => {},
-    change: async ({ backupId }) => ({ outcome: await undoBackup(tools, backupId), stop: null }),
-  });
+  await changeEach(tools, chats, options, ({ backupId }) => undoBackup(tools, backupId));
 }
 
-/** @param work.begin runs first, and like each `change` alone among the pages of this browser */
+/** Settles what is in doubt, then changes each chat, alone among the pages of this browser. */
 async function changeEach<T extends { readonly chatId: string; readonly title: string }>(
-  { store, origin }: HealTools,
+  tools: HealTools,
   chats: readonly T[],
   { signal, onOutcome }: HealOptions,
-  work: { readonly begin: () => Promise<void>; readonly change: (chat: T) => Promise<ChatResult> },
+  change: (chat: T) => Promise<HealOutcome>,
 ): Promise<void> {
   function skip({ chatId, title }: T, why: string | null): void {
     onOutcome({ chatId, title, kind: 'not-started', why });
   }
 
-  const done = await store.exclusive(origin, async () => {
-    await work.begin();
+  const done = await tools.store.exclusive(tools.origin, async () => {
+    await settle(tools);
     let stop: string | null = null;
     let inARow = 0;
     for (const chat of chats) {
@@ -49,10 +43,9 @@ async function changeEach<T extends { readonly chatId: string; readonly title: s
         skip(chat, stop);
         continue;
       }
-      const result = await work.change(chat);
-      const { outcome } = result;
+      const outcome = await change(chat);
       inARow = outcome.kind === 'failed' ? inARow + 1 : 0;
-      stop = result.stop ?? (outcome.kind === 'failed' && inARow >= MAX_IN_A_ROW ? outcome.why : null);
+      if (outcome.kind === 'failed' && (outcome.fatal || inARow >= MAX_IN_A_ROW)) stop = outcome.why;
       onOutcome(outcome);
     }
     return true;

@@ -1,7 +1,8 @@
 import { cleanChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
-import { remember, type KnownChats } from './chats/known-chats.ts';
-import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
+import { remember } from './chats/known-chats.ts';
+import { isTrouble } from './chats/open-webui-chats.ts';
+import type { HealTools } from './heal-chat.ts';
 import type {
   ChatSummary,
   FoundChat,
@@ -23,16 +24,8 @@ const MAX_IN_A_ROW = 5;
 /** The progress of a scan that begins. */
 export const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
 
-/** What scanning works with. */
-export interface Looking {
-  readonly chats: OpenWebUiChats;
-  readonly known: KnownChats;
-  /** As in `HealingOptions`. */
-  readonly isHermes: () => Promise<boolean>;
-}
-
 /** Reads the chats one by one and keeps none of them: a person may have thousands. */
-export async function scanChats(tools: Looking, options: ScanOptions): Promise<ScanResult> {
+export async function scanChats(tools: HealTools, options: ScanOptions): Promise<ScanResult> {
   const { chats } = tools;
   const { signal, onProgress, onFound } = options;
   const queue: ChatSummary[] = [];
@@ -89,17 +82,17 @@ export async function scanChats(tools: Looking, options: ScanOptions): Promise<S
 }
 
 /** Looks at one chat and remembers its state. */
-export async function lookAtChat(tools: Looking, chatId: string): Promise<Look> {
+export async function lookAtChat(tools: HealTools, chatId: string): Promise<Look> {
   const record = await tools.chats.read(chatId);
   return isTrouble(record) ? { why: record.why } : { marked: await look(tools, record) };
 }
 
-/** Does the same without the texts. */
-export function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundChat {
+/** Leaves the texts out. */
+function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundChat {
   return { chat, markers, marked, replies, since };
 }
 
-async function look({ known, isHermes }: Looking, record: ChatRecord): Promise<MarkedChat | null> {
+async function look({ known, isHermes }: HealTools, record: ChatRecord): Promise<MarkedChat | null> {
   const expected = await isHermes();
   const cleaned = cleanChat(record, expected);
   if (cleaned) await remember(known, record, expected);

@@ -101,15 +101,18 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
     | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
     /** Nothing to do. */
     | { readonly kind: 'unchanged' }
-    /**
-     * Somebody changed it after it was looked at, so it was left alone; `found` is its present state, null if without
-     * markers.
-     */
-    | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
+    /** Somebody changed it after it was looked at, so it was left alone. */
+    | { readonly kind: 'changed-meanwhile'; readonly why: string }
     /** One of its replies is being written, so it was left alone. */
     | { readonly kind: 'streaming' }
     /** `state`: the chat is as before, is changed, or could not be read; the next `settle` will tell. */
-    | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
+    | {
+        readonly kind: 'failed';
+        readonly state: 'old' | 'new' | 'unknown';
+        readonly why: string;
+        /** No other chat would fare better: the run stops. */
+        readonly fatal?: boolean;
+      }
     /** `why` the run stopped before it; null if it was cancelled. */
     | { readonly kind: 'not-started'; readonly why: string | null }
   );

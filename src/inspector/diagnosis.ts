@@ -1,6 +1,6 @@
 import { MARKERS } from './inspected.ts';
 import type { RecordedStream } from './recording.ts';
-import { diagnoseSockets } from '../doctor/diagnose-socket.ts';
+import { diagnoseSocket } from '../doctor/diagnose-socket.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import type { Diagnosis } from '../doctor/diagnosis.ts';
 import { diagnosisText } from '../doctor/diagnosis-text.ts';
@@ -19,7 +19,11 @@ export function diagnosisOf(stream: RecordedStream): string | null {
 
 function diagnosed({ way, type, frames }: RecordedStream, isHermes: boolean): Diagnosis {
   const texts = frames.map(({ before }) => before);
-  if (way === 'socket') return diagnoseSockets([texts], isHermes);
+  if (way === 'socket')
+    return diagnoseSocket(
+      texts.map((frame) => ({ kind: 'received', frame }) as const),
+      isHermes,
+    );
   const body = new TextEncoder().encode(texts.join(''));
   return diagnose({ contentType: type || null, sessionId: null, isHermes, body });
 }

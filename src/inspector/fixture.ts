@@ -1,5 +1,5 @@
 import { maskAll, maskPerson, maskSecrets } from './mask.ts';
-import { isExcerpt, type RecordedFrame, type RecordedStream } from './recording.ts';
+import { isExcerpt, isWhole, type RecordedStream } from './recording.ts';
 import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { mapPayload } from '../normalizer/socket-io/engine-io.ts';
 import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
@@ -21,45 +21,18 @@ export function fixtureOf(stream: RecordedStream, hidesPerson: boolean): string 
 }
 
 /** @returns one text per frame for a socket or requests; for a body, its text in pieces */
-function withoutPerson({ way, frames, dropped }: RecordedStream): readonly string[] {
-  switch (way) {
-    case 'socket':
-    case 'request':
-      return frames.map((frame) => (isExcerpt(frame) ? maskAll(frame.before) : maskSent(frame.before)));
-    case 'response':
-    case 'events':
-      return stretchesOf(frames, dropped > 0).flatMap(({ text, isKnown }) =>
-        isKnown ? maskBody(text) : [maskAll(text)],
-      );
-  }
+function withoutPerson(stream: RecordedStream): readonly string[] {
+  const { way, frames } = stream;
+  const isBody = way === 'response' || way === 'events';
+  // What was recorded of a body need not begin and end at frame boundaries.
+  if (isBody && isWhole(stream)) return maskBody(frames.map(({ before }) => before).join(''));
+  const mask = isBody ? maskBody : (text: string) => [maskSent(text)];
+  return frames.flatMap((frame) => (isExcerpt(frame) ? [maskAll(frame.before)] : mask(frame.before)));
 }
 
 /** Masks a request, or a packet that either side sends over a socket. */
 function maskSent(text: string): string {
   return maskPerson(text) ?? mapPayload(text, maskPacket);
-}
-
-/** Contiguous text, as far as known. */
-interface Stretch {
-  text: string;
-  /** It is complete. */
-  readonly isKnown: boolean;
-}
-
-/**
- * Joins consecutive frames into one text, because what was recorded of a body need not begin and end at frame
- * boundaries.
- * @param hasGaps frames were dropped, at unknown positions
- */
-function stretchesOf(frames: readonly RecordedFrame[], hasGaps: boolean): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const frame of frames) {
-    const last = stretches.at(-1);
-    const isKnown = !isExcerpt(frame);
-    if (last?.isKnown && isKnown && !hasGaps) last.text += frame.before;
-    else stretches.push({ text: frame.before, isKnown });
-  }
-  return stretches;
 }
 
 /** Masks a body by its text alone: types are lost on the way. */

@@ -7,11 +7,11 @@ import { isObject, parseJson, editJson, type StringEdit } from '../normalizer/js
  */
 export function maskSecrets(text: string): string {
   let masked = text;
-  for (const { pattern, secret } of SECRETS) {
-    masked = masked.replace(pattern, (...found: (string | undefined)[]) => {
-      const [whole = '', before = '', body = ''] = found;
-      return secret === 'whole' ? maskAll(whole) : before + maskAll(body) + whole.slice(before.length + body.length);
-    });
+  for (const pattern of SECRETS) {
+    masked = masked.replace(
+      pattern,
+      (whole, before: string, secret: string) => before + maskAll(secret) + whole.slice(before.length + secret.length),
+    );
   }
   return masked;
 }
@@ -36,53 +36,41 @@ export function maskPerson(json: string): string | null {
   return edits.length === 0 ? json : editJson(json, edits);
 }
 
-interface SecretPattern {
-  readonly pattern: RegExp;
-  /** Mask the whole match, or only its second group: the first one stays. */
-  readonly secret: 'whole' | 'second';
-}
-
 /** Names of what holds a secret, bounded so that each is read once. In a field named just "token", some servers send the words of a reply. */
 const NAME = String.raw`(?<![\w.-])[\w.-]{0,40}(?:[\w-](?<!(?:max|total|completion|prompt|input|output|cached|reasoning)[_-])token|api[_-]?key|access[_-]?key|secret|passw(?:or)?d|passphrase|pwd|authorization|cookie|credential|private[_-]?key|session[_-]?key|signature)[\w-]{0,24}`;
 /** The beginning of a line, also inside a JSON string, or of a quoted argument. */
 const LINE = String.raw`(?:^|\\[nr]|["'])[ \t-]{0,20}`;
 
-const SECRETS: readonly SecretPattern[] = [
+/** The second group of each is masked; the first one, which may be empty, stays. */
+const SECRETS: readonly RegExp[] = [
   // Values of fields with such a name, as JSON and as JSON in strings; not token counts, which are not strings.
-  { pattern: new RegExp(String.raw`("${NAME}"\s*:\s*")((?:[^"\\]|\\.)*)`, 'gi'), secret: 'second' },
-  { pattern: new RegExp(String.raw`(\\"${NAME}\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`, 'gi'), secret: 'second' },
-  { pattern: new RegExp(String.raw`(\\\\"${NAME}\\{2,9}"\s*:\s*\\{2,9}")([^"\\]*)`, 'gi'), secret: 'second' },
-  {
-    pattern: new RegExp(String.raw`(${NAME}\\{0,9}"?\s{0,9}:\s{0,9}\[\s{0,9}\\{0,9}")([^\]]*)`, 'gi'),
-    secret: 'second',
-  },
-  { pattern: /(\\?"token\\?"\s*:\s*\\?")([^"\\\s]{16,})/gi, secret: 'second' },
+  new RegExp(String.raw`("${NAME}"\s*:\s*")((?:[^"\\]|\\.)*)`, 'gi'),
+  new RegExp(String.raw`(\\"${NAME}\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`, 'gi'),
+  new RegExp(String.raw`(\\\\"${NAME}\\{2,9}"\s*:\s*\\{2,9}")([^"\\]*)`, 'gi'),
+  new RegExp(String.raw`(${NAME}\\{0,9}"?\s{0,9}:\s{0,9}\[\s{0,9}\\{0,9}")([^\]]*)`, 'gi'),
+  /(\\?"token\\?"\s*:\s*\\?")([^"\\\s]{16,})/gi,
   // A name whose letters are escaped has something to hide.
-  { pattern: /("[^"\\]{0,40}\\u00[4-7][0-9a-f][^"]{0,80}"\s*:\s*")((?:[^"\\]|\\.)*)/gi, secret: 'second' },
+  /("[^"\\]{0,40}\\u00[4-7][0-9a-f][^"]{0,80}"\s*:\s*")((?:[^"\\]|\\.)*)/gi,
   // Assignments, variables of an environment, lines of YAML, headers, options and addresses.
-  { pattern: new RegExp(String.raw`(${NAME}[ \t]{0,9}=[ \t]{0,9}\\{0,9}["']?)([^\s"'\\&]+)`, 'gi'), secret: 'second' },
-  { pattern: /(?:(?<![\w-])|(?<=\\[nr]))([A-Z][A-Z0-9_]{2,63}=\\{0,9}["'])([^"'\\\r\n]+)/g, secret: 'second' },
-  { pattern: /(?:(?<![\w-])|(?<=\\[nr]))([A-Z][A-Z0-9_]{2,63}=)([^\s"'\\]+)/g, secret: 'second' },
-  { pattern: new RegExp(String.raw`(${LINE}(?:${NAME}|token):[ \t]*["']?)([^\r\n"'\\{[]*)`, 'gim'), secret: 'second' },
-  { pattern: /((?<![\w-])(?:-u|--user|--password|--token|--api-key)[ =]["']?)([^\s"'\\]+)/g, secret: 'second' },
-  { pattern: new RegExp(String.raw`([?&#](?:token|key|${NAME})=)([^&#\s"'\\]*)`, 'gi'), secret: 'second' },
-  { pattern: /\b((?:bearer|basic)\s+)(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})/gi, secret: 'second' },
-  { pattern: /(:\/\/)([^\s/:@"'\\]*:[^\s/@"'\\]+)(?=@)/g, secret: 'second' },
-  { pattern: /(-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)([^-]*)/g, secret: 'second' },
+  new RegExp(String.raw`(${NAME}[ \t]{0,9}=[ \t]{0,9}\\{0,9}["']?)([^\s"'\\&]+)`, 'gi'),
+  /(?:(?<![\w-])|(?<=\\[nr]))([A-Z][A-Z0-9_]{2,63}=\\{0,9}["'])([^"'\\\r\n]+)/g,
+  /(?:(?<![\w-])|(?<=\\[nr]))([A-Z][A-Z0-9_]{2,63}=)([^\s"'\\]+)/g,
+  new RegExp(String.raw`(${LINE}(?:${NAME}|token):[ \t]*["']?)([^\r\n"'\\{[]*)`, 'gim'),
+  /((?<![\w-])(?:-u|--user|--password|--token|--api-key)[ =]["']?)([^\s"'\\]+)/g,
+  new RegExp(String.raw`([?&#](?:token|key|${NAME})=)([^&#\s"'\\]*)`, 'gi'),
+  /\b((?:bearer|basic)\s+)(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})/gi,
+  /(:\/\/)([^\s/:@"'\\]*:[^\s/@"'\\]+)(?=@)/g,
+  /(-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)([^-]*)/g,
   // Keys of well-known vendors, and JSON web tokens.
-  { pattern: /\b((?:sk|pk|rk|xai|key)[-_])(?=[\w-]{0,40}\d)([\w-]{12,})/g, secret: 'second' },
-  {
-    pattern:
-      /\b((?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi|whsec|shpat|dop_v1|pypi)[_-])([\w-]{12,})/g,
-    secret: 'second',
-  },
-  { pattern: /\b(AKIA|ASIA|AIza|ya29\.|SG\.)([\w.-]{12,})/g, secret: 'second' },
+  /\b((?:sk|pk|rk|xai|key)[-_])(?=[\w-]{0,40}\d)([\w-]{12,})/g,
+  /\b((?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi|whsec|shpat|dop_v1|pypi)[_-])([\w-]{12,})/g,
+  /\b(AKIA|ASIA|AIza|ya29\.|SG\.)([\w.-]{12,})/g,
   // Tried only at the start of a run of letters: text with "eyJ" many times over must not be scanned as often.
-  { pattern: /(?<![\w-])(?=[\w-]*\.[\w-]{6})([\w-]*?\b)(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)/g, secret: 'second' },
-  { pattern: /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu, secret: 'whole' },
-  { pattern: /\b[0-9a-f]{32,}\b/gi, secret: 'whole' },
+  /(?<![\w-])(?=[\w-]*\.[\w-]{6})([\w-]*?\b)(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)/g,
+  /()([\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24})/gu,
+  /()\b([0-9a-f]{32,})\b/gi,
   // Long random-looking runs: letters of both cases and digits.
-  { pattern: /(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{28,}={0,2}/g, secret: 'whole' },
+  /()(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])([\w+/-]{28,}={0,2})/g,
 ];
 
 /** Fields that contain a person's text on their own. */

@@ -11,7 +11,7 @@ export function replyOf(stream: RecordedStream): string {
   if (!isBody(stream)) return '';
   const { way, type, frames } = stream;
   const body = new TextEncoder().encode(frames.map(({ before }) => before).join(''));
-  return readReplyText(body, way === 'events' ? 'text/event-stream' : type || null);
+  return readReplyText(body, way === 'events' ? 'text/event-stream' : type || null) ?? '';
 }
 
 function isBody({ way }: RecordedStream): boolean {

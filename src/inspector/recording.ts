@@ -16,8 +16,6 @@ export interface RecordedStream extends InspectedStream {
   readonly count: number;
   /** Frames that were changed, not counting dropped ones, of which nothing is known. */
   readonly changed: number;
-  /** UTF-16 units of the stored frames. */
-  readonly size: number;
 }
 
 /** The last streams of one page, newest first. In memory only. */
@@ -25,14 +23,14 @@ export type Recording = readonly RecordedStream[];
 
 export const MAX_STREAMS = 20;
 export const MAX_FRAMES = 2000;
-/** UTF-16 units of all frames: 8 MB. */
-export const MAX_SIZE = 4 * 1024 * 1024;
+/** UTF-16 units of the frames of one stream: 2 MB. */
+export const MAX_SIZE = 1024 * 1024;
 
 /**
  * @param news as they arrived from the page
  * @param now milliseconds since 1970
- * @returns the recording with the news, within its limits: the oldest finished streams and the oldest frames are
- * dropped first
+ * @returns the recording with the news, within its limits: the oldest finished streams, and the oldest frames of each,
+ * are dropped first
  */
 export function record(recording: Recording, news: readonly InspectedStream[], now: number): Recording {
   let streams = [...recording];
@@ -42,7 +40,7 @@ export function record(recording: Recording, news: readonly InspectedStream[], n
     if (known) streams[at] = add(known, item);
     else streams = [add(begin(item, now), item), ...withRoom(streams)];
   }
-  return withinSize(streams);
+  return streams;
 }
 
 /**
@@ -58,51 +56,29 @@ function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
 }
 
 function begin(news: InspectedStream, now: number): RecordedStream {
-  return { ...news, began: now, frames: [], count: 0, changed: 0, dropped: 0, size: 0, stopped: false, over: false };
+  return { ...news, began: now, frames: [], count: 0, changed: 0, dropped: 0, stopped: false, over: false };
 }
 
 function add(known: RecordedStream, news: InspectedStream): RecordedStream {
   const numbered = news.frames.map((frame, i) => ({ ...frame, number: known.count + i + 1 }));
-  const frames = [...known.frames, ...numbered].slice(-MAX_FRAMES);
   return {
     ...known,
     server: news.server || known.server,
-    frames,
+    frames: lastOf([...known.frames, ...numbered]),
     count: known.count + numbered.length + news.dropped,
     changed: known.changed + numbered.filter(isChanged).length,
     dropped: known.dropped + news.dropped,
-    size: frames.reduce((sum, frame) => sum + sizeOf(frame), 0),
     stopped: known.stopped || news.stopped,
     over: known.over || news.over,
   };
 }
 
-function withinSize(streams: readonly RecordedStream[]): Recording {
-  let left = MAX_SIZE;
-  const kept: RecordedStream[] = [];
-  for (const stream of streams) {
-    if (left <= 0 && stream.over) continue;
-    kept.push(stream.size <= left ? stream : lastOf(stream, left));
-    left -= stream.size;
-  }
-  return kept;
-}
-
 /** Keeps the last frames that fit. */
-function lastOf(stream: RecordedStream, room: number): RecordedStream {
-  let size = 0;
-  let from = stream.frames.length;
-  while (from > 0) {
-    const more = size + sizeOf(stream.frames[from - 1]);
-    if (more > room) break;
-    size = more;
-    from--;
-  }
-  return { ...stream, frames: stream.frames.slice(from), size };
-}
-
-function sizeOf(frame: RecordedFrame | undefined): number {
-  return frame ? frame.before.length + frame.after.length : 0;
+function lastOf(frames: readonly RecordedFrame[]): readonly RecordedFrame[] {
+  let room = MAX_SIZE;
+  const fits = ({ before, after }: RecordedFrame): boolean => (room -= before.length + after.length) >= 0;
+  const last = frames.slice(-MAX_FRAMES);
+  return last.slice(last.findLastIndex((frame) => !fits(frame)) + 1);
 }
 
 /** Returns whether the page got something other than what arrived. */

@@ -1,5 +1,5 @@
 /** Rule packs of a person: one for each rule that was saved. Pure. */
-import { isPackId } from '../normalizer/rules/pack-id.ts';
+import { isPackId } from '../normalizer/rules/rule.ts';
 
 /** The prefix of their ids. */
 const OWN = 'my-';

@@ -1,7 +1,6 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { compileRule } from '../normalizer/rules/compile-rules.ts';
-import { isPackId } from '../normalizer/rules/pack-id.ts';
-import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
+import { isPackId, TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
 
 /** Most rules of one pack, and longest text, in UTF-16 units. */
 export const MAX_RULES = 50;

@@ -4,7 +4,7 @@
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isRepairId } from '../normalizer/repairs/repair.ts';
-import { isPackId } from '../normalizer/rules/pack-id.ts';
+import { isPackId } from '../normalizer/rules/rule.ts';
 
 /** The settings that apply. */
 export interface Settings {

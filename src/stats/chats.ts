@@ -32,7 +32,7 @@ export const MAX_CHATS = 200;
 /** Most chats that one message may report. */
 export const MAX_TOLD_CHATS = 50;
 
-const NO_CALLS: Calls = { calls: 0, imitated: 0 };
+export const NO_CALLS: Calls = { calls: 0, imitated: 0 };
 
 /** The key of a site's chats. */
 export function chatsKey(origin: string): string {
@@ -126,6 +126,7 @@ function withoutQuietest(chats: readonly ChatFigures[]): readonly ChatFigures[] 
   return chats.filter((one) => one !== quietest);
 }
 
-function addCalls(before: Calls, more: Calls): Calls {
+/** @returns the sums of both */
+export function addCalls(before: Calls, more: Calls): Calls {
   return { calls: add(before.calls, more.calls), imitated: add(before.imitated, more.imitated) };
 }

@@ -1,40 +1,15 @@
 import { expect, test } from 'vitest';
 import { createFunctionsApi } from '../../src/companion/functions-api.ts';
-import type { CallAnswer, CallRequest } from '../../src/companion/open-webui-call.ts';
-
-const FORM = { name: 'N', content: 'C', meta: { description: 'D' } };
+import { COMPANION_ID } from '../../src/companion/source.ts';
+import type { CallAnswer } from '../../src/companion/open-webui-call.ts';
 
 function apiAnswering(...answers: readonly CallAnswer[]) {
-  const requests: CallRequest[] = [];
-  const api = createFunctionsApi((request) => {
-    const answer = answers[requests.length];
-    requests.push(request);
+  const left = [...answers];
+  return createFunctionsApi(() => {
+    const answer = left.shift();
     return answer ? Promise.resolve(answer) : Promise.reject(new Error('no more answers'));
-  }, 'some_id');
-  return { api, requests };
+  });
 }
-
-test('every write goes to its own path', async () => {
-  const done: CallAnswer = { status: 200, body: {} };
-  const { api, requests } = apiAnswering(done, done, done, done, { status: 200, body: true });
-
-  const failures = [
-    await api.create(FORM),
-    await api.update(FORM),
-    await api.flip('isActive'),
-    await api.flip('isGlobal'),
-    await api.remove(),
-  ];
-
-  expect(failures).toEqual([null, null, null, null, null]);
-  expect(requests).toEqual([
-    { method: 'POST', path: '/api/v1/functions/create', body: { id: 'some_id', ...FORM } },
-    { method: 'POST', path: '/api/v1/functions/id/some_id/update', body: { id: 'some_id', ...FORM } },
-    { method: 'POST', path: '/api/v1/functions/id/some_id/toggle' },
-    { method: 'POST', path: '/api/v1/functions/id/some_id/toggle/global' },
-    { method: 'DELETE', path: '/api/v1/functions/id/some_id/delete' },
-  ]);
-});
 
 test("a refusal says what failed, in the server's own words if it has any", async () => {
   const rows: readonly (readonly [CallAnswer, string])[] = [
@@ -47,11 +22,11 @@ test("a refusal says what failed, in the server's own words if it has any", asyn
     [{ status: 502, body: null }, 'The server answered 502.'],
     [{ status: 400, body: { detail: 'x'.repeat(1000) } }, `The server answered 400, “${'x'.repeat(300)}”.`],
   ];
-  for (const [answer, why] of rows) expect(await apiAnswering(answer).api.create(FORM)).toEqual({ why });
+  for (const [answer, why] of rows) expect(await apiAnswering(answer).create()).toEqual({ why });
 });
 
 test('a removal that the server reports as not done has failed', async () => {
-  expect(await apiAnswering({ status: 200, body: false }).api.remove()).toEqual({
+  expect(await apiAnswering({ status: 200, body: false }).remove()).toEqual({
     why: 'The server answered 200.',
   });
 });
@@ -64,38 +39,25 @@ test('the role is read, and somebody without one is not signed in', async () => 
     [{ status: 200, body: null }, { why: 'The server answered 200.' }],
     [{ status: 0, body: null }, { why: 'The server did not answer in time.' }],
   ];
-  for (const [answer, expected] of rows) expect(await apiAnswering(answer).api.role()).toEqual(expected);
-});
-
-test('a function is read from the list, by an admin with its source', async () => {
-  const listed = { id: 'some_id', name: 'N', meta: { manifest: { title: 'T' } }, is_active: true, is_global: false };
-  const list: CallAnswer = { status: 200, body: [null, { id: 'other' }, listed] };
-  const found = { name: 'N', meta: { manifest: { title: 'T' } }, content: null, isActive: true, isGlobal: false };
-
-  expect(await apiAnswering(list).api.read(false)).toEqual(found);
-  expect(await apiAnswering(list, { status: 200, body: { ...listed, content: 'C' } }).api.read(true)).toEqual({
-    ...found,
-    content: 'C',
-  });
-  expect(await apiAnswering({ status: 200, body: [] }).api.read(true)).toBeNull();
+  for (const [answer, expected] of rows) expect(await apiAnswering(answer).role()).toEqual(expected);
 });
 
 test('answers of another shape are a refusal, never a guess', async () => {
   const list: CallAnswer = {
     status: 200,
-    body: [{ id: 'some_id', name: 'N', meta: null, is_active: true, is_global: false }],
+    body: [{ id: COMPANION_ID, name: 'N', meta: null, is_active: true, is_global: false }],
   };
 
-  expect(await apiAnswering({ status: 200, body: {} }).api.read(false)).toEqual({
+  expect(await apiAnswering({ status: 200, body: {} }).read(false)).toEqual({
     why: 'The server answered 200.',
   });
-  expect(await apiAnswering({ status: 200, body: [{ id: 'some_id' }] }).api.read(false)).toEqual({
+  expect(await apiAnswering({ status: 200, body: [{ id: COMPANION_ID }] }).read(false)).toEqual({
     why: 'The server answered 200.',
   });
-  expect(await apiAnswering(list, { status: 401, body: { detail: 'gone' } }).api.read(true)).toEqual({
+  expect(await apiAnswering(list, { status: 401, body: { detail: 'gone' } }).read(true)).toEqual({
     why: 'The server answered 401, “gone”.',
   });
-  expect(await apiAnswering(list, list).api.read(true)).toEqual({
+  expect(await apiAnswering(list, list).read(true)).toEqual({
     why: 'The server answered 200.',
   });
 });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
+import { diagnoseSocket } from '../../src/doctor/diagnose-socket.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
-import { readSocketRecording } from '../support/socket-recording.ts';
+import { readSocketLines } from '../../src/tools/cli/socket-recording.ts';
+import { socketLines } from '../support/socket-recording.ts';
 
-function recorded(name: string): ReturnType<typeof diagnoseSockets> {
-  return diagnoseSockets(
-    readSocketRecording(readFileSync(new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url), 'utf8')),
-  );
+function recorded(name: string): ReturnType<typeof diagnoseSocket> {
+  const text = readFileSync(new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url), 'utf8');
+  return diagnoseSocket([...readSocketLines(text.split('\n'))].filter(({ kind }) => kind !== 'sent'));
 }
 
 /** Facts of the recordings: what the replies of each contain. */
@@ -48,14 +48,19 @@ test.each(ROWS)('%s', (name, packets, markers, tools) => {
 test('packets of all connections are counted together', () => {
   const clean = completion({ content: 'a', done: true });
   const marked = completion({ content: 'A.\n`⏰ list`\n\nB', done: true });
-  const { frames, bytes, findings } = diagnoseSockets([['2', clean], [], [marked]]);
+  const { frames, bytes, findings } = diagnoseSocket([
+    ...socketLines(['2', clean]),
+    { kind: 'open' },
+    { kind: 'open' },
+    ...socketLines([marked]),
+  ]);
 
   expect([frames, bytes]).toEqual([3, Buffer.byteLength('2' + clean + marked)]);
   expect(findings).toMatchObject([{ id: 'markers', count: 1, firstFrame: 3, repaired: 'always' }]);
 });
 
 test('sockets of anything but Open WebUI are unknown, and nothing throws', () => {
-  expect(diagnoseSockets([])).toMatchObject({
+  expect(diagnoseSocket([])).toMatchObject({
     frames: 0,
     bytes: 0,
     dialects: [],
@@ -66,16 +71,14 @@ test('sockets of anything but Open WebUI are unknown, and nothing throws', () =>
   fc.assert(
     fc.property(
       fc.array(
-        fc.array(
-          fc.oneof(
-            fc.string({ unit: 'binary' }),
-            fc.json().map((json) => `42["events",${json}]`),
-          ),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.json().map((json) => `42["events",${json}]`),
         ),
       ),
-      (sockets) => {
-        const isEmpty = sockets.every((packets) => packets.length === 0);
-        expect(diagnoseSockets(sockets).findings.map(({ id }) => id)).toEqual(isEmpty ? [] : ['unknown-format']);
+      (frames) => {
+        const findings = diagnoseSocket(socketLines(frames)).findings.map(({ id }) => id);
+        expect(findings).toEqual(frames.length === 0 ? [] : ['unknown-format']);
       },
     ),
     { numRuns: 200 },

@@ -6,7 +6,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 test('the text is that of the first choice, as a client joins it', () => {
   const chunk = (content: string, index = 0): string =>
     `{"choices":[{"index":${index},"delta":{"content":${JSON.stringify(content)}}}]}`;
-  const rows: readonly (readonly [body: string, contentType: string | null, text: string])[] = [
+  const rows: readonly (readonly [body: string, contentType: string | null, text: string | null])[] = [
     [
       `data: ${chunk('a\n')}\n\ndata: ${chunk('x', 1)}\n\ndata: ${chunk('b')}\n\ndata: [DONE]\n\n`,
       'text/event-stream',
@@ -22,9 +22,9 @@ test('the text is that of the first choice, as a client joins it', () => {
       'text/event-stream',
       'a',
     ],
-    ['', null, ''],
-    ['<html>', 'text/html', ''],
-    ['data: {"other":1}\n\n', 'text/event-stream', ''],
+    ['', null, null],
+    ['<html>', 'text/html', null],
+    ['data: {"other":1}\n\n', 'text/event-stream', null],
   ];
   for (const [body, contentType, text] of rows)
     expect([body, readReplyText(encode(body), contentType)]).toEqual([body, text]);

@@ -19,7 +19,6 @@ test.each(['0.8.12', '0.12.4'])(
           call: server.call,
           store: createMemoryStore(),
           pause: 0,
-          pauseAfterFailure: 0,
         });
         await scan(healing);
 

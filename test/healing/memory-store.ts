@@ -1,4 +1,4 @@
-import type { HealingStore, Table, Tables } from '../../src/healing/backups/store.ts';
+import type { HealingStore, Table, Tables } from '../../src/healing/backups/indexed-db-store.ts';
 
 /** A store for tests that survives its users, as the browser's does. */
 export function createMemoryStore(): HealingStore {

@@ -12,7 +12,6 @@ function begin(fake: FakeOpenWebUi, version = '0.12.4'): Healing {
     call: fake.call,
     store: createMemoryStore(),
     pause: 0,
-    pauseAfterFailure: 0,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { HealingStore } from '../../src/healing/backups/store.ts';
+import type { HealingStore } from '../../src/healing/backups/indexed-db-store.ts';
 import type { Healing } from '../../src/healing/healing.ts';
 import { FOOTER } from './chats.ts';
 import { GENERATIONS, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';

@@ -1,7 +1,7 @@
 /** Steps that tests of healing share. */
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
 import { createHealing, type Healing } from '../../src/healing/healing.ts';
-import type { HealingStore } from '../../src/healing/backups/store.ts';
+import type { HealingStore } from '../../src/healing/backups/indexed-db-store.ts';
 import type { FoundChat, HealOutcome, ScanResult } from '../../src/healing/types.ts';
 import { CLEAN, DIRTY, makeChat } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';
@@ -22,7 +22,6 @@ export function begin(
     call: fake.call,
     store,
     pause: 0,
-    pauseAfterFailure: 0,
     onChanged,
     isHermes: () => Promise.resolve(isHermes()),
   });

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createHealing, type Healing } from '../../src/healing/healing.ts';
-import type { Row, Table } from '../../src/healing/backups/store.ts';
+import type { Row, Table } from '../../src/healing/backups/indexed-db-store.ts';
 
 import { DIRTY } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation, type StoredRecord } from './fake-open-webui.ts';
@@ -48,7 +48,6 @@ async function open(name: keyof typeof SERVERS): Promise<{ readonly healing: Hea
     call: fake.call,
     store,
     pause: 0,
-    pauseAfterFailure: 0,
     isHermes: () => Promise.resolve(true),
   });
   return { healing, fake };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diagnosisOf } from '../../src/inspector/diagnosis.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
-import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
+import { diagnoseSocket } from '../../src/doctor/diagnose-socket.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import { bytesOf, chunkJson } from '../normalizer/splits.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
@@ -23,7 +23,7 @@ test('so is a socket', () => {
   const packet = '42["events",{"chat_id":"c"}]';
 
   expect(diagnosisOf(recorded({ way: 'socket', type: '', frames: [frame(packet)] }))).toBe(
-    diagnosisText(diagnoseSockets([[packet]])),
+    diagnosisText(diagnoseSocket([{ kind: 'received', frame: packet }])),
   );
 });
 

@@ -8,7 +8,7 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { MARKERS, type SeenFrame } from '../../src/normalizer/reply/frame-trace.ts';
 import { bytesOf, textOf } from '../normalizer/splits.ts';
 import { frame, recorded } from './streams.ts';
-import { readSocketRecording } from '../support/socket-recording.ts';
+import { readSocketFrames } from '../support/socket-recording.ts';
 
 const PERSON = 'data: {"item":{"role":"user","content":"My words"},"by":"ada@example.org"}\n\n';
 
@@ -103,10 +103,10 @@ test('packets of a socket become lines for the normalize command', () => {
   const packets = ['42["events",{"a":"b\\nc"}]', '2'];
 
   expect(
-    readSocketRecording(
+    readSocketFrames(
       fixtureOf(recorded({ way: 'socket', type: '', frames: packets.map((each) => frame(each)) }), false),
     ),
-  ).toEqual([packets]);
+  ).toEqual(packets);
 });
 
 test('a recorded stream that was inspected gives the fixture that it came from', () => {
@@ -158,7 +158,7 @@ function readRecordings(): readonly Recorded[] {
           .filter((entry) => entry.kind === kind && WROTE.some((wrote) => entry.body?.includes(`"${wrote}"`)))
           .map(({ body = '' }) => body);
       return [
-        { name, way: 'socket', type: '', texts: readSocketRecording(text).flat() },
+        { name, way: 'socket', type: '', texts: readSocketFrames(text) },
         { name, way: 'request', type: 'application/json', texts: bodies('request') },
         ...bodies('response').map((body) => ({
           name,

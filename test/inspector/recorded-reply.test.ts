@@ -15,7 +15,6 @@ function stream(way: RecordedStream['way'], ...before: string[]): RecordedStream
     count: frames.length,
     changed: 0,
     dropped: 0,
-    size: 0,
     stopped: false,
     over: true,
   };

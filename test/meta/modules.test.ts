@@ -37,7 +37,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/cleaning/held-text.ts':
     'by both that use it: test/normalizer/bodies/event-normalizer.test.ts and test/normalizer/open-webui/generations.test.ts',
   'src/normalizer/progress/progress-types.ts': 'types, and two lists of words',
-  'src/normalizer/rules/rule.ts': 'types, and one list of words',
   'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
 };
 

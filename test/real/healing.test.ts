@@ -135,7 +135,6 @@ test.each(HEALED_VERSIONS)(
     expect(changes(poisoned, await storedChat(server, id))).toEqual([]);
 
     await press(page, '[data-step="start"]');
-    await press(page, 'input[value="all"]');
     await press(page, '[data-step="look"]');
     await shown(page, `[data-step="heal"]`);
     await chooseOnly(page, id);

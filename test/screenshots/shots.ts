@@ -77,7 +77,7 @@ const READ_POPUP = [
   'open-webui-for-admin',
   'open-webui-for-admin-switch-on',
 ];
-const READ_HEALING = ['caveat', 'cancelled', 'stopping', 'rest', 'undo-all', 'delete'].map((name) => `healing-${name}`);
+const READ_HEALING = ['caveat', 'cancelled', 'stopping', 'undo-all', 'delete'].map((name) => `healing-${name}`);
 const READ_PAGES = [
   'settings-site-reset',
   'settings-import-newer',

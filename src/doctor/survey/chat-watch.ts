@@ -3,7 +3,7 @@ import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { createFollowedCalls, entriesOf } from './followed-calls.ts';
-import { MALFORMED } from './life-cycle.ts';
+import { stop } from './life-cycle.ts';
 import type { Sightings } from '../sightings.ts';
 
 export interface ChatEnd {
@@ -99,10 +99,7 @@ export function createChatWatch(seen: Sightings) {
         `The reply has two different finish reasons: "${excerptOf(choice.finish, MAX_NAME)}", then "${excerptOf(finish, MAX_NAME)}".`,
       );
     choice.finish = finish;
-    if (finish === 'length' || finish === 'max_tokens') seen.add('token-limit');
-    if (finish === 'content_filter') seen.add('filtered');
-    if (MALFORMED.test(finish))
-      seen.add('broken-arguments', `The server could not read a call of the model: "${excerptOf(finish, MAX_NAME)}".`);
+    stop(seen, finish, null);
   }
 
   function endChoice(choice: Choice, { isStream, done, failed, cleaned, cut, unread }: ChatEnd): boolean {

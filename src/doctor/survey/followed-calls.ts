@@ -1,18 +1,8 @@
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 
-/** A tool call as it is at the end of its stream. */
-export interface FollowedCall {
-  readonly name: string;
-  readonly id: string;
-  readonly hasType: boolean;
-  /** As the server sent it, of any type. */
-  readonly index: unknown;
-  /** Whether the arguments are JSON; null if they are too long to tell, or there are none. */
-  readonly isWhole: boolean | null;
-}
-
 interface Call {
+  /** As the server sent it, of any type. */
   readonly index: unknown;
   name: string;
   id: string;
@@ -65,6 +55,7 @@ export function createFollowedCalls() {
     call.said += said.arguments;
   }
 
+  /** Returns whether the arguments are JSON; null if they are too long to tell, or there are none. */
   function isWhole({ said, length, isObject: isWritten }: Call): boolean | null {
     if (isWritten) return true;
     if (length === 0 || said.length < length) return null;
@@ -74,14 +65,8 @@ export function createFollowedCalls() {
   return {
     /** @param entries the `tool_calls` of one delta */
     add: (entries: readonly unknown[]): void => entries.forEach(addOne),
-    calls: (): readonly FollowedCall[] =>
-      calls.map((call) => ({
-        name: call.name,
-        id: call.id,
-        hasType: call.hasType,
-        index: call.index,
-        isWhole: isWhole(call),
-      })),
+    /** @returns the calls as they are at the end of their stream */
+    calls: () => calls.map((call) => ({ ...call, isWhole: isWhole(call) })),
   };
 }
 

@@ -23,16 +23,8 @@ const FORMATS: readonly { readonly words: string; isIt(json: Fields): boolean }[
     isIt: ({ jsonrpc }) => typeof jsonrpc === 'string',
   },
   {
-    words: 'This is a HAR file of a browser, not a reply: save the body of one response.',
-    isIt: ({ log }) => isObject(log) && Array.isArray(log.entries),
-  },
-  {
     words: 'The answer of the server is wrapped: its choices are one level deeper than clients look.',
     isIt: (json) => wraps(json.data) || wraps(json.result) || wraps(json.response),
-  },
-  {
-    words: 'This is a request, not a reply: "--request" reads it.',
-    isIt: ({ messages, model }) => Array.isArray(messages) && model !== undefined,
   },
   {
     words: 'This is a stored chat, not a reply: "--chat" reads it.',

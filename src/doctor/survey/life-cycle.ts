@@ -84,7 +84,7 @@ const LIMIT = /^(?:length|max_(?:output_)?tokens|model_length)$/i;
 const FILTER = /^(?:content_filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
 
 /** Gemini's words for a call that it could not read. */
-export const MALFORMED = /malformed_?function_?call|unexpected_?tool_?call/i;
+const MALFORMED = /malformed_?function_?call|unexpected_?tool_?call/i;
 
 /** Faults that explain why nothing was said. */
 const STOPPED = ['token-limit', 'filtered', 'broken-arguments'];
@@ -251,8 +251,11 @@ function check(seen: Sightings, { isArguments, name }: Thing, said: string): voi
   seen.add('broken-arguments', `The arguments${of} are not valid JSON, though the reply ended as if all was well.`);
 }
 
-/** @param called a tool was called; null in a format whose reasons do not say so */
-function stop(seen: Sightings, reason: unknown, called: boolean | null): void {
+/**
+ * Reads why the model stopped.
+ * @param called a tool was called; null in a format whose reasons do not say so
+ */
+export function stop(seen: Sightings, reason: unknown, called: boolean | null): void {
   if (typeof reason !== 'string') return;
   if (LIMIT.test(reason)) seen.add('token-limit');
   if (FILTER.test(reason)) seen.add('filtered');

@@ -1,12 +1,10 @@
 import type { Progress, Provenance } from '../../normalizer/progress/progress-types.ts';
 import { createTally, type Counted } from '../tally.ts';
 
-/** Counts the tool calls and markers of replies. */
-export type ListedTools = ReturnType<typeof createListedTools>;
-
 /** Most calls distinguished, of each kind; further ones are not counted. */
 const MAX_CALLS = 10_000;
 
+/** Counts the tool calls and markers of replies. */
 export function createListedTools() {
   const events = new Set<string>();
   const markers = new Map<string, Provenance>();

@@ -1,5 +1,5 @@
 import { readEntry } from './backup-entry.ts';
-import type { HealingStore, Row } from './store.ts';
+import type { HealingStore, Row } from './indexed-db-store.ts';
 import type { BackupEntry, BackupSummary } from '../types.ts';
 
 /** A backup with its messages. */

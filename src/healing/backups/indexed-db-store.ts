@@ -1,4 +1,22 @@
-import type { HealingStore, Row, Table, Tables } from './store.ts';
+import type { BackupSummary } from '../types.ts';
+import type { StoredEntry } from './backup-entry.ts';
+
+/** What is stored for each server, by table and number of the backup. */
+export interface Tables {
+  readonly backups: BackupSummary;
+  /** Separate from `backups`, so that listing those does not read all texts. */
+  readonly contents: StoredEntry;
+}
+
+export type Table = keyof Tables;
+
+/** One row to write; a null value deletes it. */
+export type Row = {
+  [T in Table]: { readonly table: T; readonly key: number; readonly value: Tables[T] | null };
+}[Table];
+
+/** The browser's storage for healing, separate for every server. Rejects only if the browser's storage fails. */
+export type HealingStore = Awaited<ReturnType<typeof openHealingStore>>;
 
 const DATABASE = 'healing';
 /** Milliseconds to wait for the lock: browsers release that of a page a moment after it was closed or reloaded. */
@@ -6,7 +24,7 @@ const RELEASED_WITHIN = 1000;
 const TABLES: readonly Table[] = ['backups', 'contents'];
 
 /** Opens the extension's own IndexedDB for cleaned chats, which only the extension can read. */
-export async function openHealingStore(): Promise<HealingStore> {
+export async function openHealingStore() {
   const opening = indexedDB.open(DATABASE, 1);
   opening.addEventListener('upgradeneeded', () => {
     for (const table of TABLES) opening.result.createObjectStore(table);
@@ -63,7 +81,18 @@ export async function openHealingStore(): Promise<HealingStore> {
     }
   }
 
-  return { read, list, write, exclusive };
+  return {
+    /** @returns null if it does not exist */
+    read,
+    list,
+    /** Writes all rows or none; they are on disk when the promise is fulfilled. */
+    write,
+    /**
+     * Runs it, alone among the pages of this browser. If another one is running, waits for it for up to a second.
+     * @returns null if the other has not finished by then
+     */
+    exclusive,
+  };
 }
 
 /** Returns the range of all keys [origin, …]: IndexedDB sorts arrays after every string and number. */

@@ -21,7 +21,7 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
   const changes = toRestore(texts, backup.entry);
   if (changes.length > 0) return restore(tools, record, backup, changes);
   if (!backup.entry.messages.some((change) => stateOf(change, texts) === 'before')) {
-    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.edited };
+    return { chatId, title, kind: 'changed-meanwhile', why: healingTexts.trouble.edited };
   }
   // In doubt, it stays so: the server may still carry the change out.
   if (backup.summary.state !== 'in-doubt')
@@ -42,7 +42,7 @@ async function restore(
   const applied = await applyChanges(tools.chats, record, changes);
   if (applied.kind === 'changed') {
     await tools.store.write(tools.origin, backupRows(backupId, entry, state));
-    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.changedWhileRestoring };
+    return { chatId, title, kind: 'changed-meanwhile', why: healingTexts.trouble.changedWhileRestoring };
   }
   if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
   // 'new', because a chat whose undo failed is still cleaned.

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallRequest, OpenWebUiCall } from '../../companion/open-webui-call.ts';
 import { isAtLeast } from '../../detection/open-webui.ts';
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
-import { isObject, parseJson, rawAt } from '../../normalizer/json/json-edit.ts';
+import { isObject, rawAt } from '../../normalizer/json/json-edit.ts';
 import { withMessages, type PlacedText } from './chat-messages.ts';
 import { readChatRecord, readChatSummary, type ChatRecord } from './chat-record.ts';
 import { healingTexts } from '../texts.ts';
@@ -93,7 +93,6 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
 
   async function save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null> {
     const json = `{"chat":${toForm(record, messages, isAtLeast(version, 0, 10, 0))}}`;
-    if (!hasNumbersOnly(parseJson(json))) return { why: healingTexts.trouble.inexact, fatal: false, refused: true };
     // Never retried: the first request may still be at work.
     const answer = await call({ method: 'POST', path: pathOf(record.summary.id), json });
     return answer.status === 200 && isObject(answer.body) ? null : explainTrouble(answer, call);
@@ -150,17 +149,6 @@ function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], mer
   const title = Object.hasOwn(chat, 'title') ? null : rawAt(text, ['title']);
   if (title?.startsWith('"')) form.push(`"title":${title}`);
   return `{${form.join()}}`;
-}
-
-/**
- * Returns whether all numbers are finite: `1e400` overflows in any server that uses doubles, and might be stored as
- * another value.
- */
-function hasNumbersOnly(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  return (
-    typeof value !== 'object' || value === null || Object.values(value as Record<string, unknown>).every(hasNumbersOnly)
-  );
 }
 
 function isList({ status, body }: CallAnswer): boolean {

@@ -1,6 +1,5 @@
-import { isPackId } from './pack-id.ts';
 import { literalText, readPattern, type Pattern } from './pattern.ts';
-import type { ActiveRule, Tells } from './rule.ts';
+import { isPackId, type ActiveRule, type Tells } from './rule.ts';
 
 /** A rule as the filter needs it. */
 export interface CompiledRule {

@@ -74,7 +74,7 @@ export function announcement(stage: Stage, undos: Undos): string {
     case 'scanning':
       return texts.scanningTitle;
     case 'results':
-      return formats.sentences(texts.chatsFound(stage.found.length), stage.result && scanEndText(stage.result));
+      return formats.sentences(texts.chatsFound(stage.found.length), scanEndText(stage.result));
     case 'healing':
       return stage.stopping ? texts.stopping : texts.healingTitle;
     case 'done':

@@ -57,9 +57,8 @@ export function summaryText(outcomes: readonly HealOutcome[]): string {
 }
 
 /** Returns whether a chat is without markers now, whoever removed them. */
-function isClean(outcome: HealOutcome): boolean {
-  if (outcome.kind === 'changed-meanwhile') return outcome.found === null;
-  return outcome.kind === 'unchanged' || outcome.kind === 'healed';
+function isClean({ kind }: HealOutcome): boolean {
+  return kind === 'unchanged' || kind === 'healed';
 }
 
 /** The result of restoring chats, by the number of the backup. */

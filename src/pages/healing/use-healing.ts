@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../extension/promises.ts';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
-import { toFound } from '../../healing/scan.ts';
 import type { HealOutcome, Look } from '../../healing/types.ts';
 import type { Healing } from '../../healing/healing.ts';
 import type { Pending, Undos } from './outcome-text.ts';
@@ -70,12 +69,11 @@ export function useHealing(healing: Healing, chat: string | null) {
     const look = await healing.look(chatId);
     // Hidden meanwhile, or another list was opened.
     setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
-    if ('marked' in look) dispatch({ type: 'looked', chatId, found: look.marked && toFound(look.marked) });
   }
 
-  async function heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): Promise<void> {
+  async function heal(chatIds: readonly string[]): Promise<void> {
     const signal = begin();
-    dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
+    dispatch({ type: 'heal', total: chatIds.length });
     try {
       await inTurn(() =>
         healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }),
@@ -133,14 +131,12 @@ export function useHealing(healing: Healing, chat: string | null) {
     choose: (chatIds: readonly string[], on: boolean) => dispatch({ type: 'choose', chatIds, on }),
     show: (chatId: string) => watch(show(chatId)),
     hide: (chatId: string) => setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
-    /** @param earlier outcomes of the run that this one continues */
-    heal: (chatIds: readonly string[], earlier: readonly HealOutcome[]) => watch(heal(chatIds, earlier)),
+    heal: (chatIds: readonly string[]) => watch(heal(chatIds)),
     stop() {
       ending.current.abort();
       dispatch({ type: 'stop' });
     },
     undo: (backupIds: readonly number[]) => watch(undo(backupIds)),
-    rest: () => dispatch({ type: 'rest' }),
     start() {
       begin();
       dispatch({ type: 'start' });

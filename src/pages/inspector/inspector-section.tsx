@@ -6,12 +6,11 @@ import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { handReply } from '../rules/reply-to-try.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
-import { type OpenTab, readOpenTabs, watchTabs } from './open-tabs.ts';
+import { type OpenTab, readOpenTabs, watchOpenTabs } from './open-tabs.ts';
 import { useSettings } from '../settings/use-settings.ts';
 import { ExceptionsContext, exceptionsOf } from './exceptions.ts';
 import { StreamRow } from './stream-row.tsx';
 import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
-import { watchSites } from '../../settings/store.ts';
 import { useStored } from '../parts/use-stored.ts';
 import { Button, Failure } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
@@ -102,7 +101,7 @@ function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }:
           <div class="words">
             {tab && <bdi>{tab.title || texts.untitled}</bdi>}
             {tab && <span class="small">{siteName(tab.site, sites)}</span>}
-            <p role="status">{stateText(state)}</p>
+            <p role="status">{state !== 'off' && texts[state]}</p>
           </div>
           <button type="button" class="button" data-step="stop" ref={button} onClick={stop}>
             {texts.stop}
@@ -124,23 +123,4 @@ function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }:
       )}
     </ExceptionsContext>
   );
-}
-
-function stateText(state: InspectionState): string {
-  switch (state) {
-    case 'off':
-      return '';
-    case 'connecting':
-      return texts.connecting;
-    case 'recording':
-    case 'lost':
-    case 'gone':
-      return texts[state];
-  }
-}
-
-/** Calls back when another tab may be listed. */
-function watchOpenTabs(onChange: () => void, signal: AbortSignal): void {
-  watchTabs(onChange, signal);
-  watchSites(onChange, signal);
 }

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { readEnabledSites } from '../../settings/store.ts';
+import { readEnabledSites, watchSites } from '../../settings/store.ts';
 
 /** A tab with a page of a site that is on. */
 export interface OpenTab {
@@ -31,8 +31,9 @@ export async function isStillThere({ id, site }: OpenTab): Promise<boolean> {
   );
 }
 
-/** Watches for tabs that open, close or change. @param signal stops watching */
-export function watchTabs(onChange: () => void, signal: AbortSignal): void {
+/** Watches whatever changes what `readOpenTabs` returns. @param signal stops watching */
+export function watchOpenTabs(onChange: () => void, signal: AbortSignal): void {
+  watchSites(onChange, signal);
   for (const event of [browser.tabs.onUpdated, browser.tabs.onRemoved]) {
     event.addListener(onChange);
     signal.addEventListener('abort', () => event.removeListener(onChange), { once: true });

@@ -25,10 +25,5 @@ export function reasonsOf({ before, why }: Pick<InspectedFrame, 'before' | 'why'
 export function reasonOf(id: string, frame = ''): Reason | null {
   const known = DEFECTS.find((defect) => defect.id === id);
   if (known) return { id, name: known.name, words: known.form?.(frame)?.defect ?? known.defect, source: known.source };
-  return isRule(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
-}
-
-/** Whether an id is that of a rule of a pack. */
-function isRule(id: string): boolean {
-  return /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/.test(id);
+  return /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/.test(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
 }

@@ -34,7 +34,14 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
       {!isOne && (
         <div class="tools">
-          <Find wanted={wanted} onWrite={setWanted} />
+          <input
+            type="search"
+            class="entry find"
+            placeholder={texts.find}
+            aria-label={texts.find}
+            value={wanted}
+            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
           <Choice name="changed-only" checked={changedOnly} onChange={setChangedOnly}>
             {texts.changedOnly}
           </Choice>
@@ -53,25 +60,6 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
         {wanted.trim() !== '' && texts.frames(frames.length)}
       </p>
     </div>
-  );
-}
-
-interface FindProps {
-  readonly wanted: string;
-  readonly onWrite: (wanted: string) => void;
-}
-
-/** Finds frames by a text. */
-function Find({ wanted, onWrite }: FindProps): JSX.Element {
-  return (
-    <input
-      type="search"
-      class="entry find"
-      placeholder={texts.find}
-      aria-label={texts.find}
-      value={wanted}
-      onInput={({ currentTarget }) => onWrite(currentTarget.value)}
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 /** Adds up the statistics of sites, and compares calls before and since. Pure. */
 import { daysBetween, lastDays, today, type Day } from '../../stats/calendar.ts';
-import type { Calls } from '../../stats/chats.ts';
+import { addCalls, NO_CALLS, type Calls } from '../../stats/chats.ts';
 import { addCounts, addTimes, callsOf, NO_COUNTS, type Counts, type ToolTime } from '../../stats/figures.ts';
 import type { SiteStatistics } from './read-statistics.ts';
 
@@ -23,10 +23,13 @@ export interface Tool extends Pick<ToolTime, 'calls' | 'longest'> {
   readonly mean: number;
 }
 
-/** Calls before and since. */
-export interface Comparison {
+interface BeforeAndSince {
   readonly before: Calls;
   readonly since: Calls;
+}
+
+/** Calls before and since. */
+export interface Comparison extends BeforeAndSince {
   /**
    * When the first of the chats was cleaned whose calls these are, in milliseconds since 1970; null if they are those of
    * the first week of a site, and all since.
@@ -35,7 +38,6 @@ export interface Comparison {
 }
 
 const LEAST_DAYS = 30;
-const NO_CALLS: Calls = { calls: 0, imitated: 0 };
 
 export function sumOf(sites: readonly SiteStatistics[], now: Day = today()): Statistics {
   const figures = sites.map((site) => site.figures);
@@ -79,11 +81,6 @@ function compareFirstWeek(sites: readonly SiteStatistics[]): Comparison | null {
   return telling.length === 0 ? null : { ...sum(telling), cleaned: null };
 }
 
-interface BeforeAndSince {
-  readonly before: Calls;
-  readonly since: Calls;
-}
-
 /** Returns whether there are calls on both sides. */
 function tells({ before, since }: BeforeAndSince): boolean {
   return before.calls > 0 && since.calls > 0;
@@ -94,8 +91,4 @@ function sum(all: readonly BeforeAndSince[]): BeforeAndSince {
     before: all.map(({ before }) => before).reduce(addCalls, NO_CALLS),
     since: all.map(({ since }) => since).reduce(addCalls, NO_CALLS),
   };
-}
-
-function addCalls(before: Calls, more: Calls): Calls {
-  return { calls: before.calls + more.calls, imitated: before.imitated + more.imitated };
 }

@@ -6,36 +6,10 @@ export const caipe: RulePack = {
   name: 'CAIPE',
   source: 'https://github.com/cnoe-io/ai-platform-engineering',
   rules: [
-    {
-      id: 'tool',
-      kind: 'line',
-      pattern: '🔧 Calling tool: **{tool}**',
-      tells: 'start',
-    },
-    {
-      id: 'agent',
-      kind: 'line',
-      pattern: '🔧 Calling {tool}...',
-      tells: 'start',
-    },
-    {
-      id: 'completed',
-      kind: 'line',
-      pattern: '✅ Tool **{tool}** completed',
-      tells: 'end',
-    },
-    {
-      id: 'short-plan',
-      kind: 'line',
-      pattern: '⟦🎯 Execution Plan{plan}⟧',
-      tells: 'nothing',
-    },
-    {
-      id: 'plan',
-      kind: 'block',
-      pattern: '⟦🎯 Execution Plan{title}',
-      until: '{last}⟧',
-      tells: 'nothing',
-    },
+    { id: 'tool', kind: 'line', pattern: '🔧 Calling tool: **{tool}**', tells: 'start' },
+    { id: 'agent', kind: 'line', pattern: '🔧 Calling {tool}...', tells: 'start' },
+    { id: 'completed', kind: 'line', pattern: '✅ Tool **{tool}** completed', tells: 'end' },
+    { id: 'short-plan', kind: 'line', pattern: '⟦🎯 Execution Plan{plan}⟧', tells: 'nothing' },
+    { id: 'plan', kind: 'block', pattern: '⟦🎯 Execution Plan{title}', until: '{last}⟧', tells: 'nothing' },
   ],
 };

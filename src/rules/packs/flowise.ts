@@ -9,23 +9,8 @@ export const flowise: RulePack = {
   name: 'Flowise',
   source: 'https://github.com/open-webui/pipelines/blob/main/examples/pipelines/integrations/flowise_pipeline.py',
   rules: [
-    {
-      id: 'started',
-      kind: 'line',
-      pattern: 'Analysis started... {time}',
-      tells: 'nothing',
-    },
-    {
-      id: 'agent',
-      kind: 'line',
-      pattern: '__Reasoning: {label} ({time})__',
-      tells: 'start',
-    },
-    {
-      id: 'complete',
-      kind: 'line',
-      pattern: 'Analysis complete. ({time})',
-      tells: 'end',
-    },
+    { id: 'started', kind: 'line', pattern: 'Analysis started... {time}', tells: 'nothing' },
+    { id: 'agent', kind: 'line', pattern: '__Reasoning: {label} ({time})__', tells: 'start' },
+    { id: 'complete', kind: 'line', pattern: 'Analysis complete. ({time})', tells: 'end' },
   ],
 };

@@ -9,30 +9,14 @@ export const hermesOtherMarkers: RulePack = {
   name: 'Hermes Agent: [memory], [Calling tool: …]',
   source: 'https://github.com/NousResearch/hermes-agent/issues/78148',
   rules: [
-    {
-      id: 'memory',
-      kind: 'line',
-      pattern: '[memory]',
-      tells: 'nothing',
-    },
+    { id: 'memory', kind: 'line', pattern: '[memory]', tells: 'nothing' },
     {
       id: 'calling-tool',
       kind: 'line',
       pattern: '[Calling tool: {tool} with arguments: {arguments}]',
       tells: 'nothing',
     },
-    {
-      id: 'short-message',
-      kind: 'line',
-      pattern: `${OPEN}{text}${CLOSE}`,
-      tells: 'nothing',
-    },
-    {
-      id: 'message',
-      kind: 'block',
-      pattern: `${OPEN}{text}`,
-      until: CLOSE,
-      tells: 'nothing',
-    },
+    { id: 'short-message', kind: 'line', pattern: `${OPEN}{text}${CLOSE}`, tells: 'nothing' },
+    { id: 'message', kind: 'block', pattern: `${OPEN}{text}`, until: CLOSE, tells: 'nothing' },
   ],
 };

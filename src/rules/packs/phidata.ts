@@ -9,17 +9,7 @@ export const phidata: RulePack = {
   name: 'phidata, Agno',
   source: 'https://github.com/phidatahq/phidata/blob/main/phi/model/openai/chat.py',
   rules: [
-    {
-      id: 'call',
-      kind: 'line',
-      pattern: '- Running: {tool}({label})',
-      tells: 'start',
-    },
-    {
-      id: 'bare-call',
-      kind: 'line',
-      pattern: '- Running: {tool}()',
-      tells: 'start',
-    },
+    { id: 'call', kind: 'line', pattern: '- Running: {tool}({label})', tells: 'start' },
+    { id: 'bare-call', kind: 'line', pattern: '- Running: {tool}()', tells: 'start' },
   ],
 };

@@ -37,7 +37,7 @@ function pinIcon(profile: string, extension: string): void {
 /** Starts Chromium, Chrome or Edge; see `launch`. */
 export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   const program = findBrowser('chromium');
-  if (program === null) throw new Error(adviceFor('chromium', process.platform));
+  if (program === null) throw new Error(adviceFor('chromium'));
   const profile = createProfile();
   const copy =
     options.extension === null || options.live

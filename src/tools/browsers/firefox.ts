@@ -17,7 +17,7 @@ const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
 /** Starts Firefox; see `launch`. */
 export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   const program = findBrowser('firefox');
-  if (program === null) throw new Error(adviceFor('firefox', process.platform));
+  if (program === null) throw new Error(adviceFor('firefox'));
   const id = options.extension === null ? '' : await readAddonId(options.extension);
   const profile = createProfile();
   const { width, height } = options.windowSize ?? { width: 1280, height: 900 };

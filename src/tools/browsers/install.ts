@@ -27,27 +27,19 @@ export function ensureBrowser(kind: BrowserKind): void {
     process.stderr.write(NO_SANDBOX);
   }
   if (findBrowser(kind)) return;
-  if (!mayInstall()) throw new Error(adviceFor(kind, process.platform));
+  if (!mayInstall()) throw new Error(adviceFor(kind));
 
   process.stderr.write(`Installing ${NAME[kind]} (Debian package ${PACKAGE[kind]}, once)…\n`);
   if (!aptGet('update') || !install(PACKAGE[kind]) || !findBrowser(kind))
-    throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
+    throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind)}`);
   install(EMOJI_FONT); // everything works without it
 }
 
-/** Returns one line for a person: what to install on `platform`, and how to point to a program elsewhere. */
-export function adviceFor(kind: BrowserKind, platform: NodeJS.Platform): string {
+/** Returns one line for a person: what to install, and how to point to a program elsewhere. */
+export function adviceFor(kind: BrowserKind): string {
   const name = kind === 'chromium' ? 'Chromium, Google Chrome or Edge' : 'Firefox';
-  const elsewhere = `or set ${PATH_VARIABLE[kind]} to the path of one`;
-  if (platform === 'darwin') {
-    const cask = kind === 'chromium' ? 'google-chrome' : 'firefox';
-    return `No ${name} found. Install one (brew install --cask ${cask}), ${elsewhere}.`;
-  }
-  if (platform === 'win32') {
-    const id = kind === 'chromium' ? 'Google.Chrome' : 'Mozilla.Firefox';
-    return `No ${name} found. Install one (winget install ${id}), ${elsewhere}.`;
-  }
-  return `No ${name} found. Install one (on Debian: sudo apt-get install ${PACKAGE[kind]}), ${elsewhere}.`;
+  const debian = `on Debian: sudo apt-get install ${PACKAGE[kind]}`;
+  return `No ${name} found. Install one (${debian}), or set ${PATH_VARIABLE[kind]} to the path of one.`;
 }
 
 /** Returns whether this is root on Debian or Ubuntu. */

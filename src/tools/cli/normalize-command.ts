@@ -4,18 +4,20 @@ import { concat } from '../../lib/bytes.ts';
 import { findBodyFault } from '../../doctor/body-kind.ts';
 import { findCarrier, TYPE_OF } from '../../doctor/carrier.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
-import { createSocketDiagnosis } from '../../doctor/diagnose-socket.ts';
+import { diagnoseSocket } from '../../doctor/diagnose-socket.ts';
 import type { Diagnosis } from '../../doctor/diagnosis.ts';
 import { excerptOf } from '../../doctor/excerpt.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { escapeUnit, isObject, parseJson } from '../../normalizer/json/json-edit.ts';
-import { createReplyText } from '../../doctor/reply-text.ts';
+import { readReplyText } from '../../doctor/reply-text.ts';
+import { cleanSocketLines } from '../../doctor/socket-lines.ts';
+import type { Progress } from '../../normalizer/progress/progress-types.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
 import { diagnoseDocument } from './document.ts';
 import { readResponse, type RecordedResponse } from './http-response.ts';
 import { fromSocket, readRecordings, type Recorded, type Recording } from './recordings.ts';
-import { cleanSocketRecording, readSocketLines } from './socket-recording.ts';
+import { readSocketLines } from './socket-recording.ts';
 
 const USAGE = `Usage: npm run --silent normalize -- [options] FILE
 
@@ -168,13 +170,7 @@ function runDoctor({ socket, json }: Options, input: Uint8Array, { output }: Run
 function diagnosed(recording: Recorded): Diagnosis {
   if (recording.kind === 'document') return diagnoseDocument(recording.text);
   if (recording.kind === 'response') return diagnose({ ...recording.response, tools: recording.tools });
-  const diagnosis = createSocketDiagnosis();
-  for (const line of recording.lines) {
-    if (line.kind === 'open') diagnosis.open();
-    else if (line.kind === 'sent') diagnosis.sent(line.text);
-    else diagnosis.receive(line.frame);
-  }
-  return diagnosis.end();
+  return diagnoseSocket(recording.lines);
 }
 
 /** Bytes that are examined to recognise a body. */
@@ -193,16 +189,20 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
     expectsMarkers: () => false,
     report(event) {
       if (!events || event.type !== 'progress') return;
-      const { source, tool, emoji, label, callId, status, provenance } = event.progress;
-      output.push(lineOf({ source, tool, emoji, label, callId, status, provenance }));
+      output.push(lineOf(shown(event.progress)));
     },
   });
   const cleaned = normalizer ? concat([...normalizer.push(body.slice()), normalizer.end()]) : body;
   if (events) return;
   if (!text) return void output.push(cleaned);
-  const replyText = createReplyText(contentType, true);
-  output.push(replyText.push(cleaned), replyText.end());
-  if (!replyText.isReply() && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
+  const reply = readReplyText(cleaned, contentType, true);
+  if (reply === null && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
+  output.push(reply ?? '');
+}
+
+/** @returns the fields of tool progress that are printed */
+function shown({ source, tool, emoji, label, callId, status, provenance }: Progress): object {
+  return { source, tool, emoji, label, callId, status, provenance };
 }
 
 /** @returns JSON and a line feed; what a terminal would take for a command is escaped in it */
@@ -252,13 +252,12 @@ function readChats(text: string): CleanedChats {
 }
 
 function runSocket({ events }: Options, lines: readonly string[], { output }: RunIo): void {
-  function print(line: unknown): void {
-    output.push(lineOf(line));
-  }
-
-  cleanSocketRecording(lines, {
-    frame: (frame) => !events && print(frame),
-    event: (event) => events && print(event),
+  cleanSocketLines(readSocketLines(lines), {
+    leaves: (cleaned) => void (!events && output.push(lineOf(cleaned))),
+    report({ chatId, messageId }, event) {
+      if (!events || event.type !== 'progress') return;
+      output.push(lineOf({ chat_id: chatId, message_id: messageId, ...shown(event.progress) }));
+    },
   });
 }
 

@@ -1,7 +1,8 @@
+import type { SocketLine } from '../../doctor/socket-lines.ts';
 import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { decoded, readResponse, type RecordedResponse } from './http-response.ts';
-import { readSocketLines, type SocketLine } from './socket-recording.ts';
+import { readSocketLines } from './socket-recording.ts';
 import { unwrap } from './unwrap.ts';
 
 /** What can be diagnosed. */

@@ -66,8 +66,6 @@ export function createConversation(page: Page, server: AgentServer, tools: ToolW
     begin,
     /** Sends a question and waits for the end of the reply, however it ends. */
     ask,
-    /** Presses the page's stop button. */
-    stop: (): Promise<void> => page.click('#stop'),
     facts,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createListedTools, type ListedTools } from '../../../src/doctor/survey/listed-tools.ts';
+import { createListedTools } from '../../../src/doctor/survey/listed-tools.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, more: Partial<Progress> = {}): Progress {
@@ -16,7 +16,9 @@ function progress(call: number, more: Partial<Progress> = {}): Progress {
   };
 }
 
-function listedAfter(...changes: readonly (readonly [reply: string, Progress])[]): ListedTools {
+function listedAfter(
+  ...changes: readonly (readonly [reply: string, Progress])[]
+): ReturnType<typeof createListedTools> {
   const tools = createListedTools();
   for (const [reply, change] of changes) tools.progress(reply, change);
   return tools;

@@ -1,7 +1,7 @@
 import { maskAll, maskPerson, maskSecrets } from '../../../src/inspector/mask.ts';
 import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
-import { diagnoseSockets } from '../../../src/doctor/diagnose-socket.ts';
+import { diagnoseSocket } from '../../../src/doctor/diagnose-socket.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
@@ -16,6 +16,7 @@ import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/st
 import { steadyIds } from '../../normalizer/pass-deltas.ts';
 import { cleanStored } from '../../normalizer/stored-chats/check.ts';
 import { bytesOf, chatBody, chunkJson, piecesOf } from '../../normalizer/splits.ts';
+import { socketLines } from '../../support/socket-recording.ts';
 
 /** An entry point that takes text from outside. */
 export interface Entry {
@@ -175,8 +176,8 @@ export const ENTRIES: readonly Entry[] = [
   {
     name: 'sockets before the doctor',
     prepare: (pieces) => {
-      const frames = pieces.map((content) => packetOf('message', { content }));
-      return () => void diagnoseSockets([frames]);
+      const lines = socketLines(pieces.map((content) => packetOf('message', { content })));
+      return () => void diagnoseSocket(lines);
     },
   },
   ...[false, true].map((expects): Entry => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { HealOutcome } from '../../../src/healing/types.ts';
 import type { Healing } from '../../../src/healing/healing.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { begin, heal, messageOf, ORIGIN, scan, serverOf } from '../steps.ts';
+import { begin, heal, messageOf, scan, serverOf } from '../steps.ts';
 
 /** A server whose chats were all cleaned, and their backups, oldest first. */
 async function cleaned(chats: number) {
@@ -66,26 +66,4 @@ test('it stops after the current chat; even after a restart of the browser the r
 
   expect((await undoAll(again, left)).map(({ kind }) => kind)).toEqual(['restored', 'restored']);
   expect(fake.snapshot()).toEqual(before);
-});
-
-test('after three failures in a row the others are left alone', async () => {
-  const { fake, healing, ids } = await cleaned(6);
-  fake.fault = () => ({ answer: { status: 500, body: null }, done: false });
-
-  expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual([
-    'failed',
-    'failed',
-    'failed',
-    'not-started',
-    'not-started',
-    'not-started',
-  ]);
-});
-
-test('nothing starts while another page is running', async () => {
-  const { store, healing, ids } = await cleaned(2);
-
-  const outcomes = await store.exclusive(ORIGIN, () => undoAll(healing, ids));
-
-  expect(outcomes?.map(({ kind }) => kind)).toEqual(['not-started', 'not-started']);
 });

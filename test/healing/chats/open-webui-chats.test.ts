@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createOpenWebUiChats } from '../../../src/healing/chats/open-webui-chats.ts';
-import { readChatRecord } from '../../../src/healing/chats/chat-record.ts';
 import { makeChat } from '../chats.ts';
 import { createFakeOpenWebUi, GENERATIONS } from '../fake-open-webui.ts';
 import { begin, heal, scan, serverOf } from '../steps.ts';
@@ -72,24 +71,6 @@ test('a POST is made once, whatever its result', async () => {
   await heal(healing, ['c0']);
 
   expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
-
-test('a number that overflows in JavaScript is not sent', async () => {
-  const sent: unknown[] = [];
-  const chats = createOpenWebUiChats(
-    (request) => (sent.push(request), Promise.resolve({ status: 200, body: {} })),
-    '0.6.43',
-    0,
-  );
-
-  for (const number of ['1e400', '-1e400']) {
-    const record = readChatRecord(
-      `{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"x","usage":${number}}},"currentId":"a"}}}`,
-    )!;
-    expect(await chats.save(record, [{ place: 'history', key: 'a', text: '{"content":"y"}' }])).toBeNull();
-    expect(await chats.save(record, [{ place: 'history', key: 'b', text: '{}' }])).toMatchObject({ refused: true });
-  }
-  expect(sent).toHaveLength(2);
 });
 
 /** What a lying server lists on its n-th page of archived chats, and how many pages are read at most. */

@@ -16,11 +16,15 @@ test.each<[string, Stage]>([
     '0 chats with markers. 1 of 2 chats read.',
     after({ type: 'scan' }, { type: 'scanned', result: { ...progress, end: 'done', why: null, unread: [] } }),
   ],
-  [texts.healingTitle, after({ type: 'heal', total: 1, earlier: [] })],
-  [texts.stopping, after({ type: 'heal', total: 1, earlier: [] }, { type: 'stop' })],
+  [texts.healingTitle, after({ type: 'heal', total: 1 })],
+  [texts.stopping, after({ type: 'heal', total: 1 }, { type: 'stop' })],
   [
     texts.oneDone,
-    after({ type: 'heal', total: 1, earlier: [{ chatId: 'a', title: '', kind: 'unchanged' }] }, { type: 'healed' }),
+    after(
+      { type: 'heal', total: 1 },
+      { type: 'outcome', outcome: { chatId: 'a', title: '', kind: 'unchanged' } },
+      { type: 'healed' },
+    ),
   ],
 ])('a screen reader says %j', (words, stage) => {
   expect(announcement(stage, new Map())).toBe(words);

@@ -15,7 +15,7 @@ test.each<[HealOutcome, string]>([
     'Cleaned: 1 marker in 1 reply. 2 replies could not be changed: they were cut off or are someone else’s.',
   ],
   [unchanged, texts.unchanged],
-  [{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }, 'It was changed.'],
+  [{ ...chat, kind: 'changed-meanwhile', why: 'It was changed.' }, 'It was changed.'],
   [{ ...chat, kind: 'streaming' }, texts.streaming],
   [failed, 'The chat is unchanged. The server answered with the error 500.'],
   [{ ...failed, state: 'new' }, 'The chat was changed. The server answered with the error 500.'],
@@ -46,7 +46,8 @@ test.each([
   [[failed], texts.failed.old],
   [[{ ...failed, state: 'new' }], texts.failed.new],
   [[{ ...failed, state: 'unknown' }], texts.failed.unknown],
-  [[{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }], texts.oneDone],
+  [[unchanged], texts.oneDone],
+  [[{ ...chat, kind: 'changed-meanwhile', why: 'It was changed.' }], texts.oneNotDone],
   [[{ ...chat, kind: 'streaming' }], texts.oneNotDone],
   [[healed, failed, unchanged], '2 of 3 chats cleaned.'],
 ] as readonly [HealOutcome[], string][])('over all: %#', (outcomes, text) => {

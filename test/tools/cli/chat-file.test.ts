@@ -39,16 +39,6 @@ test('the responses of real servers contain no marker afterwards', () => {
   }
 });
 
-test('a commit message stays in a chat without evidence of Hermes, even beside one with some', () => {
-  const commit = chat('Done.\\n`📝 update-readme`\\n\\nIt says why.');
-  expect(cleanChats(commit)).toMatchObject({ text: commit, changed: 0, markers: 0 });
-  expect(cleanChats(`[${commit},${chat(MARKED)}]`)).toMatchObject({
-    text: `[${commit},${chat(CLEAN)}]`,
-    changed: 1,
-    markers: 1,
-  });
-});
-
 test('anything but a chat is rejected', () => {
   for (const text of ['', '[]', '{}', 'null', '{"chat":{}}', `[{"chat":${chat('x')}},7]`, '{"history":[]}'])
     expect(cleanChats(text)).toBeNull();

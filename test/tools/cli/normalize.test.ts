@@ -220,37 +220,6 @@ test('--doctor prints what a response is, what is wrong with it and what is done
     expect(ran.text).toMatch(line);
 });
 
-test('--doctor reads a body without headers, a stream without defects, and something else: the exit code tells', () => {
-  expect(run(['--doctor', '-'], BODY).text).toMatch(
-    /^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m,
-  );
-  const whole =
-    HEAD +
-    CLEAN.replace('"delta":{', '"delta":{"role":"assistant",').replace(
-      'data: [DONE]',
-      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]',
-    );
-  for (const [input, says, status] of [
-    [whole, /\nNo defects found\.\n$/, 0],
-    ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/, 0],
-    ['', /\n1\. The body is empty\. /, 1],
-    [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /, 2],
-  ] as const) {
-    const ran = run(['--doctor', '-'], input);
-    expect(ran).toMatchObject({ status, errors: '' });
-    expect(ran.text).toMatch(says);
-  }
-});
-
-test('--doctor --socket diagnoses what a page received over socket.io', () => {
-  const ran = run(['--doctor', '--socket', join(ROOT, 'test/recordings/open-webui/0.12.4-companion.jsonl')]);
-
-  expect(ran).toMatchObject({ status: 0, errors: '' });
-  expect(ran.text).toMatch(
-    /^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls reported by events: terminal \(2\), read_file$/m,
-  );
-});
-
 test('a large body is printed to its end', () => {
   const large = BODY.replace('"index"', `"x":"${'y'.repeat(3_000_000)}","index"`);
   expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ list`\\n', ''));

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { healingTexts as texts } from '../../../healing/texts.ts';
 import type { UnreadChat } from '../../../healing/types.ts';
-import { ActionBar } from './action-bar.tsx';
 import { ChatRow } from '../chat-row.tsx';
 import { scanEndText } from './scan-text.ts';
 import type { Results } from './stage.ts';
@@ -21,20 +20,19 @@ export function ResultsView({ stage, controls, caveat }: ResultsViewProps): JSX.
   return (
     <section class="stage">
       <StageHeading title={titleOf(stage)} />
-      {result && <p class={result.end === 'failed' ? 'notice failed' : 'small'}>{scanEndText(result)}</p>}
+      <p class={result.end === 'failed' ? 'notice failed' : 'small'}>{scanEndText(result)}</p>
       {found.length > 0 && <FoundList stage={stage} controls={controls} caveat={caveat} />}
       {found.length === 0 && (
         <div class="steps">
           <Again controls={controls} />
         </div>
       )}
-      {result && result.unread.length > 0 && <Unread chats={result.unread} count={result.unreadable} />}
+      {result.unread.length > 0 && <Unread chats={result.unread} count={result.unreadable} />}
     </section>
   );
 }
 
 function titleOf({ result, found }: Results): string {
-  if (result === null) return texts.againTitle;
   if (found.length > 0) return texts.resultsTitle;
   if (result.end === 'failed') return texts.unreadableTitle;
   return result.end === 'done' && result.unreadable === 0 ? texts.cleanTitle : texts.nothingTitle;
@@ -75,21 +73,16 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
       </ul>
       {caveat !== null && <p class="notice caution">{caveat}</p>}
       <p class="small">{texts.undoable}</p>
-      <ActionBar>
+      <div class="steps bar">
         <Button
           step="heal"
           kind="primary"
           text={texts.heal(chosen.size)}
           disabled={chosen.size === 0}
-          onClick={() =>
-            controls.heal(
-              ids.filter((id) => chosen.has(id)),
-              [],
-            )
-          }
+          onClick={() => controls.heal(ids.filter((id) => chosen.has(id)))}
         />
         <Again controls={controls} />
-      </ActionBar>
+      </div>
     </>
   );
 }

@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { healingTexts as texts } from '../../../healing/texts.ts';
-import { ActionBar } from './action-bar.tsx';
 import { Outcomes, UndoAllButton } from '../outcomes.tsx';
 import { ResultsView } from './results-view.tsx';
 import { progressText } from './scan-text.ts';
-import { notStarted, restOf, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
 import { afterUndo, doneText } from '../outcome-text.ts';
 import { pageTexts } from '../../parts/texts.ts';
@@ -37,49 +35,20 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
   }
 }
 
-function StartView({
-  hasChat,
-  onScan,
-}: {
-  readonly hasChat: boolean;
+interface StartViewProps extends Pick<StageViewProps, 'hasChat'> {
   readonly onScan: (scope: Scope) => void;
-}): JSX.Element {
-  const [scope, setScope] = useState<Scope>(hasChat ? 'this' : 'all');
+}
+
+function StartView({ hasChat, onScan }: StartViewProps): JSX.Element {
   return (
     <section class="stage">
       <StageHeading title={hasChat ? texts.what : texts.whatAll} />
-      {hasChat ? (
-        <fieldset aria-label={texts.what}>
-          <Choice scope="this" chosen={scope} label={texts.thisChat} hint={texts.thisChatHint} onChoose={setScope} />
-          <Choice scope="all" chosen={scope} label={texts.allChats} hint={texts.allChatsHint} onChoose={setScope} />
-        </fieldset>
-      ) : (
-        <p>{texts.allChatsHint}</p>
-      )}
       <div class="steps">
-        <Button step="look" kind="primary" text={texts.look} onClick={() => onScan(scope)} />
+        {hasChat && <Button step="look-this" text={texts.thisChat} onClick={() => onScan('this')} />}
+        <Button step="look" kind="primary" text={hasChat ? texts.allChats : texts.look} onClick={() => onScan('all')} />
       </div>
+      <p class="small">{texts.allChatsHint}</p>
     </section>
-  );
-}
-
-interface ChoiceProps {
-  readonly scope: Scope;
-  readonly chosen: Scope;
-  readonly label: string;
-  readonly hint: string;
-  readonly onChoose: (scope: Scope) => void;
-}
-
-function Choice({ scope, chosen, label, hint, onChoose }: ChoiceProps): JSX.Element {
-  return (
-    <label class="choice">
-      <input type="radio" name="scope" value={scope} checked={scope === chosen} onChange={() => onChoose(scope)} />
-      <span>
-        {label}
-        <span class="small">{hint}</span>
-      </span>
-    </label>
   );
 }
 
@@ -121,28 +90,21 @@ function RunView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: (
 function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
   const { outcomes, found } = stage;
   const { undos } = controls;
-  const left = notStarted(outcomes);
-  const begun = outcomes.filter(({ kind }) => kind !== 'not-started');
+  const wasStopped = outcomes.some(({ kind }) => kind === 'not-started');
   /** Those that were cleaned and not restored since. */
   const backupIds = afterUndo(outcomes, undos).flatMap((one) => (one.kind === 'healed' ? [one.backupId] : []));
   return (
     <section class="stage">
-      <StageHeading title={left.length > 0 ? texts.stoppedTitle : texts.doneTitle} />
+      <StageHeading title={wasStopped ? texts.stoppedTitle : texts.doneTitle} />
       <p>
         {doneText(outcomes, undos)}{' '}
         {outcomes.some(({ kind }) => kind === 'healed') && <span class="small">{texts.reload}</span>}
       </p>
       <Outcomes outcomes={outcomes} found={found} undos={undos} onUndo={controls.undo} />
-      <ActionBar>
-        {left.length > 0 && (
-          <Button step="go-on" kind="primary" text={texts.goOn} onClick={() => controls.heal(left, begun)} />
-        )}
-        {left.length === 0 && restOf(outcomes, found).length > 0 && (
-          <Button step="rest" kind="primary" text={texts.rest} onClick={controls.rest} />
-        )}
+      <div class="steps bar">
         <Button step="start" text={texts.backToStart} onClick={controls.start} />
         <UndoAllButton backupIds={backupIds} onUndo={controls.undo} />
-      </ActionBar>
+      </div>
     </section>
   );
 }
@@ -156,9 +118,5 @@ interface ProgressProps {
 
 /** A progress bar. Its numbers are beside it as text. */
 function Progress({ label, value, max }: ProgressProps): JSX.Element {
-  return max === null ? (
-    <progress aria-label={label} />
-  ) : (
-    <progress aria-label={label} value={value} max={Math.max(max, 1)} />
-  );
+  return <progress aria-label={label} {...(max !== null && { value, max: Math.max(max, 1) })} />;
 }

@@ -17,8 +17,7 @@ export type Stage =
 
 export interface Results {
   readonly kind: 'results';
-  /** Null if the list is what a run did not finish. */
-  readonly result: ScanResult | null;
+  readonly result: ScanResult;
   readonly found: readonly FoundChat[];
   /** Ids of the chats to be cleaned. */
   readonly chosen: ReadonlySet<string>;
@@ -41,13 +40,10 @@ export type StageEvent =
   /** The person does not wait for outstanding answers. */
   | { readonly type: 'cancel' }
   | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
-  /** A chat of the list was scanned again; null: it has no markers any more. */
-  | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
-  | { readonly type: 'heal'; readonly total: number; readonly earlier: readonly HealOutcome[] }
+  | { readonly type: 'heal'; readonly total: number }
   | { readonly type: 'outcome'; readonly outcome: HealOutcome }
   | { readonly type: 'stop' }
   | { readonly type: 'healed' }
-  | { readonly type: 'rest' }
   | { readonly type: 'start' };
 
 export const START: Stage = { kind: 'start' };
@@ -69,13 +65,11 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
         : stage;
     case 'choose':
       return stage.kind === 'results' ? { ...stage, chosen: choose(stage, event.chatIds, event.on) } : stage;
-    case 'looked':
-      return stage.kind === 'results' ? looked(stage, event.chatId, event.found) : stage;
     case 'heal':
       return {
         kind: 'healing',
         total: event.total,
-        outcomes: event.earlier,
+        outcomes: [],
         found: 'found' in stage ? stage.found : [],
         stopping: false,
       };
@@ -85,27 +79,9 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
       return stage.kind === 'healing' ? { ...stage, stopping: true } : stage;
     case 'healed':
       return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
-    case 'rest':
-      return stage.kind === 'done'
-        ? { kind: 'results', result: null, ...all(restOf(stage.outcomes, stage.found)) }
-        : stage;
     case 'start':
       return START;
   }
-}
-
-/** Chats that still have markers and may be tried again, as last scanned. */
-export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundChat[]): readonly FoundChat[] {
-  return outcomes.flatMap((outcome): readonly FoundChat[] => {
-    if (outcome.kind === 'changed-meanwhile') return outcome.found ? [outcome.found] : [];
-    const again = outcome.kind === 'streaming' || (outcome.kind === 'failed' && outcome.state === 'old');
-    return again ? found.filter(({ chat }) => chat.id === outcome.chatId) : [];
-  });
-}
-
-/** Chats that were not started, to continue with. */
-export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
-  return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
 }
 
 function cancelled(progress: ScanProgress): ScanResult {
@@ -124,9 +100,4 @@ function choose({ chosen }: Results, chatIds: readonly string[], on: boolean): R
     else next.delete(id);
   }
   return next;
-}
-
-function looked(stage: Results, chatId: string, now: FoundChat | null): Results {
-  if (now) return { ...stage, found: stage.found.map((one) => (one.chat.id === chatId ? now : one)) };
-  return { ...stage, chosen: choose(stage, [chatId], false) };
 }

@@ -52,8 +52,6 @@ export interface GuideStep {
 export interface AgentServer extends LocalServer {
   /** Every chat request received, in order, as parsed JSON. */
   readonly requests: readonly ChatRequest[];
-  /** Breaks all running chat streams, as a crashed server does. @returns how many there were */
-  cut(): number;
 }
 
 const SESSION = /^\/api\/sessions\/[\w-]+\/messages$/;
@@ -79,7 +77,6 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
   const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
   const record = createAgentRecord(pace);
-  const streams = new Set<ServerResponse>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Another site's page must neither read what a person asked nor reach the agent behind us with its key.
@@ -94,7 +91,6 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       if (route === 'POST /v1/chat/completions') {
         const chat = readChat(body);
         if (chat) requests.push(chat);
-        streams.add(response);
       }
       return forward(upstream, `${pathname}${search}`, request, body, response, onWrite);
     }
@@ -130,28 +126,18 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       await onAnswer(JSON.stringify(whole));
       return sendJson(response, 200, whole);
     }
-    streams.add(response);
     await replay(reply, response, pace, onWrite, record);
   }
 
   const server = createServer((request, response) => {
     response.setHeader('cross-origin-resource-policy', 'same-origin');
-    response.on('close', () => streams.delete(response));
     answer(request, response).catch((error: unknown) => {
       // The client left, or the agent behind us did: once headers are sent, all we can do is end the response.
       if (response.headersSent) response.destroy();
       else sendError(response, 502, error instanceof Error ? error.message : 'The agent gave no answer.');
     });
   });
-  return {
-    ...(await listenHere(server, port)),
-    requests,
-    cut() {
-      const open = [...streams];
-      for (const response of open) response.destroy();
-      return open.length;
-    },
-  };
+  return { ...(await listenHere(server, port)), requests };
 }
 
 function isApiPath(pathname: string): pathname is `/v1/${string}` {

@@ -8,7 +8,7 @@ export interface PythonPackages {
   readonly folder: string;
   /** In pip's syntax, such as `aiohttp==3.14.1`. */
   readonly requirements: readonly string[];
-  /** Names of packages to omit though others depend on them. Only uv can do that; it is installed if missing. */
+  /** Names of packages to omit though others depend on them. */
   readonly without?: readonly string[];
   /** Versions of Python that the packages support; by default all that we know. */
   readonly fitting?: readonly PythonVersion[];
@@ -29,12 +29,8 @@ const DONE = 'installed.txt';
  * @throws one line that says what to install or do
  */
 export function ensurePackages(packages: PythonPackages): string {
-  const { folder, requirements, without = [], fitting = KNOWN } = packages;
-  fillOnce(folder, [...requirements, ...without.map((name) => `without ${name}`)], () => {
-    const uv = findUv() ?? (without.length > 0 ? installUv(folder, fitting) : null);
-    if (uv) installByUv(uv, packages);
-    else installByPip(folder, requirements, fitting);
-  });
+  const { folder, requirements, without = [] } = packages;
+  fillOnce(folder, [...requirements, ...without.map((name) => `without ${name}`)], () => fill(packages));
   return programsOf(folder);
 }
 
@@ -57,18 +53,24 @@ function interpreterOf(folder: string): string {
   return join(programsOf(folder), WINDOWS ? 'python.exe' : 'python');
 }
 
-function findUv(): string | null {
-  return spawnSync('uv', ['--version']).status === 0 ? 'uv' : null;
-}
-
-/** Installs uv into its own environment beside the packages'. @returns path of the program */
-function installUv(folder: string, fitting: readonly PythonVersion[]): string {
+/** Installs uv, unless it is there, into its own environment beside the packages'. @returns the program */
+function ensureUv(folder: string, fitting: readonly PythonVersion[]): string {
+  if (spawnSync('uv', ['--version']).status === 0) return 'uv';
   const own = join(folder, '..', 'uv');
-  fillOnce(own, ['uv'], () => installByPip(own, ['uv'], fitting));
+  fillOnce(own, ['uv'], () => {
+    const python = findPython(process.env.PATH, fitting);
+    if (!python)
+      throw new Error(`Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`);
+    const [command = '', ...args] = python;
+    run(command, [...args, '-m', 'venv', own], 'Install the package python3-venv, then run this again.');
+    const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'uv'];
+    run(interpreterOf(own), install, NO_PACKAGES);
+  });
   return join(programsOf(own), WINDOWS ? 'uv.exe' : 'uv');
 }
 
-function installByUv(uv: string, { folder, requirements, without = [], fitting = KNOWN }: PythonPackages): void {
+function fill({ folder, requirements, without = [], fitting = KNOWN }: PythonPackages): void {
+  const uv = ensureUv(folder, fitting);
   const python = `>=${fitting.at(-1)},<=${fitting[0]}.99`;
   const make = ['venv', '--quiet', '--allow-existing', '--python', python, folder];
   run(uv, make, `Install ${wordsFor(fitting)}; uv found none.`);
@@ -77,19 +79,6 @@ function installByUv(uv: string, { folder, requirements, without = [], fitting =
   writeFileSync(overrides, without.map((name) => `${name}; sys_platform == 'never'\n`).join(''));
   const install = ['pip', 'install', '--quiet', '--python', interpreterOf(folder), '--override', overrides];
   run(uv, [...install, ...requirements], NO_PACKAGES);
-}
-
-function installByPip(folder: string, requirements: readonly string[], fitting: readonly PythonVersion[]): void {
-  const python = findPython(process.env.PATH, fitting);
-  if (!python)
-    throw new Error(`Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`);
-  const [command = '', ...args] = python;
-  run(command, [...args, '-m', 'venv', folder], 'Install the package python3-venv, then run this again.');
-  run(
-    interpreterOf(folder),
-    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements],
-    NO_PACKAGES,
-  );
 }
 
 const NO_PACKAGES = 'PyPI did not answer or lacks a package; check the connection, then run this again.';

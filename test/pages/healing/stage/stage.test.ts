@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  nextStage,
-  notStarted,
-  restOf,
-  START,
-  type Stage,
-  type StageEvent,
-} from '../../../../src/pages/healing/stage/stage.ts';
+import { nextStage, START, type Stage, type StageEvent } from '../../../../src/pages/healing/stage/stage.ts';
 import type { FoundChat, HealOutcome, ScanResult } from '../../../../src/healing/types.ts';
 
 function found(id: string, markers = 1): FoundChat {
@@ -33,7 +26,6 @@ const healed: HealOutcome = {
   kept: 0,
 };
 const streaming: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'streaming' };
-const waiting: HealOutcome = { chatId: 'c', title: 'Chat c', kind: 'not-started', why: null };
 
 function after(...events: readonly StageEvent[]): Stage {
   return events.reduce(nextStage, START);
@@ -77,20 +69,11 @@ test('chats are selected one by one and together', () => {
   ).toMatchObject({ chosen: new Set(['a', 'b']) });
 });
 
-test('a chat that was scanned again shows its current state, and is left out once it is clean', () => {
-  expect(after(...scanned, { type: 'looked', chatId: 'a', found: found('a', 9) })).toMatchObject({
-    found: [found('a', 9), found('b')],
-  });
-  expect(after(...scanned, { type: 'looked', chatId: 'a', found: null })).toMatchObject({
-    found: [found('a'), found('b')],
-    chosen: new Set(['b']),
-  });
-});
-
-test('a run cleans chat by chat, and includes the results of an earlier one', () => {
+test('a run cleans chat by chat', () => {
   const stage = after(
     ...scanned,
-    { type: 'heal', total: 2, earlier: [healed] },
+    { type: 'heal', total: 2 },
+    { type: 'outcome', outcome: healed },
     { type: 'outcome', outcome: streaming },
     { type: 'stop' },
   );
@@ -109,42 +92,15 @@ test('a run cleans chat by chat, and includes the results of an earlier one', ()
   });
 });
 
-test('chats that still have markers can be tried again, as last scanned', () => {
-  const changed: HealOutcome = { chatId: 'c', title: '', kind: 'changed-meanwhile', found: found('c', 7), why: 'x' };
-  const outcomes: readonly HealOutcome[] = [
-    healed,
-    streaming,
-    changed,
-    { chatId: 'd', title: '', kind: 'changed-meanwhile', found: null, why: 'x' },
-    { chatId: 'e', title: '', kind: 'failed', state: 'old', why: 'x' },
-    { chatId: 'f', title: '', kind: 'failed', state: 'unknown', why: 'x' },
-    { chatId: 'g', title: '', kind: 'failed', state: 'new', why: 'x' },
-  ];
-  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => found(id));
-
-  expect(restOf(outcomes, all)).toEqual([found('b'), found('c', 7), found('e')]);
-  expect(nextStage({ kind: 'done', outcomes, found: all }, { type: 'rest' })).toMatchObject({
-    kind: 'results',
-    result: null,
-    chosen: new Set(['b', 'c', 'e']),
-  });
-});
-
-test('chats that were not started can be continued with', () => {
-  expect(notStarted([healed, streaming, waiting])).toEqual(['c']);
-});
-
 test.each<StageEvent>([
   { type: 'progress', progress: result },
   { type: 'found', found: found('a') },
   { type: 'scanned', result },
   { type: 'cancel' },
   { type: 'choose', chatIds: ['a'], on: true },
-  { type: 'looked', chatId: 'a', found: null },
   { type: 'outcome', outcome: healed },
   { type: 'stop' },
   { type: 'healed' },
-  { type: 'rest' },
 ])('a late event changes nothing: $type', (event) => {
   expect(nextStage(START, event)).toBe(START);
 });

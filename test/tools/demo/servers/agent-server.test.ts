@@ -93,18 +93,6 @@ test('a client that leaves ends the replay', async () => {
   expect(atAbort).toBeLessThan(readRecording('v0.8-chat-scenario-1').frames.length);
 });
 
-test('cut() breaks the running streams, and says how many', async () => {
-  const server = await start({ pace: 1 });
-  const one = await ask(server, chatBody('hermes-0.8'));
-  const two = await ask(server, chatBody('hermes-0.19'));
-
-  expect(server.cut()).toBe(2);
-
-  await expect(one.text()).rejects.toThrow();
-  await expect(two.text()).rejects.toThrow();
-  expect(server.cut()).toBe(0);
-});
-
 test('a faked marker comes token by token and then as ordinary text', async () => {
   const server = await start();
 
@@ -240,17 +228,6 @@ test("a real agent's connection is closed when the page leaves", async () => {
 
   controller.abort();
 
-  await vi.waitUntil(() => agent.left() === 1);
-});
-
-test('a stream of a real agent can be cut', async () => {
-  const agent = await startUpstream();
-  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
-  const response = await ask(server, chatBody('hermes-agent'));
-
-  expect(server.cut()).toBe(1);
-
-  await expect(response.text()).rejects.toThrow();
   await vi.waitUntil(() => agent.left() === 1);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPackId } from '../../../src/normalizer/rules/pack-id.ts';
+import { isPackId } from '../../../src/normalizer/rules/rule.ts';
 
 test.each(['a', 'caipe', 'my-pack-2', '0', 'x'.repeat(60)])('%s is the id of a pack', (id) => {
   expect(isPackId(id)).toBe(true);
