@@ -78,12 +78,10 @@ test('a release is the same, bit for bit, from a clone and from its source archi
 });
 
 test('the checksums are those of all files', () => {
-  const sums = readFileSync(join(releaseOf(clone), 'SHA256SUMS'), 'utf8')
-    .trimEnd()
-    .split('\n');
+  const sums = readFileSync(join(releaseOf(clone), 'SHA256SUMS'), 'utf8').match(/.+/g);
   const files = readdirSync(releaseOf(clone)).filter((name) => name !== 'SHA256SUMS');
 
-  expect(sums.toSorted()).toEqual(files.map((name) => `${sha256(join(releaseOf(clone), name))}  ${name}`).toSorted());
+  expect(sums?.toSorted()).toEqual(files.map((name) => `${sha256(join(releaseOf(clone), name))}  ${name}`).toSorted());
 });
 
 test.each([
