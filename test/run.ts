@@ -10,7 +10,7 @@ import { type Beside, check, run, testProject } from './support/steps.ts';
 import { NOTHING, sum, type Tally, toLines } from './support/tally.ts';
 
 /** Need no browser; see `PURE_FOLDERS` for the first. */
-const QUICK = ['pure', 'without-skip', 'unit', 'meta'];
+const QUICK = ['pure', 'unit', 'meta'];
 /** One after the other, as each runs several browsers. */
 const BROWSERS = ['compliance', 'e2e'];
 

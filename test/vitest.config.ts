@@ -63,28 +63,6 @@ function pure() {
   };
 }
 
-/** The tests of all that reads streams once more, without the fast path: nothing may depend on it. */
-function withoutSkip() {
-  const project = pure();
-  const everyFrame = {
-    name: 'every-frame',
-    enforce: 'pre' as const,
-    load: (id: string) =>
-      id.endsWith('/framing/skip-scan.ts') ? 'export const skipPlainFrames = (read) => read' : null,
-  };
-  return {
-    ...project,
-    plugins: [...project.plugins, everyFrame],
-    test: {
-      ...project.test,
-      name: 'without-skip',
-      env: { STREAM_FIXER_EVERY: '4' },
-      include: ['test/normalizer/{,bodies/,dialects/,framing/,progress/,repairs/**/,reply/}*.test.ts'],
-      exclude: [...NOT_PURE, 'test/normalizer/framing/skip-scan.test.ts'],
-    },
-  };
-}
-
 /** All tests that are of no other project. */
 function unit() {
   const others = [
@@ -174,7 +152,6 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       pure(),
-      withoutSkip(),
       unit(),
       {
         ...shared,

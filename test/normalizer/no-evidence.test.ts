@@ -8,7 +8,7 @@ import { createOpenWebuiClient } from './open-webui/client.ts';
 import { readReplyText } from '../../src/doctor/reply-text.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { createDice, makeProse } from './prose-corpus.ts';
-import { bytesOf, EVERY, normalizeCut, sameBytes, textOf } from './splits.ts';
+import { bytesOf, normalizeCut, sameBytes, textOf } from './splits.ts';
 import { makeWrittenChats } from './written-chats.ts';
 import { on, onMessages } from '../support/on.ts';
 
@@ -27,7 +27,7 @@ const SUSPECT = [
   ...WRITTEN,
   ...EMOJIFIED,
   ...PROSE.filter((text, i) => i % 30 === 0 || LISTED_EMOJI.some((emoji) => text.includes(emoji))),
-].filter((_, i) => i % EVERY === 0);
+];
 
 function hasMarkerLine(text: string): boolean {
   return text.split('\n').some((line) => readMarkerLine(line) !== null);

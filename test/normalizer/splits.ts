@@ -3,9 +3,6 @@ import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bod
 import type { BodyNormalizer } from '../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 
-/** Every text and split; every fourth in the project `without-skip`, which runs the same tests once more. */
-export const EVERY = Number(process.env.STREAM_FIXER_EVERY ?? 1);
-
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -38,7 +35,7 @@ export function cutAt(text: string, offsets: readonly number[]): string[] {
 /** All splits of a text that every table is run with: whole, in two at every position, into single units. */
 export function everySplit(text: string): string[][] {
   const splits = [[text], piecesOf(text, 1)];
-  for (let at = 1; at < text.length; at += EVERY) splits.push([text.slice(0, at), text.slice(at)]);
+  for (let at = 1; at < text.length; at++) splits.push([text.slice(0, at), text.slice(at)]);
   return splits;
 }
 

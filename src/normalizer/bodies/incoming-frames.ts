@@ -82,8 +82,6 @@ export function createFrameReader(
     drop(text: string): void {
       carried = framing.lasting(carried + text);
     },
-    /** Returns whether such lines wait. */
-    carries: (): boolean => carried !== '',
     /** Passes on the frames that frame repairs hold back. */
     flush,
     /** @returns all text that is held, in case a call above has thrown */

@@ -1,7 +1,6 @@
 // Normalizes one framed body in a list of stages. Each takes frames in order and hands them to the next alone:
 //
 // bytes -> splitter (framing/frame-splitter): whole frames
-// -> skip (framing/skip-scan): chunks that need no look go straight to the output
 // -> reader (incoming-frames): fields and JSON; defects of single frames are repaired
 // -> judge: a message for the reply (reply/reply), which decides about its text
 // -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
@@ -15,7 +14,6 @@ import type { Message } from '../dialects/dialect.ts';
 import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
-import { skipPlainFrames } from '../framing/skip-scan.ts';
 import { createStreamEnd, done } from '../repairs/done.ts';
 import { createFrameRepairs, createStrayFrames } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
@@ -103,7 +101,6 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const queue = createFrameQueue<Leaving>(leave);
   const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop);
   const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () => trace?.why(silentEvents.id));
-  const read = skipPlainFrames(reader.read, emit, rests);
   const splitter = createFrameSplitter(framing, take, passLong);
 
   function onRepair(id: string): void {
@@ -121,17 +118,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     reader.drop(text);
   }
 
-  function rests(): boolean {
-    if (reader.carries()) return false;
-    return queue.isEmpty() && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled();
-  }
-
   function take(bytes: Uint8Array): void {
     release();
     const text = UTF8.decode(bytes);
     if (isCrowded(text) && !options.isStored) return passLong(bytes);
     trace?.enter(bytes);
-    read(bytes, text);
+    reader.read(bytes, text);
   }
 
   function judge(bytes: Uint8Array, frame: Frame): void {

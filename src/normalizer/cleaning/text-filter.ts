@@ -56,7 +56,6 @@ function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFi
     suspects: () => rules.suspects() || markers.suspects(),
     mayCall: markers.mayCall,
     mayInject: markers.mayInject,
-    settled: () => rules.settled() && markers.settled(),
     kept: (from, text) => keptOf(removals(), from, text),
     removals,
     spare: (from, to) => each((filter) => filter.spare(from, to)),

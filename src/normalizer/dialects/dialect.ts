@@ -65,8 +65,8 @@ export interface StreamSoFar {
 export interface Dialect {
   /** The file name. */
   readonly id: string;
-  /** No message repeats a text of another, and in the middle of a line, one that skip-scan.ts calls plain changes nothing. */
-  readonly canSkip?: true;
+  /** No message repeats a text of another. */
+  readonly saysOnce?: true;
   /** @returns the meaning of the message; null for a message of another shape */
   read(message: Message, stream: StreamSoFar): Reading | null;
 }

@@ -10,7 +10,7 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
  * success: a command that fails or is denied ends so, too. From 0.22 on, `approval.request` comes before a command that
  * a person must allow, and `hermes.status` says what the agent does meanwhile; the OpenAI SDK for Node throws on it.
  */
-export const hermesProgress: Dialect = { id: 'hermes-progress', canSkip: true, read };
+export const hermesProgress: Dialect = { id: 'hermes-progress', saysOnce: true, read };
 
 const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),

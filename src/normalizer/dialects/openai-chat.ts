@@ -8,7 +8,7 @@ import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect
  * (`choices[].message.content`, a string or parts). For Hermes, see the recordings of 0.8 to 0.20 in
  * test/recordings/hermes.
  */
-export const openaiChat: Dialect = { id: 'openai-chat', canSkip: true, read };
+export const openaiChat: Dialect = { id: 'openai-chat', saysOnce: true, read };
 
 function read({ json }: Message, stream: StreamSoFar): Reading | null {
   if (!Array.isArray(json.choices)) return null;

@@ -156,8 +156,6 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
       // The end of calls that something should have ended was not seen.
       for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },
-    /** Returns whether any call is running. */
-    isRunning: (): boolean => open.length > 0,
     /** Returns whether an event announced a call with this emoji and label that is still running. */
     announced: (emoji: string, label: string): boolean =>
       open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),

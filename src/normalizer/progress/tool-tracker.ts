@@ -57,8 +57,6 @@ export function createFakedCalls<T extends Marker>() {
     wrote(marker: T): void {
       if (written.length < MAX_REMEMBERED) written.push(marker);
     },
-    /** Returns whether a marker waits for the end of the reply. */
-    waits: (): boolean => written.length > 0,
     /** The reply has ended. @returns the markers without a tool, in order; none is returned twice */
     settle(): readonly T[] {
       const alone = certain ? withoutCall() : [];
@@ -124,8 +122,6 @@ export function createToolTracker<T extends Marker>(report: Report) {
     },
     /** A marker reports a tool. @param untimed it may have stood there before anybody looked */
     marker,
-    /** The fate of a marker, or the end of a call, waits for what follows. */
-    waits: (): boolean => progress.isRunning() || faked.waits(),
     /**
      * The reply is over: reports the markers that no tool is behind, none of them a second time.
      * @param who says whether a marker that the model seems to have written is certainly its own

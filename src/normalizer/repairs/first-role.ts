@@ -62,8 +62,6 @@ export function createFirstRoles() {
       }
       return arrayOf(choices).flatMap((choice, i) => (lacks(choice) ? [i] : []));
     },
-    /** A role was missing, or may be: no message may pass unread. */
-    readsAll: (): boolean => state !== 'sound',
   };
 }
 

@@ -48,7 +48,6 @@ export function createFrameRepairs(
     ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
   ];
   let isChat = false;
-  let readsAll = [...FRAME_REPAIRS, ...STATEFUL_REPAIRS].some(({ id, stage }) => stage !== 'frame' && enabled.has(id));
 
   function told({ id, repair }: Pick<FrameRepair, 'id' | 'repair'>): RunningRepair {
     return {
@@ -85,16 +84,12 @@ export function createFrameRepairs(
      */
     repair(frame: Frame): readonly Frame[] | null {
       isChat ||= steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text);
-      const frames = isChat ? repairFrom(frame, isPause(frame.text) ? forgetful.length : 0) : null;
-      readsAll ||= frames !== null;
-      return frames;
+      return isChat ? repairFrom(frame, isPause(frame.text) ? forgetful.length : 0) : null;
     },
     /** @returns the frames that were held */
     flush: (): readonly Frame[] => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
     /** @returns the held frames in their original form, in case a call above has thrown */
     held: (): string => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
-    /** An optional repair is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
-    readsAll: (): boolean => readsAll,
   };
 }
 

@@ -120,9 +120,7 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
       // Anything else ends the wait.
       return waiting.length > 0 ? [flush(), bytes] : [bytes];
     },
-    /** Returns whether no frame may pass unread even if none waits. */
-    readsAll: (): boolean => roles?.readsAll() ?? false,
-    /** Returns whether a frame waits; then none may pass unread. */
+    /** Returns whether a frame waits. */
     waits: (): boolean => waiting.length > 0,
     /** @returns the waiting frame */
     flush,

@@ -135,9 +135,6 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
       lost = true;
     },
     size: (): number => known.size,
-    /** Returns whether there is one text, always of this name, and it is in the middle of a line. Asked for every frame. */
-    isSettled: ({ key }: TextName): boolean =>
-      known.size === 1 && !joined && (known.get(key)?.filter.settled() ?? false),
     some(test: (filter: MarkerFilter) => boolean): boolean {
       for (const { filter } of known.values()) if (test(filter)) return true;
       return false;

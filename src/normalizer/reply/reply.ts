@@ -8,7 +8,7 @@
 import { readMessage } from '../dialects/all-dialects.ts';
 import type { Message, Reading } from '../dialects/dialect.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
-import { choiceChannel, openaiChat } from '../dialects/openai-chat.ts';
+import { openaiChat } from '../dialects/openai-chat.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
@@ -57,8 +57,6 @@ export type Reply = ReturnType<typeof createReply>;
 const FOREIGN_AFTER = 32;
 
 /** The text of nearly every chat. */
-const FIRST_CHOICE = textName(openaiChat.id, choiceChannel({}, 0));
-
 const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits: [] }) };
 
 /**
@@ -85,12 +83,12 @@ export function createReply(
     onText,
     wrap,
     isReadNext: options.isReadNext ?? false,
-    remembers: () => readsAll,
+    remembers: () => repeats,
   });
   const { channels } = texts;
   const dialects = new Set<string>();
-  /** A dialect of this stream must see every message. */
-  let readsAll = false;
+  /** A message of this stream may repeat a text of another. */
+  let repeats = false;
   let messages = 0;
   let ended = false;
   /** Every choice has its finish reason. */
@@ -122,7 +120,7 @@ export function createReply(
       server.speaks(read.dialect.id);
     }
     dialects.add(read.dialect.id);
-    readsAll ||= !read.dialect.canSkip;
+    repeats ||= !read.dialect.saysOnce;
     return read;
   }
 
@@ -224,12 +222,6 @@ export function createReply(
       isWhole = false;
       channels.lose();
       tools.unclear();
-    },
-    /** Returns whether a chat chunk that skip-scan.ts calls plain would change nothing. */
-    settled(): boolean {
-      // Text or `[DONE]` may end a call; any call may account for a marker; and whether text follows a tool matters.
-      if (readsAll || tools.waits() || tools.isLast()) return false;
-      return !firstText.isOpen() && channels.isSettled(FIRST_CHOICE);
     },
     /** Returns whether many messages came, and no dialect knows any of them. */
     isForeign: (): boolean => dialects.size === 0 && messages > FOREIGN_AFTER,

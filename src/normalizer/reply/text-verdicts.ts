@@ -237,7 +237,5 @@ export function createFirstText(report: Report | null) {
       units += piece.length;
       report({ type: 'text', text: piece });
     },
-    /** Returns whether more of it is wanted. */
-    isOpen: (): boolean => report !== null && units < MAX_REPORTED,
   };
 }

@@ -191,7 +191,6 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     suspects: () => decided() < position,
     mayCall: () => false,
     mayInject: () => false,
-    settled: () => !block && !match.mayFit() && !mayFence,
     removals: removals.ranges,
     spare: removals.spare,
     forget: removals.forget,

@@ -44,7 +44,6 @@ export function findStoredChats(
     beginMidLine: NOTHING,
     join: NOTHING,
     holdsLineFeedOnly: () => false,
-    settled: () => false,
     isForeign: () => false,
   };
 }

@@ -14,13 +14,7 @@ import {
   scanText,
 } from './line-scan.ts';
 import { fitsTool, readMarkerChunk, type Marker } from './marker-grammar.ts';
-import {
-  createMarkerRun,
-  createRemovedRanges,
-  endsSentence,
-  type MarkerRunOptions,
-  type Range,
-} from './removed-ranges.ts';
+import { createMarkerRun, createRemovedRanges, type MarkerRunOptions, type Range } from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
 /** Longest text held on suspicion of a marker, in UTF-16 units: labels themselves have no limit. */
@@ -80,11 +74,6 @@ export interface MarkerFilter {
   /** Returns whether Hermes may send a marker as the next delta, as far as what precedes it tells. */
   mayInject(marker: Marker): boolean;
   /**
-   * Returns whether it is in the middle of a sentence: text changes nothing without a line feed, a backtick, a tilde or
-   * the end of a sentence.
-   */
-  settled(): boolean;
-  /**
    * Returns the rest of a text.
    * @param from offset of `text` in the channel; `from + text.length` must be decided
    * @returns the text without the markers in it, and with a line feed where one was removed after an unfinished line;
@@ -143,7 +132,6 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     suspects: () => scan.state === 'candidate' || scan.state === 'blank' || run.from() !== null,
     mayCall: run.mayCall,
     mayInject,
-    settled: () => scan.state === 'text' && !endsSentence(scan.ending),
     removals: removals.ranges,
     spare: removals.spare,
     forget: removals.forget,

@@ -4,7 +4,7 @@ import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts'
 import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
 import type { FrameTap } from '../../../src/normalizer/reply/frame-trace.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { bytesOf, endsEvery, EVERY, normalizeCut, textOf } from '../splits.ts';
+import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 import { calls, chunk, sse } from './repaired.ts';
 import { on } from '../../support/on.ts';
 
@@ -134,7 +134,7 @@ test('well-formed streams come out byte-identical', () => {
       const bytes = bytesOf(body);
       expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(body);
     }),
-    { numRuns: 3000 / EVERY },
+    { numRuns: 3000 },
   );
 });
 
@@ -174,7 +174,7 @@ function checkTwice(lists: readonly unknown[], size: number): void {
 }
 
 test('whatever calls look like, every split gives the same and a second pass changes nothing', () => {
-  fc.assert(fc.property(fc.array(callList, { maxLength: 6 }), fc.nat(30), checkTwice), { numRuns: 1000 / EVERY });
+  fc.assert(fc.property(fc.array(callList, { maxLength: 6 }), fc.nat(30), checkTwice), { numRuns: 1000 });
 });
 
 const F = { name: 'f' };
@@ -308,7 +308,7 @@ test('whatever a stream is made of, every split gives the same and reports the s
         expect(run(frameByFrame, { isOpen: () => true, found: () => [], frame() {} })).toEqual(whole);
       },
     ),
-    { numRuns: 1500 / EVERY },
+    { numRuns: 1500 },
   );
 });
 
@@ -320,6 +320,6 @@ test('repaired once, a stream passes the default repairs unchanged', () => {
       const twice = normalizeCut(once, [], { report: on({ repair: ({ id }) => reported.push(id) }) });
       if (twice.markers === 0) expect([reported, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
     }),
-    { numRuns: 1500 / EVERY },
+    { numRuns: 1500 },
   );
 });

@@ -109,23 +109,6 @@ test('it holds a line only while a rule begins like it', () => {
   }
 });
 
-test('in the middle of a line, text without a line feed changes nothing; at its start and in a removal it does', () => {
-  const rows: readonly (readonly [text: string, settled: boolean])[] = [
-    ['', false],
-    ['a', true],
-    ['[C', false],
-    ['a\n', false],
-    ['<plan>\na', false],
-    ['```\na', true],
-    ['```', false],
-  ];
-  for (const [text, settled] of rows) {
-    const filter = createRuleFilter(RULES, { onRule() {} });
-    filter.push(text);
-    expect([text, filter.settled()]).toEqual([text, settled]);
-  }
-});
-
 test('if text may have come before, the first line stays', () => {
   expect(filtered(['[memory]\n[memory]\n\na'], RULES, true).text).toBe('[memory]\n\na');
   expect(filtered(['```\n[memory]\n'], RULES, true).text).toBe('```\n[memory]\n');
