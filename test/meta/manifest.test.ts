@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { repository } from '../../package.json' with { type: 'json' };
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { build } from '../../src/tools/cli/build.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
@@ -84,6 +85,7 @@ test.each(BROWSERS)(
   'the manifest for %s says its name and what it does in every language, in at most 132 characters',
   (kind) => {
     const manifest = readManifest(kind);
+    expect(manifest.homepage_url ?? '').toBe(repository);
     expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' });
     const locales = readdirSync(join(folderOf(kind), '_locales'));
     expect(locales.toSorted()).toEqual(LANGUAGES.map((tag) => tag.replace('-', '_')).toSorted());

@@ -9,13 +9,13 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { zipSync } from 'fflate';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChromeScope } from '../../src/tools/browsers/chrome-scope.ts';
 import { findBrowser } from '../../src/tools/browsers/find.ts';
 import { isRoot } from '../../src/tools/browsers/install.ts';
 import { build, filesUnder } from '../../src/tools/cli/build.ts';
-import { zip } from '../../src/tools/cli/zip.ts';
 import { listen } from '../support/listen.ts';
 import { lockedOn } from '../support/managed-settings.ts';
 import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-file.ts';
@@ -120,8 +120,8 @@ test.runIf(mayWrite(FIREFOX) && !existsSync(join(FIREFOX, 'policies.json')))(
   async () => {
     const built = await build('firefox');
     const archive = join(makeFolder(), 'stream-fixer.xpi');
-    const files = filesUnder(built, '.').map((path) => [path, readFileSync(join(built, path))] as const);
-    writeFileSync(archive, zip(new Map(files)));
+    const files = filesUnder(built, '.').map((path) => [path, readFileSync(join(built, path))]);
+    writeFileSync(archive, zipSync(Object.fromEntries(files)));
     const policy = exampleFor('firefox').replace(/"install_url": "[^"]+"/, `"install_url": "file://${archive}"`);
     setPolicy(FIREFOX, 'policies.json', policy);
 

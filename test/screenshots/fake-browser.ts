@@ -116,7 +116,7 @@ export const browser = {
   i18n: await fakeI18n(query.get('lang') ?? 'en'),
   runtime: {
     sendMessage: answer,
-    getManifest: () => ({ version: '0.1.0' }),
+    getManifest: () => ({ version: '1.0.0' }),
     id: 'pictures',
     onMessage: {
       addListener: (listener: (message: object, sender: object) => void) => void listeners.add(listener),

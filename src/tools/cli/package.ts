@@ -28,8 +28,10 @@ export function buildModules(folder: string): void {
 export function buildPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   buildModules(join(folder, 'dist'));
-  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const manifest = Object.fromEntries(KEPT.map((key) => [key, ours[key]]));
+  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+  const { repository } = ours;
+  const links = repository ? { repository, homepage: repository, bugs: `${repository}/issues` } : {};
+  const manifest = { ...Object.fromEntries(KEPT.map((key) => [key, ours[key]])), ...links };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // The other pages do not come with it.

@@ -1,14 +1,14 @@
 /**
- * Packs what a release consists of: `npm run release`. Into .output/release go one archive for Chrome and Edge, one for
- * Firefox, the sources that Firefox's reviewers ask for, and the checksums of all three.
+ * Packs what a release consists of: `npm run release`. Into .output/release go what people download, what the stores
+ * and Firefox's reviewers ask for, and the checksums of all of it.
  * The same sources give the same bytes, in any folder, time zone and language.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
 import { build, filesUnder, SOURCES } from './build.ts';
-import { zip } from './zip.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const folder = join(root, '.output/release');
@@ -18,15 +18,19 @@ const SOURCE_ARCHIVE = [...SOURCES, 'README.md', 'LICENSE', 'CHANGELOG.md', 'SEC
 
 async function main(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const archives = {
-    [`stream-fixer-${version}-chrome.zip`]: zip(contentOf(await build('chromium'), ['.'])),
-    [`stream-fixer-${version}-firefox.zip`]: zip(contentOf(await build('firefox'), ['.'])),
-    [`stream-fixer-${version}-sources.zip`]: zip(contentOf(root, SOURCE_ARCHIVE)),
+  const chrome = await build('chromium');
+  const files = {
+    // Unpacks into a folder of one name in all versions: Chrome knows an extension by the path of its folder.
+    [`stream-fixer-chrome-${version}.zip`]: zip(chrome, ['.'], 'stream-fixer-chrome/'),
+    [`stream-fixer-chrome-store-${version}.zip`]: zip(chrome, ['.']),
+    [`stream-fixer-firefox-${version}.xpi`]: zip(await build('firefox'), ['.']),
+    [`stream-fixer-sources-${version}.zip`]: zip(root, SOURCE_ARCHIVE),
+    'stream_fixer_companion.py': readFileSync(join(root, 'src/companion/stream_fixer_companion.py')),
   };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let sums = '';
-  for (const [name, bytes] of Object.entries(archives)) {
+  for (const [name, bytes] of Object.entries(files)) {
     writeFileSync(join(folder, name), bytes);
     // The form that `sha256sum --check` reads.
     sums += `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`;
@@ -35,10 +39,17 @@ async function main(): Promise<void> {
   process.stdout.write(`${folder}\n${sums}`);
 }
 
-/** The files of `base` by their paths in it. What begins with a dot, an editor's or a system's, is left out. */
-function contentOf(base: string, names: readonly string[]): Map<string, Uint8Array> {
+/**
+ * Packs files of `base` by their paths in it. What begins with a dot, an editor's or a system's, is left out.
+ * The archive has no times and modes, and is compressed by a library of JavaScript, because what zlib makes of the same
+ * bytes differs between versions and processors.
+ * @param under what their paths begin with in the archive
+ */
+function zip(base: string, names: readonly string[], under = ''): Uint8Array {
   const paths = names.flatMap((name) => filesUnder(base, name)).filter((path) => !/(?:^|\/)\./.test(path));
-  return new Map(paths.map((path) => [path, readFileSync(join(base, path))]));
+  const files = paths.toSorted().map((path) => [under + path, readFileSync(join(base, path))]);
+  // The local time where the format's dates begin, which is the same fields in every time zone.
+  return zipSync(Object.fromEntries(files), { level: 9, mtime: new Date(1980, 0, 1) });
 }
 
 main().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repository } from '../../../package.json' with { type: 'json' };
 import { pack } from '../../../src/tools/cli/package.ts';
 import { createProject, type Project } from '../../package/installed.ts';
 
@@ -54,8 +55,9 @@ test('its modules import one another and eventsource-parser, which is its only d
     'eventsource-parser',
   ]);
   const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
+  const links = repository ? ' repository homepage bugs' : '';
   expect(Object.keys(manifest)).toEqual(
-    'name version description license type exports files dependencies engines'.split(' '),
+    `name version description license type exports files dependencies engines${links}`.split(' '),
   );
   expect(Object.keys(manifest.dependencies as object)).toEqual(['eventsource-parser']);
 });
