@@ -59,6 +59,7 @@ async function openTab({ origin }: OpenWebUi, account: Account): Promise<Tab> {
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
+  await page.evaluateOnNewDocument(keepSockets);
   await signIn(page, origin, account);
   const told: unknown[] = [];
   const session = await page.createCDPSession();
@@ -71,6 +72,35 @@ async function openTab({ origin }: OpenWebUi, account: Account): Promise<Tab> {
   const chat = createOpenWebUiChat(page, origin);
   await chat.begin({ models: [HERMES] });
   return { page, chat, told: () => [...told] };
+}
+
+/** Runs in the page: its scripts may send what they like over its sockets. */
+function keepSockets(): void {
+  const sockets: WebSocket[] = [];
+  Object.assign(globalThis, { sockets });
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args);
+      sockets.push(this);
+    }
+  };
+}
+
+/** Answers, over a member's own socket, every question that the server may have asked, and says so in the chat. */
+async function forgeAnswers(page: Page, chat: string): Promise<void> {
+  const sent = await page.evaluate((id) => {
+    const { sockets } = globalThis as unknown as { sockets: WebSocket[] };
+    const open = sockets.filter((socket) => /socket\.io/.test(socket.url) && socket.readyState === WebSocket.OPEN);
+    const data = { type: 'hermes.tool.progress', data: { status: 'running', answered_by: 'dialog' } };
+    const event = JSON.stringify(['events:chat', { chat_id: id, data }]);
+    for (const socket of open) {
+      for (let ack = 0; ack < 200; ack++) socket.send(`43${ack}[true]`);
+      socket.send(`42${event}`);
+      socket.send(`42${event.replace('events:chat', 'events')}`);
+    }
+    return open.length;
+  }, chat);
+  expect(sent).toBeGreaterThan(0);
 }
 
 function isAsked(page: Page): Promise<boolean> {
@@ -121,18 +151,24 @@ test.each(WITH_FILTERS)(
     scratch.make();
     const onlooker = await openTab(server, member);
     const allowed = await openTab(server, admin);
+    const { length: before } = answers;
     const began = Date.now();
     await allowed.chat.send(inVersion('Clean up'));
     const seen = await seenAfter(began, () => isAsked(allowed.page));
     expect(scratch.isThere()).toBe(true);
     // Earlier releases pass what any user sends them on to the agent, with the key of the connection.
     if (isSince(version, '0.9.6')) {
-      const { length } = answers;
       const body = { choice: 'once', request_id: passed.request };
       await member.call({ method: 'POST', path: `/openai/runs/${passed.run}/approval`, body });
-      expect(answers).toHaveLength(length);
+      expect(answers).toHaveLength(before);
     }
     expect(await isAsked(onlooker.page)).toBe(false);
+    await forgeAnswers(onlooker.page, allowed.chat.chatId());
+    await onlooker.page.goto(`${server.origin}/c/${allowed.chat.chatId()}`);
+    // Time for what must not come.
+    await sleep(3000);
+    expect(await onlooker.page.evaluate(() => document.body.textContent)).not.toContain(`rm -rf ${SCRATCH}`);
+    expect([await isAsked(allowed.page), answers.length, scratch.isThere()]).toEqual([true, before, true]);
     await onlooker.page.close();
     await press(allowed.page, 'Confirm');
     await allowed.chat.untilDone(1);
