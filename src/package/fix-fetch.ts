@@ -126,5 +126,6 @@ async function copyOf(request: Request): Promise<ArrayBuffer | null> {
 
 function withBody({ input, init, headers }: Sent, body: string): [input: string | URL | Request, init: RequestInit] {
   headers.delete('content-length');
-  return [isRequest(input) ? new Request(input, { body }) : input, { ...init, headers, body }];
+  const changed = { ...init, headers, body };
+  return [isRequest(input) ? input.clone() : input, changed];
 }
