@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isSignature } from '../lib/signing-headers.ts';
-import { cleanRequest, type CleanedRequest } from '../package/stream-fixer.ts';
+import { cleanRequest, type CleanedRequest } from '../package/clean-request.ts';
 
 /** A request as it is forwarded. */
 export interface SentRequest extends Omit<CleanedRequest<unknown>, 'body'> {

@@ -6,6 +6,7 @@
 import type { Answer } from '../bridge/protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { concat } from '../lib/bytes.ts';
+import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import type { Choice, Problem, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import {
   findCall,
@@ -50,9 +51,6 @@ const MAX_RECORD = 1 << 20;
 /** Questions and entries of records remembered. */
 const MAX_KNOWN = 200;
 
-const CHAT = /^(https?:\/\/[^?#]*)\/v1\/chat\/completions(?:[?#]|$)/;
-/** A name that is one segment of a path. */
-const SEGMENT = /^(?!\.+$)[\w.:-]{1,200}$/;
 const UTF8 = new NativeTextDecoder();
 /** Of a session that is not recorded yet, or not known in time. */
 const NO_RECORD: AgentRecord = { calls: [], newest: 0, toolTimes: [], answered: '' };
@@ -68,7 +66,7 @@ export function createAgents(isOn: () => boolean) {
   let isLate = false;
 
   function open(head: ResponseHead, report: Report): Report {
-    const base = head.request?.asksReply ? CHAT.exec(head.url)?.[1] : undefined;
+    const base = head.request?.asksReply ? agentOf(head.url) : null;
     let caller: Caller | null = head.caller ?? null;
     let body = head.request?.body ?? '';
     let sessionId = head.sessionId ?? head.caller?.sessionId ?? null;
@@ -85,7 +83,7 @@ export function createAgents(isOn: () => boolean) {
       const { runId, requestId } = question;
       const key = `${runId} ${requestId}`;
       // The same id again could put another command under an answer.
-      const may = base !== undefined && caller && SEGMENT.test(runId) && requestId !== '' && !questions.has(key);
+      const may = base !== null && caller && isSegment(runId) && requestId !== '' && !questions.has(key);
       if (!may) return { ...question, answeredBy: 'elsewhere' };
       const offered = { ...question, host: /\/\/([^/]+)/.exec(base)?.[1] ?? '' };
       const waits = (): boolean => latest[progress.call]?.status === 'waiting';
@@ -123,7 +121,7 @@ export function createAgents(isOn: () => boolean) {
     }
 
     function plan(): void {
-      if (busy || awaited.length === 0 || !proven || !caller || base === undefined || !records.may()) return;
+      if (busy || awaited.length === 0 || !proven || !caller || base === null || !records.may()) return;
       if (isLate && !over) return;
       busy = true;
       void quietly(read());
@@ -194,7 +192,7 @@ export function createAgents(isOn: () => boolean) {
       if (event.type === 'end') {
         over = true;
         const ranNothing = event.whole && latest.length === 0;
-        if (ranNothing && caller && base !== undefined && records.may() && proven) {
+        if (ranNothing && caller && base !== null && records.may() && proven) {
           void quietly(conclude(event));
           return null;
         }
@@ -256,7 +254,7 @@ function createRecordReader() {
       last = now();
       try {
         const session = await nameOf();
-        if (session === null || !SEGMENT.test(session)) return null;
+        if (session === null || !isSegment(session)) return null;
         const url = `${base}/api/sessions/${session}/messages?limit=50&order=latest`;
         const text = await get(url, caller);
         if (text === '' && !isLast) return NO_RECORD;

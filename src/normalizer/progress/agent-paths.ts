@@ -1,0 +1,14 @@
+/** Where an agent takes answers and keeps its records: beside the address of its chats. */
+const CHAT = /^(https?:\/\/[^?#]*)\/v1\/chat\/completions(?:[?#]|$)/;
+/** A name that is one segment of a path. */
+const SEGMENT = /^(?!\.+$)[\w.:-]{1,200}$/;
+
+/** @returns the address that the agent's own paths follow; null for one that asks for no chat */
+export function agentOf(url: string): string | null {
+  return CHAT.exec(url)?.[1] ?? null;
+}
+
+/** Returns whether a name, which a server chose, is one segment of a path. */
+export function isSegment(name: string): boolean {
+  return SEGMENT.test(name);
+}

@@ -1,0 +1,72 @@
+import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
+import type { Report } from '../normalizer/reply/reply-event.ts';
+import { ALL_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
+import { withBody } from './with-body.ts';
+
+/** How replies are cleaned. */
+export interface NormalizeOptions {
+  /**
+   * The server is known to be Hermes, or the history that was sent contained its markers (`showsMarkers`), so lines
+   * that look like its markers are removed. Otherwise they are removed only if the reply itself shows that they are
+   * markers.
+   */
+  readonly isHermes?: boolean;
+  /** Repairs to switch on or off, by id; the others keep their defaults. */
+  readonly repairs?: Readonly<Record<string, boolean>>;
+  /** Called with every change of every tool call, in order. */
+  onProgress?(progress: Progress): void;
+  /** Called with the id of each repair that was made. */
+  onRepair?(id: string): void;
+  /** Called with what `onProgress` or `onRepair` has thrown; cleaning goes on. */
+  onError?(error: unknown): void;
+}
+
+/**
+ * Cleans a response; see `normalize`.
+ * @param report gets everything that is found in the reply; it never throws
+ */
+export function cleanResponse(response: Response, options: NormalizeOptions, report?: Report): Response {
+  const repairs = chosenRepairs(options.repairs);
+  if (!response.ok || !response.body) return response;
+  const normalizer = createBodyNormalizer({
+    ...listening(options, report),
+    repairs,
+    contentType: response.headers.get('content-type'),
+    sessionId: response.headers.get('x-hermes-session-id'),
+    isReply: true,
+  });
+  return normalizer ? withBody(response, normalizer) : response;
+}
+
+/** @returns how a reply is read for these options */
+export function listening(
+  { isHermes = false, onProgress, onRepair, onError }: NormalizeOptions,
+  report?: Report,
+): Pick<BodyOptions, 'expectsMarkers' | 'isReadNext' | 'report'> {
+  return {
+    isReadNext: true,
+    expectsMarkers: () => isHermes,
+    report(event) {
+      report?.(event);
+      try {
+        if (event.type === 'progress') onProgress?.(event.progress);
+        if (event.type === 'repair') onRepair?.(event.id);
+      } catch (error) {
+        onError?.(error);
+      }
+    },
+  };
+}
+
+/**
+ * @param each what to switch on or off; the others keep their defaults
+ * @returns the ids of those that are on
+ * @throws TypeError for an unknown id
+ */
+export function chosenRepairs(each: Readonly<Record<string, boolean>> = {}): ReadonlySet<string> {
+  const unknown = Object.keys(each).find((id) => !ALL_REPAIRS.has(id));
+  if (unknown !== undefined)
+    throw new TypeError(`There is no repair "${unknown}". There are: ${[...ALL_REPAIRS].toSorted().join(', ')}.`);
+  return enabledRepairs({ broken: true, legal: false, each });
+}

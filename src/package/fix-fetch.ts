@@ -1,0 +1,131 @@
+import { remember } from '../lib/bounded-map.ts';
+import { isSignature } from '../lib/signing-headers.ts';
+import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
+import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
+import { cleanRequest } from './clean-request.ts';
+import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
+
+/** Sends a request, as the global `fetch` does. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export interface FixFetchOptions extends NormalizeOptions {
+  /** Sends the requests; the global `fetch` by default. */
+  readonly fetch?: Fetch;
+  /**
+   * Called once with each question of the agent whether a command may run. Its answer is sent to the agent with the
+   * key of the request; null leaves the question to others.
+   */
+  onApproval?(question: Question): Choice | null | Promise<Choice | null>;
+}
+
+/** A request on its way. */
+interface Sent {
+  readonly input: string | URL | Request;
+  readonly init: RequestInit | undefined;
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/** Models remembered; beyond, the oldest is dropped. */
+const MAX_MODELS = 200;
+
+const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.)*)"/;
+
+/**
+ * Creates a `fetch` that cleans the history in requests and the replies to them, for any client that takes one. It
+ * remembers which models of which servers have turned out to be Hermes. All other requests and responses pass as they
+ * are, signed and compressed ones too.
+ * @throws TypeError for an unknown repair
+ */
+export function fixFetch(options: FixFetchOptions = {}): Fetch {
+  const { isHermes = false, onApproval, onError } = options;
+  const send: Fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  chosenRepairs(options.repairs);
+  const models = new Map<string, KnownEvidence>();
+
+  function knownOf(url: string, body: string): KnownEvidence {
+    const name = `${new URL(url, 'http://here').origin} ${MODEL.exec(body)?.[1] ?? ''}`;
+    const known = models.get(name) ?? createKnownEvidence(() => isHermes || null);
+    remember(models, name, known, MAX_MODELS);
+    return known;
+  }
+
+  /** @returns the receiver of the questions of one reply; it never throws */
+  function answers({ url, headers }: Sent): (progress: Progress) => void {
+    const agent = agentOf(url);
+    const asked = new Set<string>();
+
+    async function answer(question: Question): Promise<void> {
+      try {
+        const choice = await onApproval?.(question);
+        if (!choice || !question.choices.includes(choice)) return;
+        const authorization = headers.get('authorization');
+        const body = JSON.stringify({ choice, request_id: question.requestId });
+        const { ok, status } = await send(`${agent}/v1/runs/${question.runId}/approval`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
+          body,
+        });
+        if (!ok) throw new Error(`The agent did not take the answer: HTTP ${status}`);
+      } catch (error) {
+        onError?.(error);
+      }
+    }
+
+    return ({ status, question }) => {
+      if (agent === null || !onApproval || status !== 'waiting' || !question || !isSegment(question.runId)) return;
+      const name = `${question.runId} ${question.requestId}`;
+      if (!asked.has(name)) void answer(question);
+      asked.add(name);
+    };
+  }
+
+  return async (input, init) => {
+    const sent = sentBy(input, init);
+    const text = await textOf(sent);
+    if (text === null) return send(input, init);
+    const known = knownOf(sent.url, text);
+    const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(null) });
+    const response = await (body === text ? send(input, init) : send(...withBody(sent, body)));
+    if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    const onQuestion = answers(sent);
+    return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(null) }, (event) => {
+      if (event.type === 'evidence') known.found(event.evidence, null);
+      if (event.type === 'progress') onQuestion(event.progress);
+    });
+  };
+}
+
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === 'object' && 'headers' in input;
+}
+
+function sentBy(input: string | URL | Request, init: RequestInit | undefined): Sent {
+  const request = isRequest(input) ? input : null;
+  return { input, init, url: request?.url ?? String(input), headers: new Headers(init?.headers ?? request?.headers) };
+}
+
+/** @returns the body, if it is text that may be changed; null for any other */
+async function textOf({ input, init, headers }: Sent): Promise<string | null> {
+  if (headers.has('content-encoding') || [...headers].some(([name, value]) => isSignature(name, value))) return null;
+  const body = init?.body ?? (isRequest(input) && !init?.body ? await copyOf(input) : null);
+  if (typeof body === 'string') return body;
+  if (!(body instanceof ArrayBuffer) && !ArrayBuffer.isView(body)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null for a request without a body, or with one that was read already: sending it says so */
+async function copyOf(request: Request): Promise<ArrayBuffer | null> {
+  return request.body && !request.bodyUsed ? request.clone().arrayBuffer() : null;
+}
+
+function withBody({ input, init, headers }: Sent, body: string): [input: string | URL | Request, init: RequestInit] {
+  headers.delete('content-length');
+  const changed = { ...init, headers, body };
+  return [isRequest(input) ? input.clone() : input, changed];
+}

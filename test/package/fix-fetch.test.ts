@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest';
+import { fixFetch, type Choice, type Fetch } from '../../src/package/stream-fixer.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { aiSdk } from '../clients/ai-sdk.ts';
+import { langchain } from '../clients/langchain.ts';
+import { openaiHelper } from '../clients/openai-helper.ts';
+import { openaiStream } from '../clients/openai-stream.ts';
+
+const CHATS = 'http://agent.test:8642/v1/chat/completions';
+const HERMES = { 'content-type': 'text/event-stream', 'x-hermes-session-id': 's' };
+
+interface Arrived {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** A server that answers each request for a chat with this recording, or with nothing that Hermes would send. */
+function serve(name: string | null = null, init: ResponseInit = { headers: HERMES }) {
+  const arrived: Arrived[] = [];
+  const body = name === null ? 'data: [DONE]\n\n' : readRecording(name).frames.join('');
+  const fetch: Fetch = async (input, options) => {
+    const request = new Request(input, options);
+    const headers = Object.fromEntries(request.headers);
+    arrived.push({ url: request.url, headers, body: await request.text() });
+    return request.url === CHATS ? new Response(body, init) : new Response('{}');
+  };
+  return { arrived, fetch };
+}
+
+/** What is a marker in the eyes of somebody who knows the server. */
+const LINE = '`📝 notes`\n\nThat is all.';
+const WITHOUT = 'That is all.';
+
+function question(model = 'agent'): string {
+  const messages = ['user', 'assistant', 'user'].map((role) => ({ role, content: LINE }));
+  return JSON.stringify({ model, stream: true, messages });
+}
+
+function contents(body: string | undefined): string[] {
+  return (JSON.parse(body ?? '') as { messages: { content: string }[] }).messages.map(({ content }) => content);
+}
+
+const CLEAN = contents(question()).with(1, WITHOUT);
+
+test.each([openaiStream, openaiHelper, aiSdk, langchain])(
+  '$name gets a reply without markers and events, and the program all tools',
+  async ({ ask }) => {
+    for (const recording of ['v0.8-chat-scenario-1', 'v0.22-tool']) {
+      const tools: string[] = [];
+      const fetch = fixFetch({
+        fetch: serve(recording).fetch,
+        onProgress: ({ status, emoji }) => void tools.push(`${emoji} ${status}`),
+      });
+      const asked = { baseURL: 'http://agent.test:8642/v1', apiKey: 'k', model: 'agent', question: 'Go' };
+
+      const { text, error } = await ask({ ...asked, fetch: fetch as typeof globalThis.fetch });
+
+      expect([text.includes('`'), text.length > 10, error]).toEqual([false, true, undefined]);
+      expect(tools[0]).toMatch(/^\S+ running$/);
+    }
+  },
+);
+
+test.each<[string, (text: string) => Parameters<Fetch>]>([
+  ['text', (body) => [CHATS, { method: 'POST', body }]],
+  ['text, with its length', (body) => [CHATS, { method: 'POST', body, headers: { 'content-length': '9999' } }]],
+  ['bytes', (body) => [new URL(CHATS), { method: 'POST', body: new TextEncoder().encode(body) }]],
+  ['a buffer', (body) => [CHATS, { method: 'POST', body: new TextEncoder().encode(body).buffer }]],
+  ['a request', (body) => [new Request(CHATS, { method: 'POST', body, headers: { 'x-a': 'b' } })]],
+  [
+    'a request, and other headers',
+    (body) => [new Request(CHATS, { method: 'POST', body }), { headers: { 'x-a': 'b' } }],
+  ],
+])('the history is cleaned: %s', async (_, make) => {
+  const { arrived, fetch } = serve();
+  const args = make(question());
+
+  await fixFetch({ fetch, isHermes: true })(...args);
+
+  expect(contents(arrived[0]?.body)).toEqual(CLEAN);
+  const sent = new Headers(args[1]?.headers ?? (args[0] as Request).headers);
+  expect(arrived[0]?.headers['x-a'] ?? null).toBe(sent.get('x-a'));
+  expect(arrived[0]?.headers['content-length']).toBeUndefined();
+});
+
+test.each<[string, RequestInit]>([
+  ['signed', { body: question(), headers: { 'x-signature': 'abc' } }],
+  ['compressed', { body: question(), headers: { 'content-encoding': 'gzip' } }],
+  ['no text', { body: new Uint8Array([0xff, 0xfe]) }],
+  ['a form', { body: new URLSearchParams({ messages: LINE }) }],
+  ['no chat', { body: JSON.stringify({ note: LINE }) }],
+])('a request passes as it is: %s', async (_, init) => {
+  const send = vi.fn<Fetch>(async () => new Response(LINE));
+  const all = { method: 'POST', ...init };
+
+  const response = await fixFetch({ fetch: send, isHermes: true })(CHATS, all);
+
+  expect(send.mock.calls).toEqual([[CHATS, all]]);
+  expect(send.mock.calls[0]?.[1]).toBe(all);
+  expect(await response.text()).toBe(LINE);
+});
+
+test('what one model of a server has shown counts for its next requests, and for no other', async () => {
+  const { arrived, fetch } = serve('v0.8-chat-scenario-1');
+  const fixed = fixFetch({ fetch });
+  const post = async (model: string) =>
+    (await fixed(CHATS, { method: 'POST', body: question(model) })).body?.pipeTo(new WritableStream());
+
+  await post('agent');
+  await post('agent');
+  await post('other');
+
+  expect(arrived.map(({ body }) => contents(body)[1])).toEqual([LINE, WITHOUT, LINE]);
+});
+
+test.each<[string, () => Choice | null, string[]]>([
+  ['once', () => 'once', ['once']],
+  ['deny', () => 'deny', ['deny']],
+  ['what the agent does not take', () => 'for ever' as Choice, []],
+  ['null', () => null, []],
+])('a question of the agent is answered, once, with its own key: %s', async (_, onApproval, choices) => {
+  const { arrived, fetch } = serve('v0.22-danger');
+  const asked = vi.fn(onApproval);
+  const response = await fixFetch({ fetch, onApproval: asked })(CHATS, {
+    method: 'POST',
+    headers: { authorization: 'Bearer k' },
+    body: question(),
+  });
+  await response.text();
+
+  expect(asked).toHaveBeenCalledOnce();
+  const answers = arrived.slice(1);
+  expect(answers.map(({ url }) => url)).toEqual(
+    choices.map(() => expect.stringMatching(/^http:\/\/agent\.test:8642\/v1\/runs\/[\w-]+\/approval$/) as string),
+  );
+  expect(answers.map(({ body }) => (JSON.parse(body) as { choice: string }).choice)).toEqual(choices);
+  for (const { headers } of answers) expect(headers.authorization).toBe('Bearer k');
+});
+
+test('an answer that fails reaches the program, and the reply goes on', async () => {
+  const { fetch } = serve('v0.22-danger');
+  const onError = vi.fn();
+  const refuses: Fetch = (input, init) =>
+    String(input) === CHATS ? fetch(input, init) : Promise.resolve(new Response('', { status: 409 }));
+  const fixed = fixFetch({ fetch: refuses, onApproval: () => 'once', onError });
+
+  const text = await (await fixed(CHATS, { method: 'POST', body: question() })).text();
+
+  expect(text).toContain('[DONE]');
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('The agent did not take the answer: HTTP 409'));
+});
+
+test('an unknown repair is an error at once', () => {
+  expect(() => fixFetch({ repairs: { dnoe: true } })).toThrow('There is no repair "dnoe".');
+});
