@@ -5,7 +5,7 @@ import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 
 let site: Site;
 
@@ -533,7 +533,7 @@ testInChat('screen readers announce the first tool and the end, and nothing in b
 
 const THEMES = ['', 'dark', 'sepia', 'faint'];
 
-test.each(BROWSERS.flatMap((kind) => THEMES.map((theme) => [kind, theme] as const)))(
+test.each(inTurn(THEMES))(
   'text is legible on the page, and no style rule of the page applies to it (%s, theme "%s")',
   async (kind, theme) => {
     await inChat(kind, `theme=${theme}`, async (page) => {

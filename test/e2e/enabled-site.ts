@@ -1,13 +1,10 @@
 /** Sites that are on: shared by the tests of a file, or of one test. */
-import { createServer, type RequestListener } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, onTestFinished } from 'vitest';
-import { WebSocketServer } from 'ws';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sharedBrowser } from '../support/browsers.ts';
-import { listen } from '../support/listen.ts';
 import { serveStreams, type SiteOptions, type StreamSite } from './stream-site.ts';
 
 export interface EnabledSite {
@@ -45,36 +42,6 @@ export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Prom
     enabled.set(kind, known);
     return known;
   };
-}
-
-/**
- * The same with a server that sends frames over every socket that the page opens.
- * @param name of the site, a part of its host name
- * @param frames called for each socket
- */
-export async function openSocketSite(
-  kind: BrowserKind,
-  name: string,
-  { answer, frames }: { readonly answer: RequestListener; readonly frames: () => readonly (string | Buffer)[] },
-): Promise<Omit<EnabledPage, 'site'> & { readonly origin: string }> {
-  const server = createServer(answer);
-  const sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket) => {
-    for (const frame of frames()) socket.send(frame);
-  });
-  const { port, close } = await listen(server);
-  const driver = await sharedBrowser(kind);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    for (const socket of sockets.clients) socket.terminate();
-    close();
-  });
-  // A host of its own: permissions know no ports.
-  const origin = `http://${name}-${port}-${kind}.localhost:${port}`;
-  await page.goto(`${origin}/`);
-  await enableSite(driver, page);
-  return { driver, page, origin };
 }
 
 /** Serves a site of this test's own, switches it on as a person does, and leaves it open in a page. */

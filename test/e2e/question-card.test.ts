@@ -7,7 +7,7 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { readShadowRoots, type ShadowNode } from '../../src/tools/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
-import { BROWSERS } from '../support/browsers.ts';
+import { BROWSERS, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import type { Background } from './extension-api.ts';
@@ -112,15 +112,21 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(
-  BROWSERS.flatMap((kind) => [[kind, 'fetch', FETCHES] as const, [kind, 'XMLHttpRequest', READS_BY_XHR] as const]),
-)('in %s a denial is posted as one, in a page that reads by %s', async (kind, _how, start) => {
-  const opened = await openAsking(kind, 200, start);
-  await until(() => has(opened, 'deny'), 'the question', 10_000);
-  await press(opened, 'deny', () => opened.answers.length > 0);
+const READERS = [
+  { how: 'fetch', start: FETCHES },
+  { how: 'XMLHttpRequest', start: READS_BY_XHR },
+];
 
-  expect(opened.answers).toEqual(['Bearer canary-key: deny']);
-});
+test.each(inTurn(READERS).map(([kind, reader]) => ({ kind, ...reader })))(
+  'in $kind a denial is posted as one, in a page that reads by $how',
+  async ({ kind, start }) => {
+    const opened = await openAsking(kind, 200, start);
+    await until(() => has(opened, 'deny'), 'the question', 10_000);
+    await press(opened, 'deny', () => opened.answers.length > 0);
+
+    expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s "Always allow" is offered only if the settings say so, and names what it covers',
@@ -149,22 +155,22 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(
-  BROWSERS.flatMap(
-    (kind) =>
-      [
-        [kind, 409, 'Too late'],
-        [kind, 403, 'API_SERVER_CORS_ORIGINS=http'],
-      ] as const,
-  ),
-)('in %s the card says what became of an answer that the agent did not take (%i)', async (kind, status, words) => {
-  const opened = await openAsking(kind, status);
-  await until(() => has(opened, 'once'), 'the question', 10_000);
-  await press(opened, 'once', () => opened.answers.length > 0);
+const REFUSALS = [
+  { status: 409, words: 'Too late' },
+  { status: 403, words: 'API_SERVER_CORS_ORIGINS=http' },
+];
 
-  await until(async () => (await shown(opened)).includes(words), 'the card to say so', 5000);
-  expect(opened.answers).toHaveLength(1);
-});
+test.each(inTurn(REFUSALS).map(([kind, refusal]) => ({ kind, ...refusal })))(
+  'in $kind the card says what became of an answer that the agent did not take ($status)',
+  async ({ kind, status, words }) => {
+    const opened = await openAsking(kind, status);
+    await until(() => has(opened, 'once'), 'the question', 10_000);
+    await press(opened, 'once', () => opened.answers.length > 0);
+
+    await until(async () => (await shown(opened)).includes(words), 'the card to say so', 5000);
+    expect(opened.answers).toHaveLength(1);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s a press that came too early, or on a card that is covered, answers nothing',

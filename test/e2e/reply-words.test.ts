@@ -65,7 +65,7 @@ test.each(BROWSERS)('in %s a finished reply says in one sentence what ran', asyn
   await awaitWords(shown, 'Ran 2 commands, read sample.txt · 1 failed');
 });
 
-test.each(BROWSERS)('in %s a reply that ends behind its tool says that it stopped', async (kind) => {
+test.each(EITHER)('in %s a reply that ends behind its tool says that it stopped', async (kind) => {
   const { stream, shown } = await openReply(kind, []);
   await stream.write(SAYS, ...tool('a', 'ls'));
   stream.end();
@@ -73,7 +73,7 @@ test.each(BROWSERS)('in %s a reply that ends behind its tool says that it stoppe
   await awaitWords(shown, 'This reply stopped before its end.');
 });
 
-test.each(BROWSERS)('in %s a reply without tools says so if the record agrees, after one read', async (kind) => {
+test.each(EITHER)('in %s a reply without tools says so if the record agrees, after one read', async (kind) => {
   const { stream, shown, reads } = await openReply(kind, [
     { ...result('x', 0), ago: 60 },
     { role: 'user', content: 'Go' },

@@ -170,7 +170,7 @@ type Text = readonly [first: string, unit: string, size: number];
 
 const TEXTS: readonly Text[] = [
   ['', 'Words with `code`, and **more** of them. ', 2000],
-  ['', 'Words of a line.\n`💻 ls -la /home/user/projects`\n\n', 1000],
+  ['', `${'Words of a line. '.repeat(8)}\n\`💻 ls -la /home/user/projects\`\n\n`, 1000],
   ['', '\n', 2000],
   ['`💻 ', 'a', 2000],
   ['', '```\n`⏰ list of things`\n\n', 2000],
