@@ -91,5 +91,5 @@ test.each(BROWSERS)('in %s a stored chat with markers is shown clean, and stored
     // Markers hidden on display are not counted again when the chat is stored.
     await expectCounts(driver, site.origin, { markers: 3 * (i + 1), tools: 0, imitated: 0 });
   }
-  expect(await popupCounts(driver, page)).toMatchObject({ markers: '6' });
+  expect(await popupCounts(driver, page)).toMatchObject({ markers: 6 });
 });

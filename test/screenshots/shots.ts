@@ -28,11 +28,14 @@ const SPOKEN_POPUP = [
   'denied',
   'on',
   'on-fresh',
+  'on-more',
+  'unread',
+  'help-off',
+  'help-read',
   'needs-reload',
   'unsupported',
   'unreadable',
   'open-webui-absent',
-  'open-webui-chat-cleaned',
   'open-webui-install',
 ];
 const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
@@ -64,11 +67,14 @@ const NARROW_CHAT = [
 /** Other scenes with a picture in the pseudo-language: together they show every view. */
 const READ_POPUP = [
   'on-stopped',
-  'on-repaired',
+  'on-more',
+  'unread',
+  'help-off',
+  'help-read',
   'paused',
   'framed-many',
   'open-webui-outdated',
-  'open-webui-current',
+  'open-webui-current-more',
   'open-webui-foreign',
   'open-webui-signed-out',
   'open-webui-chat-marked',
@@ -377,7 +383,17 @@ export function allShots(): Shot[] {
 }
 
 /** States that have every kind of control and mark between them. */
-const POPUP_MARKS = ['on', 'off', 'off-named', 'needs-reload', 'on-set-off', 'open-webui-absent', 'open-webui-install'];
+const POPUP_MARKS = [
+  'on',
+  'on-more',
+  'help-off',
+  'off',
+  'off-named',
+  'needs-reload',
+  'on-set-off',
+  'open-webui-absent',
+  'open-webui-install',
+];
 const HEALING_MARKS = ['healing-results', 'healing-diff', 'healing-done'];
 const PAGE_MARKS = [
   'settings-site',

@@ -1,15 +1,17 @@
 // Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the background.
 
-import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
-import { OffSite, OnSite, Works } from './site.tsx';
-import { ChatCard } from './chat/chat-card.tsx';
-import { hrefOf } from '../../extension/routes.ts';
+import { Asks, More, OffSite, OnSite, TurnOn, Works } from './site.tsx';
+import { ChatCard, isMarked } from './chat/chat-card.tsx';
+import { hrefOf, version } from '../../extension/routes.ts';
+import { causeOf, reportOf } from './help/cause.ts';
+import { HelpPage } from './help/help-page.tsx';
 import { PageLink } from './page-link.tsx';
 import { Frames } from './frames/frames.tsx';
 import { Head, Product } from './head.tsx';
-import { OpenWebUiCard } from './open-webui/open-webui-card.tsx';
+import { CompanionSteps, OpenWebUiCard } from './open-webui/open-webui-card.tsx';
 import {
   openWebUiView,
   worksWithCompanion,
@@ -40,31 +42,68 @@ export function App({ search, first }: AppProps): JSX.Element {
   const { found, page, done } = openWebUi;
   const chat = useChat(popup.enabledTab, found);
   const frames = useFrames(popup.tab);
-  const returned = useRef(false);
-  if (page) returned.current = true;
+  const [helps, setHelps] = useState(false);
+  const help = useRef<HTMLButtonElement>(null);
+  /** The last page of the companion that was open. */
+  const last = useRef<CompanionStep | null>(null);
+  last.current = page ?? last.current;
+  const unfolded = useRef(false);
   const card = cardOf(popup, openWebUi);
   const step = card && page;
+  const works = worksIn(view, card);
+  const todo = <Todo popup={popup} works={works} card={card} openWebUi={openWebUi} />;
+
+  function showHelp(shown: boolean): void {
+    setHelps(shown);
+    last.current = null;
+    if (!shown) help.current?.focus();
+  }
+
   return (
     <>
       <main class={view.kind}>
         {step && view.kind === 'on' ? (
           <StepPage step={step} host={view.host} openWebUi={openWebUi} />
+        ) : helps ? (
+          <HelpPage
+            cause={causeOf(view, works, popup.tabAnswer)}
+            report={reportOf({
+              version: version(),
+              browser: navigator.userAgent,
+              view,
+              tab: popup.tabAnswer,
+              openWebUi: found?.version ?? null,
+              companion: openWebUi.companion?.state.kind ?? null,
+            })}
+            onBack={() => showHelp(false)}
+          >
+            {todo}
+            {view.kind === 'off' && (
+              <>
+                <TurnOn onTurnOn={() => popup.turn(true)} />
+                <Asks text={view.asks} />
+              </>
+            )}
+          </HelpPage>
         ) : (
           <>
-            <Product />
             <NewerData />
-            <Site popup={popup} card={card}>
-              {card && <ChatCard chat={chat} />}
+            <Site popup={popup} works={works} todo={todo}>
+              {done && <p class="small">{doneText(done)}</p>}
+              {card && isMarked(chat) && <ChatCard chat={chat} />}
             </Site>
             <Frames {...frames} />
-            {card && (
-              <OpenWebUiCard
-                view={card}
-                done={done}
-                returned={returned.current}
-                onOpen={openWebUi.open}
-                onTryAgain={openWebUi.tryAgain}
-              />
+            {view.kind === 'on' && (
+              <More
+                view={view}
+                onChoose={popup.choose}
+                onPause={popup.pause}
+                unfolded={unfolded}
+                returned={last.current !== null}
+              >
+                {card && !isMarked(chat) && <ChatCard chat={chat} />}
+                {card && <OpenWebUiCard {...stepsOf(card, openWebUi)} told={works?.todo === 'companion'} />}
+              </More>
             )}
           </>
         )}
@@ -73,7 +112,7 @@ export function App({ search, first }: AppProps): JSX.Element {
       <p class="unseen" role="status">
         {done && doneText(done)}
       </p>
-      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} />}
+      {!step && <Foot site={popup.enabledTab?.site ?? null} helps={helps} help={help} onHelp={showHelp} />}
     </>
   );
 }
@@ -85,16 +124,35 @@ function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiContr
   return openWebUiView({ found, companion, direct: tabAnswer.direct, settings });
 }
 
-interface SiteProps {
+function stepsOf(view: OpenWebUiView, { busy, open, tryAgain }: OpenWebUiControls) {
+  return { view, busy, onOpen: open, onTryAgain: tryAgain };
+}
+
+interface TodoProps {
   readonly popup: Popup;
+  readonly works: WorksHere | null;
   /** Null if the site is no Open WebUI, or not known to be one. */
   readonly card: OpenWebUiView | null;
-  readonly children: JSX.Element | null;
+  readonly openWebUi: OpenWebUiControls;
+}
+
+/** The button of the first sentence. */
+function Todo({ popup, works, card, openWebUi }: TodoProps): JSX.Element | null {
+  if (popup.view.kind === 'unreadable') return <Button text={pageTexts.tryAgain} onClick={popup.tryAgain} />;
+  if (works?.todo === 'reload') return <Button kind="primary" text={popupTexts.reload} onClick={popup.reload} />;
+  return works?.todo === 'companion' && card ? <CompanionSteps {...stepsOf(card, openWebUi)} /> : null;
+}
+
+interface SiteProps {
+  readonly popup: Popup;
+  readonly works: WorksHere | null;
+  readonly todo: JSX.Element;
+  readonly children: ComponentChildren;
 }
 
 /** Head and state of the site. */
-function Site({ popup, card, children }: SiteProps): JSX.Element {
-  const { view, icon, busy } = popup;
+function Site({ popup, works, todo, children }: SiteProps): JSX.Element {
+  const { view, busy } = popup;
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOn = useRef(false);
   useLayoutEffect(() => {
@@ -107,29 +165,26 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
       {view.kind !== 'unsupported' && (
         <Head
           host={view.host}
-          icon={icon}
           on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
           busy={busy}
           toggle={toggle}
           onTurn={popup.turn}
-        >
-          <Works works={worksIn(view, card)} onReload={popup.reload} />
-        </Head>
+        />
       )}
       {view.kind === 'unsupported' && (
-        <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
+        <>
+          <Product />
+          <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
+        </>
       )}
       {view.kind === 'unreadable' && (
         <Message title={popupTexts.unreadableTitle} text={popupTexts.unreadable}>
-          <Button text={pageTexts.tryAgain} onClick={popup.tryAgain} />
+          {todo}
         </Message>
       )}
+      {(view.kind === 'on' || view.kind === 'off') && <Works works={works}>{todo}</Works>}
       {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
-      {view.kind === 'on' && (
-        <OnSite view={view} onChoose={popup.choose} onPause={popup.pause}>
-          {children}
-        </OnSite>
-      )}
+      {view.kind === 'on' && <OnSite view={view}>{children}</OnSite>}
     </>
   );
 }
@@ -137,7 +192,7 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
 function worksIn(view: PopupView, card: OpenWebUiView | null): WorksHere | null {
   if (view.kind === 'off') return view.works;
   if (view.kind !== 'on') return null;
-  return card ? worksWithCompanion(view.works, card, view.settings) : view.works;
+  return card ? worksWithCompanion(view.works, card) : view.works;
 }
 
 interface StepPageProps {
@@ -173,14 +228,23 @@ function Message({ title, text, picture, children }: MessageProps): JSX.Element 
   );
 }
 
-/** Links to the full page. @param site if it has settings of its own; null for all sites */
-function Foot({ site }: { readonly site: string | null }): JSX.Element {
+interface FootProps {
+  /** That has settings of its own; null for all sites. */
+  readonly site: string | null;
+  /** The help is shown. */
+  readonly helps: boolean;
+  readonly help: RefObject<HTMLButtonElement | null>;
+  readonly onHelp: (shown: boolean) => void;
+}
+
+/** Settings in the full page, and the help here. */
+function Foot({ site, helps, help, onHelp }: FootProps): JSX.Element {
   return (
     <footer>
-      <nav>
-        <PageLink href={hrefOf({ section: 'settings', site })} name={pageTexts.sections.settings} />
-        <PageLink href={hrefOf({ section: 'statistics', site })} name={pageTexts.sections.statistics} />
-      </nav>
+      <PageLink href={hrefOf({ section: 'settings', site })} name={pageTexts.sections.settings} />
+      <button type="button" data-step="help" ref={help} aria-expanded={helps} onClick={() => onHelp(!helps)}>
+        {pageTexts.sections.help}
+      </button>
     </footer>
   );
 }
