@@ -132,7 +132,7 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await page.keyboard.press('Enter');
   await shown(page, '.page .cause');
   await page.keyboard.press('Tab');
-  await until(() => isFocused(page, '.page pre'), 'the focus on the report, behind the back button of the help');
+  await until(() => isFocused(page, '[data-step="copy-report"]'), 'the focus on what follows the cause');
   await page.click('.back');
   await until(() => isFocused(page, '[data-step="help"]'), 'the focus on what opened the help');
   await page.evaluate((switchOf) => document.querySelector<HTMLElement>(switchOf)?.focus(), SWITCH);

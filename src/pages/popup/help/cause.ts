@@ -1,5 +1,6 @@
 /** Why a person may see nothing of the extension, from what the popup knows anyway. Pure. */
 import type { CompanionState } from '../../../companion/companion.ts';
+import { formats } from '../../../languages/formats.ts';
 import type { TabAnswer } from '../backend.ts';
 import { helpTexts, popupTexts } from '../texts.ts';
 import type { PopupView, WorksHere } from '../view-model.ts';
@@ -17,7 +18,7 @@ export function causeOf(view: PopupView, works: WorksHere | null, tab: TabAnswer
     case 'unreadable':
       return popupTexts[view.kind];
     case 'off':
-      return view.notice ?? view.offer;
+      return formats.sentences(view.works.text, view.notice ?? view.offer);
     case 'on':
       if (!works || !tab) return popupTexts.loading;
       if (view.notice !== null) return view.notice;

@@ -28,9 +28,6 @@ export function HelpPage({ cause, report, onBack, children }: HelpPageProps): JS
         {cause}
       </p>
       {children}
-      <pre dir="ltr" tabIndex={0} role="region" aria-label={helpTexts.report}>
-        {report}
-      </pre>
       <div class="steps">
         <Button step="copy-report" text={helpTexts.copy} onClick={() => void copyText(report).then(setCopied)} />
         <PageLink class="button" href={hrefOf({ section: 'help', site: null })} name={popupTexts.how} />
@@ -38,6 +35,12 @@ export function HelpPage({ cause, report, onBack, children }: HelpPageProps): JS
       <p class="small" role="status">
         {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}
       </p>
+      <details>
+        <summary>{helpTexts.report}</summary>
+        <pre dir="ltr" tabIndex={0} role="region" aria-label={helpTexts.report}>
+          {report}
+        </pre>
+      </details>
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formats } from '../../../../src/languages/formats.ts';
 import { BUILT_IN } from '../../../../src/settings/settings.ts';
 import type { TabAnswer } from '../../../../src/pages/popup/backend.ts';
 import { causeOf, reportOf } from '../../../../src/pages/popup/help/cause.ts';
@@ -33,9 +34,9 @@ const NOTHING_ON = { ...BUILT_IN, replies: false, history: false };
 test.each<[string, Partial<PopupFacts>, string]>([
   ['is one of the browser', { site: null }, popupTexts.unsupported],
   ['has settings that cannot be read', { unreadable: true }, popupTexts.unreadable],
-  ['is off', { state: OFF }, popupTexts.offers],
-  ['is off, as the person said no', { state: OFF, problem: 'denied' }, popupTexts.denied],
-  ['is paused', { state: { ...OFF, resumesAt: 1 } }, popupTexts.resumes],
+  ['is off', { state: OFF }, `${popupTexts.off} ${popupTexts.offers}`],
+  ['is off, as the person said no', { state: OFF, problem: 'denied' }, `${popupTexts.off} ${popupTexts.denied}`],
+  ['is paused', { state: { ...OFF, resumesAt: 0 } }, `${popupTexts.paused(formats.time(0))} ${popupTexts.resumes}`],
   ['was not asked yet', { tab: undefined }, popupTexts.loading],
   ['was loaded before the site was on', { tab: { ...TAB, state: 'none' } }, popupTexts.needsReload],
   ['has a hook that does not report', { tab: { ...TAB, state: 'silent' } }, popupTexts.silent],
