@@ -16,10 +16,7 @@ export interface HookAnswer {
   readonly replies: RepliesSeen;
 }
 
-/**
- * What became of the replies of this page: none has passed, some were read, or all that passed are in a form that is
- * not read.
- */
+/** The replies of this page: none has passed, some were read, or all that passed are in a form that is not read. */
 export type RepliesSeen = 'none' | 'read' | 'unread';
 
 /** `late`: the hook started after the page's own scripts and cannot reach what they kept, so a reload is needed. */

@@ -85,7 +85,6 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'absent-direct': openWebUi({}, { direct: true }),
   'absent-old': openWebUi({ version: '0.5.7' }),
   'absent-0.6': openWebUi({ version: '0.6.43' }),
-  repaired: openWebUi({ companion: 'current' }, { state: state(CHAT, { ...used, repairs: 243 }) }),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
   current: openWebUi({ companion: 'current' }),
@@ -140,7 +139,6 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
     tab: 'active',
   },
-  'on-repaired': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active' },
   'on-set-off': {
     url: CHAT,
     state: state(CHAT, { ...used, settings: settle({ history: false }) }),

@@ -67,10 +67,6 @@ const NARROW_CHAT = [
 /** Other scenes with a picture in the pseudo-language: together they show every view. */
 const READ_POPUP = [
   'on-stopped',
-  'on-more',
-  'unread',
-  'help-off',
-  'help-read',
   'paused',
   'framed-many',
   'open-webui-outdated',

@@ -1,16 +1,17 @@
 // Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the background.
 
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { ComponentChildren, ComponentProps, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
-import { Asks, More, OffSite, OnSite, TurnOn, Works } from './site.tsx';
+import { Asks, More, Notice, OffSite, Works } from './site.tsx';
 import { ChatCard, isMarked } from './chat/chat-card.tsx';
 import { hrefOf, version } from '../../extension/routes.ts';
-import { causeOf, reportOf } from './help/cause.ts';
+import { causeOf } from './help/cause.ts';
 import { HelpPage } from './help/help-page.tsx';
 import { PageLink } from './page-link.tsx';
 import { Frames } from './frames/frames.tsx';
-import { Head, Product } from './head.tsx';
+import { Figures } from './figures/figures.tsx';
+import { Head } from './head.tsx';
 import { CompanionSteps, OpenWebUiCard } from './open-webui/open-webui-card.tsx';
 import {
   openWebUiView,
@@ -23,7 +24,7 @@ import { useChat } from './chat/use-chat.ts';
 import { useFrames } from './frames/use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
 import { usePopup, type FirstLook, type Popup } from './use-popup.ts';
-import type { PopupView, WorksHere } from './view-model.ts';
+import type { WorksHere } from './view-model.ts';
 import { Button } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
 
@@ -44,18 +45,20 @@ export function App({ search, first }: AppProps): JSX.Element {
   const frames = useFrames(popup.tab);
   const [helps, setHelps] = useState(false);
   const help = useRef<HTMLButtonElement>(null);
-  /** The last page of the companion that was open. */
-  const last = useRef<CompanionStep | null>(null);
-  last.current = page ?? last.current;
+  /** The person returns from a page of the companion. */
+  const returned = useRef(false);
+  if (page) returned.current = true;
   const unfolded = useRef(false);
   const card = cardOf(popup, openWebUi);
   const step = card && page;
-  const works = worksIn(view, card);
-  const todo = <Todo popup={popup} works={works} card={card} openWebUi={openWebUi} />;
+  const works = card ? worksWithCompanion(view.works, card) : view.works;
+  const { busy, open: onOpen, tryAgain: onTryAgain } = openWebUi;
+  const steps = card && { view: card, busy, onOpen, onTryAgain };
+  const todo = todoOf(popup, works, steps);
 
   function showHelp(shown: boolean): void {
     setHelps(shown);
-    last.current = null;
+    returned.current = false;
     if (!shown) help.current?.focus();
   }
 
@@ -67,20 +70,21 @@ export function App({ search, first }: AppProps): JSX.Element {
         ) : helps ? (
           <HelpPage
             cause={causeOf(view, works, popup.tabAnswer)}
-            report={reportOf({
+            facts={{
               version: version(),
               browser: navigator.userAgent,
-              view,
+              site: view.kind,
               tab: popup.tabAnswer,
-              openWebUi: found?.version ?? null,
-              companion: openWebUi.companion?.state.kind ?? null,
-            })}
+              found,
+              companion: openWebUi.companion,
+              settings: view.kind === 'on' && view.settings,
+            }}
             onBack={() => showHelp(false)}
           >
             {todo}
             {view.kind === 'off' && (
               <>
-                <TurnOn onTurnOn={() => popup.turn(true)} />
+                <Button kind="primary" text={popupTexts.turnOn} onClick={() => popup.turn(true)} />
                 <Asks text={view.asks} />
               </>
             )}
@@ -99,10 +103,10 @@ export function App({ search, first }: AppProps): JSX.Element {
                 onChoose={popup.choose}
                 onPause={popup.pause}
                 unfolded={unfolded}
-                returned={last.current !== null}
+                returned={returned.current}
               >
                 {card && !isMarked(chat) && <ChatCard chat={chat} />}
-                {card && <OpenWebUiCard {...stepsOf(card, openWebUi)} told={works?.todo === 'companion'} />}
+                {steps && <OpenWebUiCard {...steps} told={works?.todo === 'companion'} />}
               </More>
             )}
           </>
@@ -124,29 +128,21 @@ function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiContr
   return openWebUiView({ found, companion, direct: tabAnswer.direct, settings });
 }
 
-function stepsOf(view: OpenWebUiView, { busy, open, tryAgain }: OpenWebUiControls) {
-  return { view, busy, onOpen: open, onTryAgain: tryAgain };
-}
-
-interface TodoProps {
-  readonly popup: Popup;
-  readonly works: WorksHere | null;
-  /** Null if the site is no Open WebUI, or not known to be one. */
-  readonly card: OpenWebUiView | null;
-  readonly openWebUi: OpenWebUiControls;
-}
-
-/** The button of the first sentence. */
-function Todo({ popup, works, card, openWebUi }: TodoProps): JSX.Element | null {
-  if (popup.view.kind === 'unreadable') return <Button text={pageTexts.tryAgain} onClick={popup.tryAgain} />;
-  if (works?.todo === 'reload') return <Button kind="primary" text={popupTexts.reload} onClick={popup.reload} />;
-  return works?.todo === 'companion' && card ? <CompanionSteps {...stepsOf(card, openWebUi)} /> : null;
+/** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */
+function todoOf(
+  { tryAgain, reload }: Popup,
+  works: WorksHere | null,
+  steps: ComponentProps<typeof CompanionSteps> | null,
+): JSX.Element | null {
+  if (works?.todo === 'again') return <Button text={pageTexts.tryAgain} onClick={tryAgain} />;
+  if (works?.todo === 'reload') return <Button kind="primary" text={popupTexts.reload} onClick={reload} />;
+  return works?.todo === 'companion' && steps ? <CompanionSteps {...steps} /> : null;
 }
 
 interface SiteProps {
   readonly popup: Popup;
   readonly works: WorksHere | null;
-  readonly todo: JSX.Element;
+  readonly todo: JSX.Element | null;
   readonly children: ComponentChildren;
 }
 
@@ -162,37 +158,25 @@ function Site({ popup, works, todo, children }: SiteProps): JSX.Element {
   }, [view.kind]);
   return (
     <>
-      {view.kind !== 'unsupported' && (
-        <Head
-          host={view.host}
-          on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
-          busy={busy}
-          toggle={toggle}
-          onTurn={popup.turn}
-        />
-      )}
-      {view.kind === 'unsupported' && (
+      <Head
+        host={view.host}
+        title={view.kind === 'unsupported' ? popupTexts.unsupportedTitle : null}
+        on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
+        busy={busy}
+        toggle={toggle}
+        onTurn={popup.turn}
+      />
+      <Works works={works}>{todo}</Works>
+      {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
+      {view.kind === 'on' && (
         <>
-          <Product />
-          <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
+          <Notice text={view.notice} />
+          {view.figures && <Figures view={view.figures} row={0} />}
+          {children}
         </>
       )}
-      {view.kind === 'unreadable' && (
-        <Message title={popupTexts.unreadableTitle} text={popupTexts.unreadable}>
-          {todo}
-        </Message>
-      )}
-      {(view.kind === 'on' || view.kind === 'off') && <Works works={works}>{todo}</Works>}
-      {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
-      {view.kind === 'on' && <OnSite view={view}>{children}</OnSite>}
     </>
   );
-}
-
-function worksIn(view: PopupView, card: OpenWebUiView | null): WorksHere | null {
-  if (view.kind === 'off') return view.works;
-  if (view.kind !== 'on') return null;
-  return card ? worksWithCompanion(view.works, card) : view.works;
 }
 
 interface StepPageProps {
@@ -207,25 +191,6 @@ function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element | null 
   const { AdminPage, CompanionPage } = pages;
   if (!companion?.admin && step !== 'remove') return <AdminPage step={step} host={host} onBack={close} />;
   return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
-}
-
-interface MessageProps {
-  readonly title: string;
-  readonly text: string;
-  readonly picture?: boolean;
-  readonly children?: JSX.Element;
-}
-
-function Message({ title, text, picture, children }: MessageProps): JSX.Element {
-  return (
-    <section class="message">
-      {picture && <img src="/icon/off.svg" width="32" height="32" alt="" />}
-      {/* With a picture it has no heading beside it; otherwise the site is the first heading. */}
-      {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
-      <p>{text}</p>
-      {children}
-    </section>
-  );
 }
 
 interface FootProps {

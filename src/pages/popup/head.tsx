@@ -9,6 +9,8 @@ const LONG_HOST = 28;
 interface HeadProps {
   /** Host and port; null until the tab is known. */
   readonly host: string | null;
+  /** In place of a host. */
+  readonly title: string | null;
   /** Null: not known, so there is nothing to switch yet. */
   readonly on: boolean | null;
   readonly busy: boolean;
@@ -17,24 +19,17 @@ interface HeadProps {
   readonly onTurn: (on: boolean) => void;
 }
 
-/** The product whose popup it is. */
-export function Product(): JSX.Element {
-  return (
-    <p class="product">
-      <img src="/icon/on.svg" width="16" height="16" alt="" />
-      {message('name')}
-    </p>
-  );
-}
-
 /** Product, site and switch. The row keeps its height while nothing is known, so that nothing jumps. */
-export function Head({ host, on, busy, toggle, onTurn }: HeadProps): JSX.Element {
+export function Head({ host, title, on, busy, toggle, onTurn }: HeadProps): JSX.Element {
   return (
     <header>
       <div class="site">
-        <Product />
+        <p class="product">
+          <img src="/icon/on.svg" width="16" height="16" alt="" />
+          {message('name')}
+        </p>
         <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>
-          {host === null ? '\u00a0' : <HostName name={host} />}
+          {host === null ? (title ?? '\u00a0') : <HostName name={host} />}
         </h1>
       </div>
       {host !== null && on !== null && <SiteSwitch host={host} on={on} busy={busy} button={toggle} onTurn={onTurn} />}

@@ -18,38 +18,16 @@ export function OffSite({ view, onTurnOn }: { readonly view: Off; readonly onTur
     <section class="offer">
       <Notice text={view.notice} />
       {view.notice === null && <p>{view.offer}</p>}
-      {view.named && <TurnOn onTurnOn={onTurnOn} />}
+      {view.named && <Button step="turn-on" kind="primary" text={popupTexts.turnOn} onClick={onTurnOn} />}
       <Asks text={view.asks} />
     </section>
   );
-}
-
-/** Turns the site on. */
-export function TurnOn({ onTurnOn }: { readonly onTurnOn: () => void }): JSX.Element {
-  return <Button step="turn-on" kind="primary" text={popupTexts.turnOn} onClick={onTurnOn} />;
 }
 
 /** What the browser will ask; what to press there is between asterisks. */
 export function Asks({ text }: { readonly text: string }): JSX.Element {
   const parts = text.split('**');
   return <p class="small asks">{parts.map((part, index) => (index % 2 === 1 ? <strong>{part}</strong> : part))}</p>;
-}
-
-interface OnSiteProps {
-  readonly view: On;
-  /** What is to be done, if anything is. */
-  readonly children?: ComponentChildren;
-}
-
-/** What was done on the site. */
-export function OnSite({ view, children }: OnSiteProps): JSX.Element {
-  return (
-    <>
-      <Notice text={view.notice} />
-      {view.figures && <Figures view={view.figures} row={0} />}
-      {children}
-    </>
-  );
 }
 
 interface MoreProps {
@@ -112,7 +90,8 @@ export function Works({ works, children }: WorksProps): JSX.Element {
   );
 }
 
-function Notice({ text }: { readonly text: string | null }): JSX.Element {
+/** What failed, or happened to a reply. */
+export function Notice({ text }: { readonly text: string | null }): JSX.Element {
   return (
     <div class="told" role="status">
       {text && <p class="notice">{text}</p>}

@@ -37,13 +37,13 @@ export interface WorksHere {
   readonly dot: Dot;
   readonly text: string;
   /** What can be done about it. */
-  readonly todo: 'reload' | 'companion' | null;
+  readonly todo: 'reload' | 'again' | 'companion' | null;
 }
 
 export type PopupView =
-  | { readonly kind: 'opening'; readonly host: string | null }
-  | { readonly kind: 'unsupported' }
-  | { readonly kind: 'unreadable'; readonly host: string }
+  | { readonly kind: 'opening'; readonly host: string | null; readonly works: null }
+  | { readonly kind: 'unsupported'; readonly host: null; readonly works: WorksHere }
+  | { readonly kind: 'unreadable'; readonly host: string; readonly works: WorksHere }
   | {
       readonly kind: 'off';
       readonly host: string;
@@ -72,12 +72,14 @@ export type PopupView =
 /** @returns the one view that fits the facts */
 export function popupView(facts: PopupFacts): PopupView {
   const { site, state, unreadable } = facts;
-  if (site === null) return { kind: 'unsupported' };
-  if (site === undefined) return { kind: 'opening', host: null };
+  if (site === null)
+    return { kind: 'unsupported', host: null, works: { dot: 'off', text: popupTexts.unsupported, todo: null } };
+  if (site === undefined) return { kind: 'opening', host: null, works: null };
   const host = hostOf(site);
-  if (unreadable) return { kind: 'unreadable', host };
+  if (unreadable)
+    return { kind: 'unreadable', host, works: { dot: 'attention', text: popupTexts.unreadable, todo: 'again' } };
   // The tab may have moved to another site, of which nothing is known yet.
-  if (state?.origin !== site) return { kind: 'opening', host };
+  if (state?.origin !== site) return { kind: 'opening', host, works: null };
   if (!state.enabled || !state.permitted) return offView(host, state, facts);
   return {
     kind: 'on',

@@ -1,6 +1,7 @@
 import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
-import { popupTexts } from '../../../src/pages/popup/texts.ts';
+import { causeOf } from '../../../src/pages/popup/help/cause.ts';
+import { helpTexts, popupTexts } from '../../../src/pages/popup/texts.ts';
 import { pageTexts } from '../../../src/pages/parts/texts.ts';
 import { popupView, whatIsOn, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
 import { today } from '../../../src/stats/calendar.ts';
@@ -37,21 +38,21 @@ function view(some: Partial<PopupFacts> = {}) {
 }
 
 test('nothing is claimed before the tab and the background are known', () => {
-  expect(view({ site: undefined, state: undefined })).toEqual({ kind: 'opening', host: null });
-  expect(view({ state: undefined })).toEqual({ kind: 'opening', host: 'localhost:3000' });
+  expect(view({ site: undefined, state: undefined })).toEqual({ kind: 'opening', host: null, works: null });
+  expect(view({ state: undefined })).toMatchObject({ kind: 'opening', host: 'localhost:3000' });
 });
 
 test('a page no extension can run in is shown as one, whatever else is known', () => {
-  expect(view({ site: null, state: on })).toEqual({ kind: 'unsupported' });
+  expect(view({ site: null, state: on })).toMatchObject({ kind: 'unsupported' });
 });
 
 test('nothing of one site is shown for another that the tab moved to', () => {
-  expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
+  expect(view({ site: 'http://localhost:3001', state: on })).toMatchObject({ kind: 'opening', host: 'localhost:3001' });
 });
 
 test('a storage that cannot be read is reported, whatever was read before', () => {
-  expect(view({ unreadable: true })).toEqual({ kind: 'unreadable', host: 'localhost:3000' });
-  expect(view({ unreadable: true, state: undefined })).toEqual({ kind: 'unreadable', host: 'localhost:3000' });
+  expect(view({ unreadable: true })).toMatchObject({ kind: 'unreadable', host: 'localhost:3000' });
+  expect(view({ unreadable: true, state: undefined })).toMatchObject({ kind: 'unreadable', host: 'localhost:3000' });
 });
 
 test('a site that was never on gets the offer and no notice', () => {
@@ -138,4 +139,29 @@ test('a failed cleaning of a reply is reported, after more urgent news', () => {
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
   expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: pageTexts.notSaved });
+});
+
+const NOTHING_ON: SiteState = { ...on, settings: { ...BUILT_IN, replies: false, history: false } };
+const ACTIVE: TabAnswer = { ...TAB, state: 'active' };
+
+test.each<[string, Partial<PopupFacts>, string]>([
+  ['is one of the browser', { site: null }, popupTexts.unsupported],
+  ['has settings that cannot be read', { unreadable: true }, popupTexts.unreadable],
+  ['is off', {}, `${popupTexts.off} ${popupTexts.offers}`],
+  ['is off, as the person said no', { problem: 'denied' }, `${popupTexts.off} ${popupTexts.denied}`],
+  ['was not asked yet', { state: on, tab: undefined }, popupTexts.loading],
+  ['was loaded before the site was on', { state: on }, popupTexts.needsReload],
+  ['has nothing to do, as set', { state: NOTHING_ON, tab: ACTIVE }, popupTexts.cleansNothing],
+  ['got a reply uncleaned', { state: on, tab: { ...ACTIVE, stopped: 1, replies: 'read' } }, popupTexts.stopped(1)],
+  ['gets replies that are not read', { state: on, tab: { ...ACTIVE, replies: 'unread' } }, popupTexts.unread],
+  ['got no reply', { state: on, tab: ACTIVE }, helpTexts.noReply],
+  ['gets replies that are read', { state: on, tab: { ...ACTIVE, replies: 'read' } }, helpTexts.read],
+])('the help says of a page that %s why nothing is to be seen', (_what, some, cause) => {
+  const shown = view(some);
+  expect(causeOf(shown, shown.works, 'tab' in some ? (some.tab ?? null) : TAB)).toBe(cause);
+});
+
+test('to the help, a missing companion is a cause, and so is a server that does not tell', () => {
+  for (const dot of ['partly', 'active'] as const)
+    expect(causeOf(view({ state: on }), { dot, text: 'Install it.', todo: 'companion' }, ACTIVE)).toBe('Install it.');
 });

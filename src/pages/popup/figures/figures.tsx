@@ -55,10 +55,10 @@ type Piece = readonly [id: 'markers' | 'tools' | 'imitated', text: string];
 
 function callTexts(counts: Counts): readonly Piece[] {
   const { tools, imitated } = counts;
-  const known = outcomeTexts(counts).map((text): Piece => ['tools', text]);
-  const all: readonly Piece[] = tools > 0 ? [['tools', counted('badges_tools', tools)]] : [];
+  const known = outcomeTexts(counts);
+  const told = known.length === 0 && tools > 0 ? [counted('badges_tools', tools)] : known;
   const faked: readonly Piece[] = imitated > 0 ? [['imitated', counted('counts_fakedCalls', imitated)]] : [];
-  return [...(known.length > 0 ? known : all), ...faked];
+  return [...told.map((text): Piece => ['tools', text]), ...faked];
 }
 
 /** A faked call counts once: its marker, which was removed as well, is none of these. */

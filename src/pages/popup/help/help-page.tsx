@@ -11,16 +11,17 @@ import { helpTexts, popupTexts } from '../texts.ts';
 interface HelpPageProps {
   /** Why nothing is to be seen. */
   readonly cause: string;
-  /** See `reportOf`. */
-  readonly report: string;
+  /** What a developer needs to know: no address, and nothing of any chat. */
+  readonly facts: object;
   readonly onBack: () => void;
   /** What can be done about it. */
   readonly children: ComponentChildren;
 }
 
 /** The help that a person needs at the site itself: why it does nothing, as found right now. */
-export function HelpPage({ cause, report, onBack, children }: HelpPageProps): JSX.Element {
+export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX.Element {
   const [copied, setCopied] = useState<boolean | null>(null);
+  const report = JSON.stringify(facts, null, 1);
   return (
     <Page title={pageTexts.sections.help} onBack={onBack}>
       <h2>{helpTexts.title}</h2>
