@@ -288,6 +288,8 @@ function paste(field: Element, text: string): void {
 async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
     await page.waitForSelector(selector);
+    // The foot may cover it in a low window.
+    await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
     await page.click(selector);
   }
 }
