@@ -13,7 +13,11 @@ export interface HookAnswer {
    * several.
    */
   readonly stopped: number;
+  readonly replies: RepliesSeen;
 }
+
+/** The replies of this page: none has passed, some were read, or all that passed are in a form that is not read. */
+export type RepliesSeen = 'none' | 'read' | 'unread';
 
 /** `late`: the hook started after the page's own scripts and cannot reach what they kept, so a reload is needed. */
 export type HookState = 'active' | 'late' | 'silent';
@@ -26,6 +30,7 @@ export function createHookReport() {
   let left = false;
   let direct = false;
   let stopped = 0;
+  let replies: RepliesSeen = 'none';
 
   return {
     /** @param late see `PageMessage` */
@@ -42,9 +47,13 @@ export function createHookReport() {
     fetched(): void {
       direct = true;
     },
+    /** A reply passes. */
+    passed(isRead: boolean): void {
+      if (replies !== 'read') replies = isRead ? 'read' : 'unread';
+    },
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
     /** @returns the answer to the popup */
-    answer: (): HookAnswer => ({ state: left ? 'late' : state, direct, stopped }),
+    answer: (): HookAnswer => ({ state: left ? 'late' : state, direct, stopped, replies }),
   };
 }

@@ -59,6 +59,8 @@ export type PageMessage =
   | { readonly type: 'hermes' }
   /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
+  /** What the page gets as a reply is in a form that we do not read. */
+  | { readonly type: 'unread' }
   /** Repairs since the last such message; at most one per second. */
   | { readonly type: 'repaired'; readonly repairs: number }
   /** Frames of streams, only while somebody inspects them. */
@@ -152,6 +154,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
     case 'direct':
     case 'hermes':
     case 'stopped':
+    case 'unread':
       return { type: value.type };
     case 'repaired': {
       const repairs = readCount(value.repairs, MAX_NUMBER);

@@ -59,9 +59,12 @@ export function runBridge(view: Window, world: object): () => boolean {
         return hook.fetched();
       case 'stopped':
         return hook.stopped();
+      case 'unread':
+        return hook.passed(false);
       case 'inspected':
         return relay.pass(message.streams);
       default:
+        if (message.type === 'reply-start') hook.passed(true);
         badges.show(message);
         counts.add(message);
         waiting.add(message);

@@ -145,6 +145,7 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
     replies,
     agents,
     countRepair: createRepairCount(send),
+    onUnread: () => send({ type: 'unread' }),
     onRemoved,
     stopOf,
   });

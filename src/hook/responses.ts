@@ -24,6 +24,8 @@ export interface ResponsesOptions {
   readonly agents: Agents;
   /** Counts the event if it is a repair. */
   readonly countRepair: (event: ReplyEvent) => void;
+  /** Called when what answers a request for a reply is in no form that is read. */
+  readonly onUnread: () => void;
   /** Called with the number of markers removed from stored chats. */
   readonly onRemoved: (markers?: number) => void;
   /** See `SocketsOptions`. */
@@ -33,7 +35,7 @@ export interface ResponsesOptions {
 /** Creates the cleaner of the bodies and event streams that a page receives. */
 export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
   const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, agents } = options;
-  const { countRepair, onRemoved, stopOf } = options;
+  const { countRepair, onUnread, onRemoved, stopOf } = options;
 
   return {
     openBody(head) {
@@ -43,10 +45,12 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       const chat = request?.message?.chatId ?? null;
       const reply = replies.open(request?.message ?? null, tap.note, true);
       const report = agents.open(head, reply.report);
+      const isReply = request?.asksReply ?? false;
       const source = {
         report(event: ReplyEvent) {
           if (event.type === 'evidence') evidence.found(event.evidence, chat, url);
           if (event.type === 'server') tap.server(event.server);
+          if (event.type === 'foreign' && isReply) onUnread();
           report(event);
           countRepair(event);
         },
@@ -60,8 +64,9 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         repairs: repairs(),
         tap,
       };
-      const isReply = request?.asksReply ?? false;
       const body = openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
+      // The page counts its bytes.
+      if (!body && isReply && contentType?.startsWith('text/event-stream')) onUnread();
       const isComment = createCommentScan();
       return (
         body && {

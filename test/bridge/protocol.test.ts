@@ -26,6 +26,7 @@ test.each([
   { type: 'direct' },
   { type: 'hermes' },
   { type: 'stopped' },
+  { type: 'unread' },
   { type: 'reply-start', reply: 1, message: null, counts: true },
   { type: 'reply-start', reply: 2, message: { chatId: 'local:x', messageId: '__proto__' }, counts: false },
   { type: 'reply-expected' },

@@ -70,11 +70,11 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
 
 /**
  * In a page in the pseudo-language, where each text from a file is in brackets: words that come from none, shown or
- * read aloud. What chats, sites, servers and people wrote is marked as such.
+ * read aloud. What chats, sites, servers and people wrote is marked as such, and the name of a browser's button.
  */
 function ownWords(): string[] {
   const FOREIGN =
-    'bdi, code, pre, textarea, #site, .text, .tile, .site h1, .site h2, body [lang="en"], [dir="auto"], .help .fold li, [data-pack] label, [data-change^="repairs."]';
+    'bdi, code, pre, .asks strong, textarea, #site, .text, .tile, .site h1, .site h2, body [lang="en"], [dir="auto"], .help .fold li, [data-pack] label, [data-change^="repairs."]';
   const NAMES = /Stream Fixer|Open WebUI|Hermes|localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?/g;
   const READ = ['aria-label', 'title', 'placeholder', 'alt'];
   const foreign = [...document.querySelectorAll(FOREIGN)].map(({ textContent }) => textContent.trim());

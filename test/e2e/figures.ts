@@ -44,7 +44,7 @@ export async function expectCounts(driver: Driver, origin: string, wanted: Parti
 export async function popupCounts(
   driver: Driver,
   page: Page,
-): Promise<Readonly<Record<(typeof COUNTED)[number], string>>> {
+): Promise<Readonly<Record<(typeof COUNTED)[number], number>>> {
   const popup = await driver.openPopup(page, POPUP_READY);
   const counts = await readPopupCounts(popup);
   await popup.close();

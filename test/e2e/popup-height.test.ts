@@ -25,6 +25,8 @@ const WELL = [
   'off-named',
   'paused',
 ];
+/** What can be pressed, unless "More" is open. */
+const TARGETS = 7;
 /** CSS pixels of a popup zoomed to 150 % in the same window. */
 const ZOOMED = MOST / 1.5;
 
@@ -51,6 +53,12 @@ function look(): { height: number; below: number } {
   return { height: Math.max(scrollHeight, offsetHeight), below: foot ? innerHeight - foot.bottom : 0 };
 }
 
+/** @returns how many places take the focus */
+function targets(): number {
+  const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]');
+  return [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled')).length;
+}
+
 /** All at once: a popup in each language, in windows of this height, once none of them grows any more. */
 async function lookAtAll(page: Page, frames: readonly Frame[], height: number): Promise<ReturnType<typeof look>[]> {
   await page.evaluate((high) => {
@@ -65,7 +73,7 @@ async function lookAtAll(page: Page, frames: readonly Frame[], height: number): 
   }, 'popups that have stopped changing');
 }
 
-test('no state of the popup is cut off or taller than a popup can be, in any language, and at 150 % its foot is in sight and covers nothing that has the focus', async () => {
+test('no state of the popup has more than seven things to press, is cut off or taller than a popup can be, in any language, and at 150 % its foot is in sight and covers nothing that has the focus', async () => {
   const { site, driver } = scenes();
   const page = await driver.newPage();
   // All of them are in sight, as hidden ones are drawn later.
@@ -85,6 +93,8 @@ test('no state of the popup is cut off or taller than a popup can be, in any lan
     for (const [index, { height }] of (await lookAtAll(page, frames, MOST)).entries()) {
       if (height > most) found.push(`${scene} in ${LANGUAGES[index]}: ${height} px`);
     }
+    const pressed = await frames[0]!.evaluate(targets);
+    if (pressed > TARGETS && !scene.endsWith('-more')) found.push(`${scene}: ${pressed} things to press`);
     for (const [index, frame] of frames.entries()) {
       for (const one of await cutIn(frame)) found.push(`${scene} in ${LANGUAGES[index]}: ${one}`);
     }

@@ -16,6 +16,7 @@ import type { Background } from './extension-api.ts';
 import { keep } from './kept-rules.ts';
 
 const SWITCH = '[role="switch"]';
+const MORE = '.more > summary';
 const TODAY = lastDays(1)[0] ?? '';
 const YESTERDAY = lastDays(2)[0] ?? '';
 
@@ -70,11 +71,10 @@ test.each(EITHER)("in %s the popup shows today's counts", async (kind) => {
   await enableSite(site.driver, site.page);
   await storeFigures(site);
 
-  const page = await openAsTab(site, '.figure');
+  const page = await openAsTab(site, '[data-count="tools"]');
+  await page.click(MORE);
 
-  await expect.poll(() => textsOf(page, '.figure strong')).toEqual(['7', '1']);
-  expect(await textsOf(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1)]);
-  expect(await textsOf(page, '.repairs')).toEqual([texts.repairs(2, '2')]);
+  expect(await textsOf(page, '.figures')).toEqual(['Today: 1 tool', 'Today: 7 markers removed', texts.repairs(2, '2')]);
 });
 
 /** Files that it loads later bring the styles of whatever shares them. */
@@ -85,15 +85,15 @@ test.each(BROWSERS)('in %s the popup keeps its own styles once it has asked the 
   // The page has answered.
   await until(() => popup.evaluate(() => document.querySelector('.works .dot') !== null), 'the page to be asked');
 
-  const [styles, marks, tile] = await popup.evaluate(() => [
+  const [styles, mark, host] = await popup.evaluate(() => [
     document.querySelectorAll('link[rel="stylesheet"]').length,
     document.querySelector('.product img')?.getBoundingClientRect().left,
-    document.querySelector('.tile')?.getBoundingClientRect().left,
+    document.querySelector('h1')?.getBoundingClientRect().left,
   ]);
   await popup.close();
 
   expect(styles).toBe(1);
-  expect(marks).toBe(tile);
+  expect(mark).toBe(host);
 });
 
 test.each(BROWSERS)('in %s the popup shows what is stored even though the background was stopped', async (kind) => {
@@ -102,9 +102,9 @@ test.each(BROWSERS)('in %s the popup shows what is stored even though the backgr
   await storeFigures(site);
   await stopBackground(site.driver);
 
-  const popup = await site.driver.openPopup(site.page, '.figure');
+  const popup = await site.driver.openPopup(site.page, '.figures');
 
-  expect(await popup.text('[data-count="markers"]')).toBe('7');
+  expect(await popup.text('[data-count="markers"]')).toBe('7 markers removed');
   await popup.close();
 });
 
@@ -117,13 +117,24 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await page.bringToFront();
 
   const order: string[] = [];
+  for (let presses = 0; presses < 2; presses += 1) {
+    await page.keyboard.press('Tab');
+    order.push(await focused(page));
+  }
+  await page.keyboard.press('Enter');
   for (let presses = 0; presses < 7; presses += 1) {
     await page.keyboard.press('Tab');
     order.push(await focused(page));
   }
 
-  expect(order.slice(0, 5)).toEqual(['switch', 'switch', 'switch', 'way', 'way']);
+  expect(order.slice(0, 7)).toEqual(['switch', '', 'switch', 'switch', 'way', 'way', 'way']);
   expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
+  await page.keyboard.press('Enter');
+  await shown(page, '.page .cause');
+  await page.keyboard.press('Tab');
+  await until(() => isFocused(page, '[data-step="copy-report"]'), 'the focus on what follows the cause');
+  await page.click('.back');
+  await until(() => isFocused(page, '[data-step="help"]'), 'the focus on what opened the help');
   await page.evaluate((switchOf) => document.querySelector<HTMLElement>(switchOf)?.focus(), SWITCH);
   await page.keyboard.press(' ');
   await shown(page, `${SWITCH}[aria-checked="false"]`);
@@ -142,6 +153,7 @@ test.each(EITHER)('in %s badges and cleaning are switched for this site only', a
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');
 
+  await page.click(MORE);
   for (const control of ['badges', 'cleaning']) {
     await page.click(`[data-control="${control}"]`);
     await until(async () => !(await isOn(page, control)), `${control} to be off`);
@@ -162,6 +174,7 @@ test.each(EITHER)('in %s one press pauses the site, and another ends the pause',
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.controls');
 
+  await page.click(MORE);
   await page.click('[data-control="pause"]');
   await shown(page, `${SWITCH}[aria-checked="false"]`);
   await until(() => isFocused(page, SWITCH), 'the focus on the switch');

@@ -133,9 +133,10 @@ test.each(inTurn(['0.8', '0.19']))(
       imitated: before.imitated,
     });
     expect(await popupCounts(chat.driver, chat.page)).toEqual({
-      markers: String(before.markers + markers),
-      tools: String(before.tools + TOOLS),
-      imitated: String(before.imitated),
+      // A faked call counts once, without its marker.
+      markers: before.markers + markers - before.imitated,
+      tools: before.tools + TOOLS,
+      imitated: before.imitated,
     });
     await expect.poll(() => iconTexts(chat.driver, chat.page.url())).toEqual([String(TOOLS)]);
   },

@@ -63,6 +63,7 @@ function openTraffic(onStopped: () => void) {
     replies: createReplies(send, cleaning.cleans),
     agents: createAgents(() => true),
     countRepair: createRepairCount(send),
+    onUnread() {},
     onRemoved() {},
     stopOf: () => onStopped,
   });

@@ -36,6 +36,7 @@ function openResponses({ isOn = true, hermes = true as boolean | null, silentAft
     replies: createReplies(send, cleaning.cleans, silentAfter),
     agents: createAgents(() => true),
     countRepair: createRepairCount(send),
+    onUnread: () => send({ type: 'unread' }),
     onRemoved() {},
     stopOf: (tell) => tell,
   });
@@ -74,6 +75,30 @@ test('a stream that its page resumes at a byte is left alone', () => {
 
   expect([mayConcern(head), openResponses().responses.openBody(head)]).toEqual([false, null]);
   expect(mayConcern({ ...head, conversation: null })).toBe(true);
+});
+
+const ASKED = { body: '', asksReply: true, message: null };
+const UNKNOWN = 'data: {"piece":"a"}\n\n';
+
+test.each([
+  ['many messages that no dialect knows', { ...HEAD, request: ASKED }, UNKNOWN.repeat(33), 1],
+  ['few of them, such as an error', { ...HEAD, request: ASKED }, UNKNOWN.repeat(32), 0],
+  ['a reply after some of them', { ...HEAD, request: ASKED }, UNKNOWN.repeat(32) + STREAM + UNKNOWN.repeat(9), 0],
+  ['many that answer no request for a reply', HEAD, UNKNOWN.repeat(33), 0],
+  [
+    'a stream that its page resumes',
+    { ...HEAD, url: 'http://host/v1/messages', conversation: 'c', request: ASKED },
+    '',
+    1,
+  ],
+  ['what is no stream', { ...HEAD, contentType: 'image/png', request: ASKED }, '', 0],
+])('%s: told as unread, %s', (_what, head: ResponseHead, stream, times) => {
+  const { responses, sent } = openResponses();
+  const body = responses.openBody(head);
+  body?.push(bytesOf(stream));
+  body?.end();
+
+  expect(sent.filter(({ type }) => type === 'unread')).toHaveLength(times);
 });
 
 test('an event stream may be a reply, a picture not', () => {

@@ -126,7 +126,7 @@ test('the texts of a part are found by what their keys have behind its name', as
   const popup = words('popup', { how: (name: string) => name });
   const { stored, companion } = popup;
 
-  expect([popup.off, stored.privateTab]).toEqual(['Aus', messagesOf('de').popup_stored_privateTab?.message]);
+  expect([popup.off, stored.privateTab]).toEqual(['Aus.', messagesOf('de').popup_stored_privateTab?.message]);
   expect(companion.titles['switch-on']).toBe(messagesOf('de').popup_companion_titles_switch_on?.message);
   expect([popup.setUp('a.example'), popup.stopped(2), popup.how('own')]).toEqual([
     'Von der Administration für a.example eingerichtet.',

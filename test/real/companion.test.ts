@@ -43,9 +43,7 @@ async function openCard({ driver, page }: { driver: Driver; page: Tab['page'] },
     if (!(await popup.isClosed())) await popup.close();
   });
   await until(async () => (await popup.text(`${CARD} h2`)) === title, `the card "${title}"`, 15_000);
-  // The row is initially open only if something is missing.
-  if (!(await popup.evaluate(() => document.querySelector('.open-webui details[open]') !== null)))
-    await popup.click(`${CARD} summary`);
+  await popup.click('.more > summary');
   return popup;
 }
 

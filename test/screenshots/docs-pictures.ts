@@ -30,7 +30,7 @@ export const DOCS_PICTURES: readonly DocsPicture[] = [
   { name: 'with', from: 'recordings', taken: '5-with-0.8' },
   { name: 'popup', from: 'recordings', taken: '13-popup' },
   { name: 'open-webui', from: 'open-webui', taken: 'open-webui-5-tool-runs' },
-  { name: 'open-webui-popup', from: 'open-webui', taken: 'open-webui-2-popup' },
+  { name: 'open-webui-popup', from: 'shot', taken: 'popup-open-webui-absent-light' },
   {
     name: 'statistics',
     from: 'shot',

@@ -86,8 +86,8 @@ async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<
   return [{ result: said && `${said.status}\n${JSON.stringify(said.body)}` }];
 }
 
-function tabOf({ url, loading, icon, incognito }: PopupScene): object {
-  return { id: 1, url, incognito, status: loading ? 'loading' : 'complete', favIconUrl: icon };
+function tabOf({ url, loading, incognito }: PopupScene): object {
+  return { id: 1, url, incognito, status: loading ? 'loading' : 'complete' };
 }
 
 /** Listeners for messages of frames. */
@@ -139,7 +139,12 @@ export const browser = {
     async sendMessage(_tab: number, message?: { type: string }) {
       if (message?.type === 'tell-frames') return tellFrames(scene);
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
-      return { state: scene.tab, direct: scene.direct ?? false, stopped: scene.stopped ?? 0 };
+      return {
+        state: scene.tab,
+        direct: scene.direct ?? false,
+        stopped: scene.stopped ?? 0,
+        replies: scene.replies ?? 'none',
+      };
     },
     ...inspectorTabs(name),
   },

@@ -29,6 +29,7 @@ export interface PopupScene {
   readonly direct?: boolean;
   /** Number of replies whose cleaning failed. */
   readonly stopped?: number;
+  readonly replies?: TabAnswer['replies'];
   readonly openWebUi?: OpenWebUiScene;
   /** Sites in frames of the page. */
   readonly frames?: readonly FrameScene[];
@@ -43,7 +44,6 @@ export interface PopupScene {
   /** Counts of the open chat. */
   readonly chat?: Omit<ChatFigures, 'chat'>;
   readonly loading?: boolean;
-  readonly icon?: string;
   /** Pressed one after another before the picture is taken, each once it is there. */
   readonly press?: string | readonly string[];
 }
@@ -51,8 +51,6 @@ export interface PopupScene {
 const CHAT = 'http://localhost:3000/c/chat-1';
 const LONG = 'https://chat.behind-a-rather-long-name.home-network.example.org:8443/';
 const HOME = 'http://homeassistant.example:8123/dashboard';
-const ICON =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8"/%3E%3Ctext x="16" y="21" fill="white" font-family="sans-serif" font-size="13" font-weight="700" text-anchor="middle"%3EOI%3C/text%3E%3C/svg%3E';
 
 function state(url: string, some: Partial<SiteState> = {}): SiteState {
   return {
@@ -75,17 +73,18 @@ function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupS
   return { url: CHAT, state: state(CHAT, used), tab: 'active', openWebUi: { token: ADMIN, ...some }, ...more };
 }
 
+const MORE = '.more > summary';
+const HELP = '[data-step="help"]';
 const install = '[data-step="install"]';
 const confirm = '[data-step="confirm"]';
 const create = { method: 'POST', path: '/api/v1/functions/create' };
 
 const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
-  absent: openWebUi({}, { icon: ICON }),
+  absent: openWebUi({}),
   'absent-member': openWebUi({ token: MEMBER }),
   'absent-direct': openWebUi({}, { direct: true }),
   'absent-old': openWebUi({ version: '0.5.7' }),
   'absent-0.6': openWebUi({ version: '0.6.43' }),
-  repaired: openWebUi({ companion: 'current' }, { state: state(CHAT, { ...used, repairs: 243 }) }),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
   current: openWebUi({ companion: 'current' }),
@@ -110,13 +109,15 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }),
   'no-chat': openWebUi({ companion: 'current' }, { url: 'http://localhost:3000/' }),
   'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
+  'current-more': openWebUi({ companion: 'current' }, { press: MORE }),
+  help: openWebUi({}, { press: HELP }),
   install: openWebUi({}, { press: install }),
   'install-long-host': openWebUi({}, { url: LONG, state: state(LONG, on), press: install }),
   installing: openWebUi({ stalls: create.path }, { press: [install, confirm] }),
   refused: openWebUi({ refuse: { ...create, detail: "No module named 'pydantic'" } }, { press: [install, confirm] }),
   'installed-now': openWebUi({}, { press: [install, confirm] }),
   update: openWebUi({ companion: 'outdated' }, { press: '[data-step="update"]' }),
-  remove: openWebUi({ companion: 'current' }, { press: ['.open-webui summary', '[data-step="remove"]'] }),
+  remove: openWebUi({ companion: 'current' }, { press: [MORE, '[data-step="remove"]'] }),
   'for-admin': openWebUi({ token: MEMBER }, { press: install }),
   'for-admin-update': openWebUi({ token: MEMBER, companion: 'outdated' }, { press: '[data-step="update"]' }),
   'for-admin-switch-on': openWebUi({ token: MEMBER, companion: 'off' }, { press: '[data-step="switch-on"]' }),
@@ -126,11 +127,11 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
 export const popupScenes: Readonly<Record<string, PopupScene>> = {
   off: { url: CHAT, state: state(CHAT), tab: 'none' },
   'off-named': { url: CHAT, state: state(CHAT), tab: 'none', named: true },
-  'off-permitted': { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts }), tab: 'none', icon: ICON },
+  'off-permitted': { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts }), tab: 'none' },
   paused: { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts, resumesAt: 0 }), tab: 'none' },
   denied: { url: CHAT, state: state(CHAT), tab: 'none', press: '[role="switch"]' },
   revoked: { url: CHAT, state: state(CHAT, { counts: used.counts }), tab: 'none' },
-  on: { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON },
+  on: { url: CHAT, state: state(CHAT, used), tab: 'active' },
   'on-fresh': { url: CHAT, state: state(CHAT, on), tab: 'active' },
   'on-one': { url: CHAT, state: state(CHAT, { ...on, counts: { markers: 1, tools: 1, imitated: 1 } }), tab: 'active' },
   'on-many': {
@@ -138,7 +139,6 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
     tab: 'active',
   },
-  'on-repaired': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active', icon: ICON },
   'on-set-off': {
     url: CHAT,
     state: state(CHAT, { ...used, settings: settle({ history: false }) }),
@@ -159,6 +159,17 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
       { site: 'http://other.example', enabled: true, permitted: false },
       { site: new URL(LONG).origin, ...on },
     ],
+  },
+  'on-more': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active', press: MORE },
+  unread: { url: CHAT, state: state(CHAT, on), tab: 'active', replies: 'unread' },
+  'help-off': { url: CHAT, state: state(CHAT), tab: 'none', press: HELP },
+  'help-reload': { url: CHAT, state: state(CHAT, on), tab: 'none', press: HELP },
+  'help-read': {
+    url: CHAT,
+    state: state(CHAT, on),
+    tab: 'active',
+    replies: 'read',
+    press: [HELP, '[data-step="copy-report"]'],
   },
   'on-stopped': { url: CHAT, state: state(CHAT, used), tab: 'active', stopped: 1 },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },

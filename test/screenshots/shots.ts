@@ -28,11 +28,14 @@ const SPOKEN_POPUP = [
   'denied',
   'on',
   'on-fresh',
+  'on-more',
+  'unread',
+  'help-off',
+  'help-read',
   'needs-reload',
   'unsupported',
   'unreadable',
   'open-webui-absent',
-  'open-webui-chat-cleaned',
   'open-webui-install',
 ];
 const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
@@ -64,11 +67,10 @@ const NARROW_CHAT = [
 /** Other scenes with a picture in the pseudo-language: together they show every view. */
 const READ_POPUP = [
   'on-stopped',
-  'on-repaired',
   'paused',
   'framed-many',
   'open-webui-outdated',
-  'open-webui-current',
+  'open-webui-current-more',
   'open-webui-foreign',
   'open-webui-signed-out',
   'open-webui-chat-marked',
@@ -286,6 +288,8 @@ function paste(field: Element, text: string): void {
 async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
     await page.waitForSelector(selector);
+    // The foot may cover it in a low window.
+    await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
     await page.click(selector);
   }
 }
@@ -377,7 +381,17 @@ export function allShots(): Shot[] {
 }
 
 /** States that have every kind of control and mark between them. */
-const POPUP_MARKS = ['on', 'off', 'off-named', 'needs-reload', 'on-set-off', 'open-webui-absent', 'open-webui-install'];
+const POPUP_MARKS = [
+  'on',
+  'on-more',
+  'help-off',
+  'off',
+  'off-named',
+  'needs-reload',
+  'on-set-off',
+  'open-webui-absent',
+  'open-webui-install',
+];
 const HEALING_MARKS = ['healing-results', 'healing-diff', 'healing-done'];
 const PAGE_MARKS = [
   'settings-site',

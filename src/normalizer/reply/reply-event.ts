@@ -21,7 +21,9 @@ export type ReplyEvent =
   | { readonly type: 'server'; readonly server: string }
   | { readonly type: 'evidence'; readonly evidence: Evidence }
   | { readonly type: 'repair'; readonly id: string }
-  | { readonly type: 'unknown-event'; readonly name: string };
+  | { readonly type: 'unknown-event'; readonly name: string }
+  /** Many messages came, and no dialect knows any of them. */
+  | { readonly type: 'foreign' };
 
 /** Receives everything that is found in a reply. */
 export type Report = (event: ReplyEvent) => void;

@@ -105,6 +105,7 @@ export function createReply(
     count();
     const known = read(message);
     if (!known) {
+      if (dialects.size === 0 && messages === FOREIGN_AFTER + 1) report({ type: 'foreign' });
       texts.release(false);
       return null;
     }

@@ -4,14 +4,19 @@ import { unknownOf, type Counts } from '../../stats/figures.ts';
 
 /** What became of the tools, as far as results say; nothing if none does. */
 export function Outcomes({ counts }: { readonly counts: Counts }): JSX.Element | null {
+  const texts = outcomeTexts(counts);
+  return texts.length > 0 ? <p class="small outcomes">{texts.join(' · ')}</p> : null;
+}
+
+/** @returns the same in words, one for each outcome */
+export function outcomeTexts(counts: Counts): readonly string[] {
   const { ran = 0, failed = 0, refused = 0 } = counts;
-  if (ran + failed + refused === 0) return null;
+  if (ran + failed + refused === 0) return [];
   const unknown = unknownOf(counts);
-  const parts = [
+  return [
     ran > 0 && counted('counts_ran', ran),
     failed > 0 && counted('badges_failures', failed),
     refused > 0 && counted('badges_refusals', refused),
     unknown > 0 && counted('counts_unknown', unknown),
-  ];
-  return <p class="small outcomes">{parts.filter(Boolean).join(' · ')}</p>;
+  ].filter((text) => text !== false);
 }

@@ -1,15 +1,18 @@
 // Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the background.
 
-import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, ComponentProps, JSX, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
-import { OffSite, OnSite, Works } from './site.tsx';
-import { ChatCard } from './chat/chat-card.tsx';
-import { hrefOf } from '../../extension/routes.ts';
+import { Asks, More, Notice, OffSite, Works } from './site.tsx';
+import { ChatCard, isMarked } from './chat/chat-card.tsx';
+import { hrefOf, version } from '../../extension/routes.ts';
+import { causeOf } from './help/cause.ts';
+import { HelpPage } from './help/help-page.tsx';
 import { PageLink } from './page-link.tsx';
 import { Frames } from './frames/frames.tsx';
-import { Head, Product } from './head.tsx';
-import { OpenWebUiCard } from './open-webui/open-webui-card.tsx';
+import { Figures } from './figures/figures.tsx';
+import { Head } from './head.tsx';
+import { CompanionSteps, OpenWebUiCard } from './open-webui/open-webui-card.tsx';
 import {
   openWebUiView,
   worksWithCompanion,
@@ -21,7 +24,7 @@ import { useChat } from './chat/use-chat.ts';
 import { useFrames } from './frames/use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
 import { usePopup, type FirstLook, type Popup } from './use-popup.ts';
-import type { PopupView, WorksHere } from './view-model.ts';
+import type { WorksHere } from './view-model.ts';
 import { Button } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
 
@@ -40,31 +43,71 @@ export function App({ search, first }: AppProps): JSX.Element {
   const { found, page, done } = openWebUi;
   const chat = useChat(popup.enabledTab, found);
   const frames = useFrames(popup.tab);
+  const [helps, setHelps] = useState(false);
+  const help = useRef<HTMLButtonElement>(null);
+  /** The person returns from a page of the companion. */
   const returned = useRef(false);
   if (page) returned.current = true;
+  const unfolded = useRef(false);
   const card = cardOf(popup, openWebUi);
   const step = card && page;
+  const works = card ? worksWithCompanion(view.works, card) : view.works;
+  const { busy, open: onOpen, tryAgain: onTryAgain } = openWebUi;
+  const steps = card && { view: card, busy, onOpen, onTryAgain };
+  const todo = todoOf(popup, works, steps);
+
+  function showHelp(shown: boolean): void {
+    setHelps(shown);
+    returned.current = false;
+    if (!shown) help.current?.focus();
+  }
+
   return (
     <>
       <main class={view.kind}>
         {step && view.kind === 'on' ? (
           <StepPage step={step} host={view.host} openWebUi={openWebUi} />
+        ) : helps ? (
+          <HelpPage
+            cause={causeOf(view, works, popup.tabAnswer)}
+            facts={{
+              version: version(),
+              browser: navigator.userAgent,
+              site: view.kind,
+              tab: popup.tabAnswer,
+              found,
+              companion: openWebUi.companion,
+              settings: view.kind === 'on' && view.settings,
+            }}
+            onBack={() => showHelp(false)}
+          >
+            {todo}
+            {view.kind === 'off' && (
+              <>
+                <Button kind="primary" text={popupTexts.turnOn} onClick={() => popup.turn(true)} />
+                <Asks text={view.asks} />
+              </>
+            )}
+          </HelpPage>
         ) : (
           <>
-            <Product />
             <NewerData />
-            <Site popup={popup} card={card}>
-              {card && <ChatCard chat={chat} />}
+            <Site popup={popup} works={works} todo={todo}>
+              {done && <p class="small">{doneText(done)}</p>}
+              {card && isMarked(chat) && <ChatCard chat={chat} />}
             </Site>
             <Frames {...frames} />
-            {card && (
-              <OpenWebUiCard
-                view={card}
-                done={done}
+            {view.kind === 'on' && (
+              <More
+                view={view}
+                onChoose={popup.choose}
+                onPause={popup.pause}
+                unfolded={unfolded}
                 returned={returned.current}
-                onOpen={openWebUi.open}
-                onTryAgain={openWebUi.tryAgain}
-              />
+              >
+                {card && !isMarked(chat) && <ChatCard chat={chat} />}
+                {steps && <OpenWebUiCard {...steps} told={works?.todo === 'companion'} />}
+              </More>
             )}
           </>
         )}
@@ -73,7 +116,7 @@ export function App({ search, first }: AppProps): JSX.Element {
       <p class="unseen" role="status">
         {done && doneText(done)}
       </p>
-      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} />}
+      {!step && <Foot site={popup.enabledTab?.site ?? null} helps={helps} help={help} onHelp={showHelp} />}
     </>
   );
 }
@@ -85,16 +128,27 @@ function cardOf({ view, tabAnswer }: Popup, { found, companion }: OpenWebUiContr
   return openWebUiView({ found, companion, direct: tabAnswer.direct, settings });
 }
 
+/** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */
+function todoOf(
+  { tryAgain, reload }: Popup,
+  works: WorksHere | null,
+  steps: ComponentProps<typeof CompanionSteps> | null,
+): JSX.Element | null {
+  if (works?.todo === 'again') return <Button text={pageTexts.tryAgain} onClick={tryAgain} />;
+  if (works?.todo === 'reload') return <Button kind="primary" text={popupTexts.reload} onClick={reload} />;
+  return works?.todo === 'companion' && steps ? <CompanionSteps {...steps} /> : null;
+}
+
 interface SiteProps {
   readonly popup: Popup;
-  /** Null if the site is no Open WebUI, or not known to be one. */
-  readonly card: OpenWebUiView | null;
-  readonly children: JSX.Element | null;
+  readonly works: WorksHere | null;
+  readonly todo: JSX.Element | null;
+  readonly children: ComponentChildren;
 }
 
 /** Head and state of the site. */
-function Site({ popup, card, children }: SiteProps): JSX.Element {
-  const { view, icon, busy } = popup;
+function Site({ popup, works, todo, children }: SiteProps): JSX.Element {
+  const { view, busy } = popup;
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOn = useRef(false);
   useLayoutEffect(() => {
@@ -104,40 +158,25 @@ function Site({ popup, card, children }: SiteProps): JSX.Element {
   }, [view.kind]);
   return (
     <>
-      {view.kind !== 'unsupported' && (
-        <Head
-          host={view.host}
-          icon={icon}
-          on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
-          busy={busy}
-          toggle={toggle}
-          onTurn={popup.turn}
-        >
-          <Works works={worksIn(view, card)} onReload={popup.reload} />
-        </Head>
-      )}
-      {view.kind === 'unsupported' && (
-        <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
-      )}
-      {view.kind === 'unreadable' && (
-        <Message title={popupTexts.unreadableTitle} text={popupTexts.unreadable}>
-          <Button text={pageTexts.tryAgain} onClick={popup.tryAgain} />
-        </Message>
-      )}
+      <Head
+        host={view.host}
+        title={view.kind === 'unsupported' ? popupTexts.unsupportedTitle : null}
+        on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
+        busy={busy}
+        toggle={toggle}
+        onTurn={popup.turn}
+      />
+      <Works works={works}>{todo}</Works>
       {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
       {view.kind === 'on' && (
-        <OnSite view={view} onChoose={popup.choose} onPause={popup.pause}>
+        <>
+          <Notice text={view.notice} />
+          {view.figures && <Figures view={view.figures} row={0} />}
           {children}
-        </OnSite>
+        </>
       )}
     </>
   );
-}
-
-function worksIn(view: PopupView, card: OpenWebUiView | null): WorksHere | null {
-  if (view.kind === 'off') return view.works;
-  if (view.kind !== 'on') return null;
-  return card ? worksWithCompanion(view.works, card, view.settings) : view.works;
 }
 
 interface StepPageProps {
@@ -154,33 +193,23 @@ function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element | null 
   return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
 }
 
-interface MessageProps {
-  readonly title: string;
-  readonly text: string;
-  readonly picture?: boolean;
-  readonly children?: JSX.Element;
+interface FootProps {
+  /** That has settings of its own; null for all sites. */
+  readonly site: string | null;
+  /** The help is shown. */
+  readonly helps: boolean;
+  readonly help: RefObject<HTMLButtonElement | null>;
+  readonly onHelp: (shown: boolean) => void;
 }
 
-function Message({ title, text, picture, children }: MessageProps): JSX.Element {
-  return (
-    <section class="message">
-      {picture && <img src="/icon/off.svg" width="32" height="32" alt="" />}
-      {/* With a picture it has no heading beside it; otherwise the site is the first heading. */}
-      {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
-      <p>{text}</p>
-      {children}
-    </section>
-  );
-}
-
-/** Links to the full page. @param site if it has settings of its own; null for all sites */
-function Foot({ site }: { readonly site: string | null }): JSX.Element {
+/** Settings in the full page, and the help here. */
+function Foot({ site, helps, help, onHelp }: FootProps): JSX.Element {
   return (
     <footer>
-      <nav>
-        <PageLink href={hrefOf({ section: 'settings', site })} name={pageTexts.sections.settings} />
-        <PageLink href={hrefOf({ section: 'statistics', site })} name={pageTexts.sections.statistics} />
-      </nav>
+      <PageLink href={hrefOf({ section: 'settings', site })} name={pageTexts.sections.settings} />
+      <button type="button" data-step="help" ref={help} aria-expanded={helps} onClick={() => onHelp(!helps)}>
+        {pageTexts.sections.help}
+      </button>
     </footer>
   );
 }

@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../extension/messages.ts';
-import type { HookState, HookStateRequest } from '../../bridge/hook-report.ts';
+import type { HookState, HookStateRequest, RepliesSeen } from '../../bridge/hook-report.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { readCount } from '../../stats/numbers.ts';
 import { matchPattern, siteOf } from '../../extension/origins.ts';
@@ -19,8 +19,6 @@ export interface PopupTab {
   readonly chat: string | null;
   /** In a private window. */
   readonly incognito: boolean;
-  /** A `data:` picture or null: fetching any other would be a request of our own. */
-  readonly icon: string | null;
 }
 
 /** Why a press of the switch failed; null if it did not. */
@@ -39,15 +37,13 @@ export async function readTab(search: string): Promise<PopupTab | null> {
     ? await browser.tabs.get(named)
     : (await browser.tabs.query({ active: true, currentWindow: true }))[0];
   if (tab?.id === undefined) return null;
-  const { id, url, status, favIconUrl, incognito } = tab;
-  const icon = favIconUrl?.startsWith('data:image/') ? favIconUrl : null;
+  const { id, url, status, incognito } = tab;
   return {
     id,
     site: url ? siteOf(url) : null,
     loading: status === 'loading',
     incognito,
     chat: url ? chatIdOf(url) : null,
-    icon,
   };
 }
 
@@ -59,22 +55,24 @@ export interface TabAnswer {
   readonly direct: boolean;
   /** Number of replies whose cleaning failed, as reported by the page's world. */
   readonly stopped: number;
+  readonly replies: RepliesSeen;
 }
 
 /** Highest number of replies believed: a page can make them up. */
 const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', direct: false, stopped: 0 };
+export const NO_ANSWER: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none' };
 
 /** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, direct, stopped } = isObject(value) ? value : {};
+  const { state, direct, stopped, replies } = isObject(value) ? value : {};
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
     direct: direct === true,
     stopped: readCount(stopped, MAX_STOPPED),
+    replies: replies === 'read' || replies === 'unread' ? replies : 'none',
   };
 }
 

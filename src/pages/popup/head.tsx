@@ -1,8 +1,7 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { HostName } from '../parts/host-name.tsx';
 import { message } from '../../languages/messages.ts';
 import { popupTexts } from './texts.ts';
-import { tileLetter } from './view-model.ts';
 
 /** Characters beyond which a host gets a smaller font. */
 const LONG_HOST = 28;
@@ -10,38 +9,28 @@ const LONG_HOST = 28;
 interface HeadProps {
   /** Host and port; null until the tab is known. */
   readonly host: string | null;
-  /** A `data:` picture of the site. */
-  readonly icon: string | null;
+  /** In place of a host. */
+  readonly title: string | null;
   /** Null: not known, so there is nothing to switch yet. */
   readonly on: boolean | null;
   readonly busy: boolean;
   /** The switch, once there is something to switch. */
   readonly toggle: RefObject<HTMLButtonElement | null>;
   readonly onTurn: (on: boolean) => void;
-  /** The state, in one line. */
-  readonly children: ComponentChildren;
 }
 
-/** The product whose popup it is. */
-export function Product(): JSX.Element {
-  return (
-    <p class="product">
-      <img src="/icon/on.svg" width="16" height="16" alt="" />
-      {message('name')}
-    </p>
-  );
-}
-
-/** Site, state and switch. The row keeps its height while nothing is known, so that nothing jumps. */
-export function Head({ host, icon, on, busy, toggle, onTurn, children }: HeadProps): JSX.Element {
+/** Product, site and switch. The row keeps its height while nothing is known, so that nothing jumps. */
+export function Head({ host, title, on, busy, toggle, onTurn }: HeadProps): JSX.Element {
   return (
     <header>
-      {icon ? <img class="tile" src={icon} width="32" height="32" alt="" /> : <Tile host={host} />}
       <div class="site">
+        <p class="product">
+          <img src="/icon/on.svg" width="16" height="16" alt="" />
+          {message('name')}
+        </p>
         <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>
-          {host === null ? '\u00a0' : <HostName name={host} />}
+          {host === null ? (title ?? '\u00a0') : <HostName name={host} />}
         </h1>
-        {children}
       </div>
       {host !== null && on !== null && <SiteSwitch host={host} on={on} busy={busy} button={toggle} onTurn={onTurn} />}
     </header>
@@ -71,13 +60,5 @@ export function SiteSwitch({ host, on, busy = false, button, onTurn }: SiteSwitc
     >
       <span class="knob" />
     </button>
-  );
-}
-
-function Tile({ host }: { readonly host: string | null }): JSX.Element {
-  return (
-    <span class="tile letter" aria-hidden="true">
-      {host === null ? '' : tileLetter(host)}
-    </span>
   );
 }

@@ -1,9 +1,8 @@
 /** What the popup says. */
-import { formats } from '../../languages/formats.ts';
 import { numbered, words } from '../../languages/messages.ts';
 
 export const popupTexts = words('popup');
-export const { openWebUi: openWebUiTexts, stored: storedTexts } = popupTexts;
+export const { openWebUi: openWebUiTexts, stored: storedTexts, help: helpTexts } = popupTexts;
 
 /** The steps with the companion. */
 export const companionTexts = words('popup_companion', {
@@ -14,11 +13,6 @@ export const companionTexts = words('popup_companion', {
 /** @returns the sentence after a step of the companion */
 export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): string {
   return companionTexts.done[step === 'remove' ? 'remove' : 'install'];
-}
-
-/** Four digits fit on a narrow phone; beyond that "123.5K", the exact figure is in the title. */
-export function figure(count: number): string {
-  return count < 10_000 ? formats.figure(count) : formats.short(count);
 }
 
 /** @param history, badges whether they lack the companion */

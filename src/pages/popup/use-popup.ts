@@ -122,7 +122,6 @@ export function usePopup(search: string, first: FirstLook | null) {
   const view = popupView(facts);
   return {
     view,
-    icon: tab?.icon ?? null,
     tab,
     /** The tab if its site is on; otherwise null. */
     enabledTab: view.kind === 'on' ? tab : null,

@@ -36,13 +36,14 @@ export type Dot = 'active' | 'partly' | 'attention' | 'off';
 export interface WorksHere {
   readonly dot: Dot;
   readonly text: string;
-  readonly reload: boolean;
+  /** What can be done about it. */
+  readonly todo: 'reload' | 'again' | 'companion' | null;
 }
 
 export type PopupView =
-  | { readonly kind: 'opening'; readonly host: string | null }
-  | { readonly kind: 'unsupported' }
-  | { readonly kind: 'unreadable'; readonly host: string }
+  | { readonly kind: 'opening'; readonly host: string | null; readonly works: null }
+  | { readonly kind: 'unsupported'; readonly host: null; readonly works: WorksHere }
+  | { readonly kind: 'unreadable'; readonly host: string; readonly works: WorksHere }
   | {
       readonly kind: 'off';
       readonly host: string;
@@ -53,14 +54,13 @@ export type PopupView =
       /** An administrator asks for it: there is a button besides the switch. */
       readonly named: boolean;
       readonly asks: string;
-      /** Nothing was ever done on this site. */
-      readonly first: boolean;
     }
   | {
       readonly kind: 'on';
       readonly host: string;
       readonly notice: string | null;
-      readonly figures: FiguresView;
+      /** Null if there are none, as replies are not read. */
+      readonly figures: FiguresView | null;
       /** How many were made so far. */
       readonly repairs: number;
       readonly settings: Settings;
@@ -72,18 +72,20 @@ export type PopupView =
 /** @returns the one view that fits the facts */
 export function popupView(facts: PopupFacts): PopupView {
   const { site, state, unreadable } = facts;
-  if (site === null) return { kind: 'unsupported' };
-  if (site === undefined) return { kind: 'opening', host: null };
+  if (site === null)
+    return { kind: 'unsupported', host: null, works: { dot: 'off', text: popupTexts.unsupported, todo: null } };
+  if (site === undefined) return { kind: 'opening', host: null, works: null };
   const host = hostOf(site);
-  if (unreadable) return { kind: 'unreadable', host };
+  if (unreadable)
+    return { kind: 'unreadable', host, works: { dot: 'attention', text: popupTexts.unreadable, todo: 'again' } };
   // The tab may have moved to another site, of which nothing is known yet.
-  if (state?.origin !== site) return { kind: 'opening', host };
+  if (state?.origin !== site) return { kind: 'opening', host, works: null };
   if (!state.enabled || !state.permitted) return offView(host, state, facts);
   return {
     kind: 'on',
     host,
     notice: onNotice(facts),
-    figures: figuresView(facts.days, state.counts),
+    figures: isUnread(facts) && isNothing(state.counts) ? null : figuresView(facts.days, state.counts),
     repairs: state.repairs,
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
@@ -103,13 +105,12 @@ function offView(host: string, state: SiteState, { problem, named }: PopupFacts)
     works: {
       dot: 'off',
       text: state.resumesAt === null ? popupTexts.off : popupTexts.paused(formats.time(state.resumesAt)),
-      reload: false,
+      todo: null,
     },
     notice: offNotice(state, problem),
     offer: offerOf(host, state, named),
     named,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
-    first: isNothing(state.counts),
   };
 }
 
@@ -130,27 +131,34 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
   }
 }
 
-function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Settings): WorksHere | null {
+function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
+  const { tab, tabLoading, reloading } = facts;
   if (tab === undefined) return null;
-  if (tab.state === 'active') return { dot: 'active', text: whatIsCleaned(settings), reload: false };
+  if (isUnread(facts)) return { dot: 'attention', text: popupTexts.unread, todo: null };
+  if (tab.state === 'active') {
+    const { replies, history, badges } = settings;
+    return { dot: replies && history && badges ? 'active' : 'partly', text: whatIsOn(settings), todo: null };
+  }
   if (reloading || (tabLoading && tab.state === 'none'))
-    return { dot: 'attention', text: popupTexts.loading, reload: false };
+    return { dot: 'attention', text: popupTexts.loading, todo: null };
   // Loaded before the site was on, or before the hook was there; or the hook is there and does not report.
-  return { dot: 'attention', text: tab.state === 'silent' ? popupTexts.silent : popupTexts.needsReload, reload: true };
+  const text = tab.state === 'silent' ? popupTexts.silent : popupTexts.needsReload;
+  return { dot: 'attention', text, todo: 'reload' };
+}
+
+/** Replies pass, and the hook can read none of them. */
+function isUnread({ tab }: PopupFacts): boolean {
+  return tab?.state === 'active' && tab.replies === 'unread';
 }
 
 /** Says that it is on, or what of it was switched off. */
-export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
-  if (replies) return history ? popupTexts.active : popupTexts.cleansReplies;
+export function whatIsOn({ replies, history, badges }: Pick<Settings, 'replies' | 'history' | 'badges'>): string {
+  if (replies && history) return badges ? popupTexts.active : popupTexts.badgesOff;
+  if (replies) return popupTexts.cleansReplies;
   return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;
 }
 
 /** Host and port as people know them from the address bar. */
 export function hostOf(origin: string): string {
   return new URL(origin).host;
-}
-
-/** The letter on the tile of a site without a picture: "chat.example" → "C", "127.0.0.1:8080" → "1". */
-export function tileLetter(host: string): string {
-  return /[\p{L}\p{N}]/u.exec(host)?.[0].toUpperCase() ?? '?';
 }

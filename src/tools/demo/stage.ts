@@ -118,11 +118,11 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
     async counts(pictureName: string) {
       await sleep(COUNTS_MS);
       const popup = await driver.openPopup(page, POPUP_READY);
-      const { markers, tools, imitated } = await readPopupCounts(popup);
+      const counts = await readPopupCounts(popup);
       await takePicture(driver.kind, pictureName, report, (path) => popup.screenshot(path));
       await popup.close();
       await page.bringToFront();
-      return { markers: Number(markers), tools: Number(tools), imitated: Number(imitated) };
+      return counts;
     },
     /** Checks that one badge runs; takes a picture of it. */
     async checkRunning(pictureName: string): Promise<void> {

@@ -11,7 +11,16 @@ test.each([
   [{ state: 'other', direct: true }, 'none', false],
   [{ direct: true }, 'none', false],
 ])('a tab that reports %j counts as %s, with direct replies: %j', (value, state, direct) => {
-  expect(readTabAnswer(value)).toEqual({ state, direct, stopped: 0 });
+  expect(readTabAnswer(value)).toMatchObject({ state, direct, stopped: 0 });
+});
+
+test.each([
+  ['read', 'read'],
+  ['unread', 'unread'],
+  ['<b>', 'none'],
+  [undefined, 'none'],
+])('replies that are said to be %j count as %s', (answer, replies) => {
+  expect(readTabAnswer({ state: 'active', replies: answer })).toMatchObject({ replies });
 });
 
 test.each([

@@ -1,9 +1,11 @@
 import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
-import { popupTexts } from '../../../src/pages/popup/texts.ts';
+import { causeOf } from '../../../src/pages/popup/help/cause.ts';
+import { helpTexts, popupTexts } from '../../../src/pages/popup/texts.ts';
 import { pageTexts } from '../../../src/pages/parts/texts.ts';
-import { popupView, tileLetter, whatIsCleaned, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
+import { popupView, whatIsOn, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
 import { today } from '../../../src/stats/calendar.ts';
+import type { TabAnswer } from '../../../src/pages/popup/backend.ts';
 import type { SiteState } from '../../../src/pages/popup/stored-state.ts';
 
 const off: SiteState = {
@@ -16,6 +18,7 @@ const off: SiteState = {
   settings: BUILT_IN,
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };
+const TAB: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none' };
 const used = { markers: 3, tools: 0, imitated: 0 };
 
 function view(some: Partial<PopupFacts> = {}) {
@@ -26,7 +29,7 @@ function view(some: Partial<PopupFacts> = {}) {
     chosen: { everywhere: {}, site: {}, managed: {} },
     named: false,
     unreadable: false,
-    tab: { state: 'none', direct: false, stopped: 0 },
+    tab: TAB,
     tabLoading: false,
     reloading: false,
     problem: null,
@@ -35,26 +38,25 @@ function view(some: Partial<PopupFacts> = {}) {
 }
 
 test('nothing is claimed before the tab and the background are known', () => {
-  expect(view({ site: undefined, state: undefined })).toEqual({ kind: 'opening', host: null });
-  expect(view({ state: undefined })).toEqual({ kind: 'opening', host: 'localhost:3000' });
+  expect(view({ site: undefined, state: undefined })).toEqual({ kind: 'opening', host: null, works: null });
+  expect(view({ state: undefined })).toMatchObject({ kind: 'opening', host: 'localhost:3000' });
 });
 
 test('a page no extension can run in is shown as one, whatever else is known', () => {
-  expect(view({ site: null, state: on })).toEqual({ kind: 'unsupported' });
+  expect(view({ site: null, state: on })).toMatchObject({ kind: 'unsupported' });
 });
 
 test('nothing of one site is shown for another that the tab moved to', () => {
-  expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
+  expect(view({ site: 'http://localhost:3001', state: on })).toMatchObject({ kind: 'opening', host: 'localhost:3001' });
 });
 
 test('a storage that cannot be read is reported, whatever was read before', () => {
-  expect(view({ unreadable: true })).toEqual({ kind: 'unreadable', host: 'localhost:3000' });
-  expect(view({ unreadable: true, state: undefined })).toEqual({ kind: 'unreadable', host: 'localhost:3000' });
+  expect(view({ unreadable: true })).toMatchObject({ kind: 'unreadable', host: 'localhost:3000' });
+  expect(view({ unreadable: true, state: undefined })).toMatchObject({ kind: 'unreadable', host: 'localhost:3000' });
 });
 
 test('a site that was never on gets the offer and no notice', () => {
-  expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst, first: true });
-  expect(view({ state: { ...off, counts: used } })).toMatchObject({ kind: 'off', first: false });
+  expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst });
 });
 
 test('a site that an administrator names is said to be set up by them, while it is off', () => {
@@ -85,19 +87,25 @@ test.each([
 });
 
 test.each([
-  ['active', {}, 'active', false],
-  ['none', {}, 'attention', true],
-  ['late', {}, 'attention', true],
-  ['silent', {}, 'attention', true],
-  ['none', { tabLoading: true }, 'attention', false],
-  ['late', { tabLoading: true }, 'attention', true],
-  ['none', { reloading: true }, 'attention', false],
-  ['active', { reloading: true }, 'active', false],
-] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab: { state: tab, direct: false, stopped: 0 }, ...some })).toMatchObject({
-    kind: 'on',
-    works: { dot, reload },
-  });
+  ['active', {}, 'active', null],
+  ['none', {}, 'attention', 'reload'],
+  ['late', {}, 'attention', 'reload'],
+  ['silent', {}, 'attention', 'reload'],
+  ['none', { tabLoading: true }, 'attention', null],
+  ['late', { tabLoading: true }, 'attention', 'reload'],
+  ['none', { reloading: true }, 'attention', null],
+  ['active', { reloading: true }, 'active', null],
+] as const)('a tab that says "%s" with %j gets the dot "%s", to be done: %s', (tab, some, dot, todo) => {
+  expect(view({ state: on, tab: { ...TAB, state: tab }, ...some })).toMatchObject({ kind: 'on', works: { dot, todo } });
+});
+
+test('replies that are not read are said to be, in place of figures unless there are some', () => {
+  const tab: TabAnswer = { ...TAB, state: 'active', replies: 'unread' };
+  const works = { dot: 'attention', text: popupTexts.unread, todo: null };
+
+  expect(view({ state: on, tab })).toMatchObject({ works, figures: null });
+  expect(view({ state: { ...on, counts: used }, tab })).toMatchObject({ works, figures: { counts: used } });
+  expect(view({ state: on, tab: { ...tab, state: 'late' } })).toMatchObject({ works: { todo: 'reload' } });
 });
 
 test('when on, nothing is said of the tab before it was asked', () => {
@@ -114,31 +122,46 @@ test('the figures are those of today', () => {
 });
 
 test.each([
-  [true, true, popupTexts.active],
-  [true, false, popupTexts.cleansReplies],
-  [false, true, popupTexts.cleansHistory],
-  [false, false, popupTexts.cleansNothing],
-])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
-  expect(whatIsCleaned({ replies, history })).toBe(text);
-  const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
-  expect(view({ state, tab: { state: 'active', direct: false, stopped: 0 } })).toMatchObject({
-    works: { text },
-  });
-});
-
-test.each([
-  ['chat.example', 'C'],
-  ['127.0.0.1:8080', '1'],
-  ['[::1]:3000', '1'],
-  ['übung.example', 'Ü'],
-  ['---', '?'],
-])('the tile of %s shows %s', (host, letter) => {
-  expect(tileLetter(host)).toBe(letter);
+  [true, true, true, popupTexts.active],
+  [true, true, false, popupTexts.badgesOff],
+  [true, false, true, popupTexts.cleansReplies],
+  [false, true, true, popupTexts.cleansHistory],
+  [false, false, false, popupTexts.cleansNothing],
+])('with replies cleaned: %s, history: %s, badges: %s, no more is claimed', (replies, history, badges, text) => {
+  expect(whatIsOn({ replies, history, badges })).toBe(text);
+  const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history, badges } };
+  const dot = text === popupTexts.active ? 'active' : 'partly';
+  expect(view({ state, tab: { ...TAB, state: 'active' } })).toMatchObject({ works: { dot, text } });
 });
 
 test('a failed cleaning of a reply is reported, after more urgent news', () => {
-  const tab = { state: 'active', direct: false, stopped: 2 } as const;
+  const tab: TabAnswer = { ...TAB, state: 'active', stopped: 2 };
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
   expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: pageTexts.notSaved });
+});
+
+const NOTHING_ON: SiteState = { ...on, settings: { ...BUILT_IN, replies: false, history: false } };
+const ACTIVE: TabAnswer = { ...TAB, state: 'active' };
+
+test.each<[string, Partial<PopupFacts>, string]>([
+  ['is one of the browser', { site: null }, popupTexts.unsupported],
+  ['has settings that cannot be read', { unreadable: true }, popupTexts.unreadable],
+  ['is off', {}, `${popupTexts.off} ${popupTexts.offers}`],
+  ['is off, as the person said no', { problem: 'denied' }, `${popupTexts.off} ${popupTexts.denied}`],
+  ['was not asked yet', { state: on, tab: undefined }, popupTexts.loading],
+  ['was loaded before the site was on', { state: on }, popupTexts.needsReload],
+  ['has nothing to do, as set', { state: NOTHING_ON, tab: ACTIVE }, popupTexts.cleansNothing],
+  ['got a reply uncleaned', { state: on, tab: { ...ACTIVE, stopped: 1, replies: 'read' } }, popupTexts.stopped(1)],
+  ['gets replies that are not read', { state: on, tab: { ...ACTIVE, replies: 'unread' } }, popupTexts.unread],
+  ['got no reply', { state: on, tab: ACTIVE }, helpTexts.noReply],
+  ['gets replies that are read', { state: on, tab: { ...ACTIVE, replies: 'read' } }, helpTexts.read],
+])('the help says of a page that %s why nothing is to be seen', (_what, some, cause) => {
+  const shown = view(some);
+  expect(causeOf(shown, shown.works, 'tab' in some ? (some.tab ?? null) : TAB)).toBe(cause);
+});
+
+test('to the help, a missing companion is a cause, and so is a server that does not tell', () => {
+  for (const dot of ['partly', 'active'] as const)
+    expect(causeOf(view({ state: on }), { dot, text: 'Install it.', todo: 'companion' }, ACTIVE)).toBe('Install it.');
 });

@@ -35,6 +35,7 @@ const MAKERS: Makers = {
   removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
   hermes: () => ({ type: 'hermes' }),
   stopped: () => ({ type: 'stopped' }),
+  unread: () => ({ type: 'unread' }),
   repaired: () => ({ type: 'repaired', repairs: 1_000_000 }),
   inspected: (i) => ({
     type: 'inspected',

@@ -28,6 +28,11 @@ export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
   );
 }
 
+/** Whether the open chat has markers, so that something is to be done. */
+export function isMarked({ look }: OpenChat): boolean {
+  return look !== null && 'marked' in look && look.marked !== null;
+}
+
 export interface ChatView {
   readonly title: string;
   /** Null if no chat is open. */

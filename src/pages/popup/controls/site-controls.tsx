@@ -38,6 +38,11 @@ export function SiteControls({ view, onChoose, onPause }: SiteControlsProps): JS
           {popupTexts.pause}
         </button>
         <PageLink class="way" href={hrefOf({ section: 'inspector', site: view.site })} name={popupTexts.inspect} />
+        <PageLink
+          class="way"
+          href={hrefOf({ section: 'statistics', site: view.site })}
+          name={pageTexts.sections.statistics}
+        />
       </div>
     </section>
   );

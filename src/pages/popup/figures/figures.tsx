@@ -1,16 +1,11 @@
 import type { JSX } from 'preact';
-import { formats } from '../../../languages/formats.ts';
+import { counted } from '../../../languages/messages.ts';
 import { lastDays } from '../../../stats/calendar.ts';
-import {
-  addCounts,
-  COUNTED,
-  isNothing,
-  NO_COUNTS,
-  type Counts,
-  type Figures as Stored,
-} from '../../../stats/figures.ts';
-import { Outcomes } from '../../parts/outcomes.tsx';
-import { figure, popupTexts } from '../texts.ts';
+import { addCounts, isNothing, NO_COUNTS, type Counts, type Figures as Stored } from '../../../stats/figures.ts';
+import { outcomeTexts } from '../../parts/outcomes.tsx';
+import { pageTexts } from '../../parts/texts.ts';
+import { statisticsTexts } from '../../statistics/texts.ts';
+import { popupTexts } from '../texts.ts';
 
 /** The shortest period with any counts, and its sums. */
 export interface FiguresView {
@@ -20,9 +15,6 @@ export interface FiguresView {
 
 /** Days of the second period, today included. */
 const DAYS = 14;
-/** Characters beyond which a figure gets a smaller font, and a still smaller one. */
-const LONG = 6;
-const LONGER = 7;
 
 /** @param days counts by day. @param ever those of all time */
 export function figuresView(days: Stored['days'], ever: Counts): FiguresView {
@@ -33,40 +25,44 @@ export function figuresView(days: Stored['days'], ever: Counts): FiguresView {
   return isNothing(sums) ? { period: 'ever', counts: ever } : { period: 'lastDays', counts: sums };
 }
 
-/** Up to three figures, none of them 0. */
-export function Figures({ view: { period, counts } }: { readonly view: FiguresView }): JSX.Element {
-  if (isNothing(counts)) {
-    return (
-      <section class="today">
-        <p class="small">{popupTexts.nothingYet}</p>
-      </section>
-    );
-  }
+interface FiguresProps {
+  readonly view: FiguresView;
+  /** The first row has the calls, the second one the markers; without calls, the first one has those. */
+  readonly row: 0 | 1;
+}
+
+/** One row of figures as words. */
+export function Figures({ view: { period, counts }, row }: FiguresProps): JSX.Element | null {
+  const calls = callTexts(counts);
+  const markers = markerTexts(counts);
+  const shown = (calls.length > 0 ? [calls, markers] : [markers, []])[row] ?? [];
+  if (shown.length === 0) return row === 0 ? <p class="figures">{popupTexts.nothingYet}</p> : null;
   return (
-    <section class="today">
-      <h2>{popupTexts[period]}</h2>
-      <div class="figures">
-        {COUNTED.filter((id) => counts[id] > 0).map((id) => (
-          <Figure key={id} id={id} count={counts[id]} />
-        ))}
-      </div>
-      <Outcomes counts={counts} />
-    </section>
+    <p class={row === 0 ? 'figures outcomes' : 'figures'}>
+      {pageTexts.of(period === 'today' ? statisticsTexts.today : popupTexts[period], '')}
+      {shown.map(([id, text], index) => (
+        <>
+          {index > 0 && ' · '}
+          <span data-count={id}>{text}</span>
+        </>
+      ))}
+    </p>
   );
 }
 
-function Figure({ id, count }: { readonly id: (typeof COUNTED)[number]; readonly count: number }): JSX.Element {
-  const short = figure(count);
-  return (
-    <p class={`figure ${id}`} title={id === 'imitated' ? popupTexts.imitatedHint : undefined}>
-      <strong
-        class={short.length > LONGER ? 'longer' : short.length > LONG ? 'long' : ''}
-        data-count={id}
-        title={formats.figure(count)}
-      >
-        {short}
-      </strong>{' '}
-      <span>{popupTexts[id](count)}</span>
-    </p>
-  );
+/** What is counted, and its number in words. */
+type Piece = readonly [id: 'markers' | 'tools' | 'imitated', text: string];
+
+function callTexts(counts: Counts): readonly Piece[] {
+  const { tools, imitated } = counts;
+  const known = outcomeTexts(counts);
+  const told = known.length === 0 && tools > 0 ? [counted('badges_tools', tools)] : known;
+  const faked: readonly Piece[] = imitated > 0 ? [['imitated', counted('counts_fakedCalls', imitated)]] : [];
+  return [...told.map((text): Piece => ['tools', text]), ...faked];
+}
+
+/** A faked call counts once: its marker, which was removed as well, is none of these. */
+function markerTexts({ markers, imitated }: Counts): readonly Piece[] {
+  const others = Math.max(0, markers - imitated);
+  return others > 0 ? [['markers', counted('counts_markersRemoved', others)]] : [];
 }

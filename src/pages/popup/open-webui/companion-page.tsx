@@ -1,9 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { COMPANION_ID, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
 import { formats } from '../../../languages/formats.ts';
 import { adminMessage } from './admin-message.ts';
 import type { CompanionStep } from './open-webui-view.ts';
+import { copyText, Page } from '../step-page.tsx';
 import { companionTexts } from '../texts.ts';
 import { Button } from '../../parts/button.tsx';
 import { pageTexts } from '../../parts/texts.ts';
@@ -83,42 +84,6 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** @returns whether the text is on the clipboard */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-interface PageProps {
-  readonly title: string;
-  readonly onBack: () => void;
-  readonly children: ComponentChildren;
-}
-
-function Page({ title, onBack, children }: PageProps): JSX.Element {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // In the same frame, so that the next key press is not lost.
-  useLayoutEffect(() => {
-    scrollTo(0, 0);
-    heading.current?.focus();
-  }, []);
-  return (
-    <section class="page">
-      <div class="page-head">
-        <button type="button" class="back" aria-label={companionTexts.back} onClick={onBack} />
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-      </div>
-      {children}
-    </section>
   );
 }
 

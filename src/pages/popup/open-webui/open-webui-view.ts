@@ -64,14 +64,12 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
  */
 export function worksWithCompanion(
   works: WorksHere | null,
-  { missing, retry }: OpenWebUiView,
-  { replies, history }: Pick<Settings, 'replies' | 'history'>,
+  { missing, retry, companion }: OpenWebUiView,
 ): WorksHere | null {
-  // While the server does not answer, nothing is known to be missing.
-  if (works?.dot !== 'active' || !missing || retry) return works;
   // What the person switched off is said first.
-  if (!replies || !history) return { ...works, dot: 'partly' };
-  return { ...works, dot: 'partly', text: popupTexts.activePartly };
+  if (works?.dot !== 'active' || !missing) return works;
+  // While the server does not answer, nothing is known to be missing.
+  return { dot: retry ? 'active' : 'partly', text: formats.sentences(popupTexts.on, companion), todo: 'companion' };
 }
 
 /** @param history, badges whether they lack the companion */

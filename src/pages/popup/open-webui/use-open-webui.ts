@@ -19,7 +19,7 @@ interface OpenWebUiState {
   readonly pages: StepPages | null;
   /** The step whose page is shown in place of the rest. */
   readonly page: CompanionStep | null;
-  /** The server is working on a step. */
+  /** The server is working on a step, or is asked once more. */
   readonly busy: boolean;
   /** Why the last step failed, in plain words. */
   readonly failure: string | null;
@@ -76,7 +76,7 @@ export function useOpenWebUi(tab: PopupTab | null) {
     if (id === null || site === null || loading) return;
     const ending = new AbortController();
     void lookAt(id, site).then((known) => {
-      if (!ending.signal.aborted) add(known);
+      if (!ending.signal.aborted) add({ ...known, busy: false });
     });
     return () => ending.abort();
   }, [id, site, loading, attempts]);
@@ -105,6 +105,9 @@ export function useOpenWebUi(tab: PopupTab | null) {
       if (id === null || site === null || busy || page === null || !companion?.admin) return;
       void carryOut(id, site, page);
     },
-    tryAgain: () => setAttempts((before) => before + 1),
+    tryAgain() {
+      add({ busy: true });
+      setAttempts((before) => before + 1);
+    },
   };
 }

@@ -86,26 +86,29 @@ test.each([
   expect(view(some).companion).toBe(text);
 });
 
-const ACTIVE = { dot: 'active', text: popupTexts.active, reload: false } as const;
-const BOTH = { replies: true, history: true };
+const ACTIVE = { dot: 'active', text: popupTexts.active, todo: null } as const;
 
-test.each<[Some, string, string]>([
-  [{ state: current }, 'active', popupTexts.active],
-  [{}, 'partly', popupTexts.activePartly],
-  [{ admin: false }, 'partly', popupTexts.activePartly],
-  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly', popupTexts.activePartly],
-  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly', popupTexts.activePartly],
-  [{ state: { kind: 'foreign' } }, 'partly', popupTexts.activePartly],
-  [{ state: { kind: 'unknown', why: 'Because.' } }, 'active', popupTexts.active],
-])('with %j the state of the page is %s: "%s"', (some, dot, text) => {
-  expect(worksWithCompanion(ACTIVE, view(some), BOTH)).toEqual({ dot, text, reload: false });
+test.each<[Some, string]>([
+  [{}, 'partly'],
+  [{ admin: false }, 'partly'],
+  [{ state: { kind: 'off', version: '1.0.0' } }, 'partly'],
+  [{ state: { kind: 'outdated', version: '0.9.0' } }, 'partly'],
+  [{ state: { kind: 'foreign' } }, 'partly'],
+  [{ state: { kind: 'unknown', why: 'Because.' } }, 'active'],
+])('with %j the state of the page is %s, and says what is missing', (some, dot) => {
+  const text = `${popupTexts.on} ${view(some).companion}`;
+  expect(worksWithCompanion(ACTIVE, view(some))).toEqual({ dot, text, todo: 'companion' });
+});
+
+test('with the companion, the state of the page is that of any other site', () => {
+  expect(worksWithCompanion(ACTIVE, view({ state: current }))).toBe(ACTIVE);
 });
 
 test('what the person switched off, and a page that needs a reload, come before a missing companion', () => {
-  const setOff = { ...ACTIVE, text: popupTexts.cleansHistory };
-  const late = { dot: 'attention', text: popupTexts.needsReload, reload: true } as const;
+  const setOff = { dot: 'partly', text: popupTexts.cleansHistory, todo: null } as const;
+  const late = { dot: 'attention', text: popupTexts.needsReload, todo: 'reload' } as const;
 
-  expect(worksWithCompanion(setOff, view(), { replies: false, history: true })).toEqual({ ...setOff, dot: 'partly' });
-  expect(worksWithCompanion(late, view(), BOTH)).toBe(late);
-  expect(worksWithCompanion(null, view(), BOTH)).toBe(null);
+  expect(worksWithCompanion(setOff, view())).toBe(setOff);
+  expect(worksWithCompanion(late, view())).toBe(late);
+  expect(worksWithCompanion(null, view())).toBe(null);
 });

@@ -1,0 +1,47 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { hrefOf } from '../../../extension/routes.ts';
+import { inspectorTexts } from '../../../inspector/texts.ts';
+import { Button } from '../../parts/button.tsx';
+import { pageTexts } from '../../parts/texts.ts';
+import { PageLink } from '../page-link.tsx';
+import { copyText, Page } from '../step-page.tsx';
+import { helpTexts, popupTexts } from '../texts.ts';
+
+interface HelpPageProps {
+  /** Why nothing is to be seen. */
+  readonly cause: string;
+  /** What a developer needs to know: no address, and nothing of any chat. */
+  readonly facts: object;
+  readonly onBack: () => void;
+  /** What can be done about it. */
+  readonly children: ComponentChildren;
+}
+
+/** The help that a person needs at the site itself: why it does nothing, as found right now. */
+export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX.Element {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const report = JSON.stringify(facts, null, 1);
+  return (
+    <Page title={pageTexts.sections.help} onBack={onBack}>
+      <h2>{helpTexts.title}</h2>
+      <p class="cause" role="status">
+        {cause}
+      </p>
+      {children}
+      <div class="steps">
+        <Button step="copy-report" text={helpTexts.copy} onClick={() => void copyText(report).then(setCopied)} />
+        <PageLink class="button" href={hrefOf({ section: 'help', site: null })} name={popupTexts.how} />
+      </div>
+      <p class="small" role="status">
+        {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}
+      </p>
+      <details>
+        <summary>{helpTexts.report}</summary>
+        <pre dir="ltr" tabIndex={0} role="region" aria-label={helpTexts.report}>
+          {report}
+        </pre>
+      </details>
+    </Page>
+  );
+}
