@@ -13,7 +13,7 @@ import { answerRequests, pageOf, type Page } from '../extension/messages.ts';
 import { hermesKey, readSite, watchSites } from '../settings/store.ts';
 import { today } from './calendar.ts';
 import { addToChats, chatsKey, markHealed, markUnhealed, readChatFigures } from './chats.ts';
-import { addToFigures, callsOf, figuresKey, isNothing, readFigures, readNews, toStored, type News } from './figures.ts';
+import { addToFigures, figuresKey, isNothing, readFigures, readNews, toStored, type News } from './figures.ts';
 import type { FigureRequest } from './requests.ts';
 import { convertFigures } from './convert-figures.ts';
 import {
@@ -65,10 +65,11 @@ export function listenForCounts(): void {
 }
 
 /** In private windows nothing is stored, and the icon shows the calls. */
-async function count({ origin, tabId, incognito }: Page, news: News): Promise<void> {
+async function count(page: Page, news: News): Promise<void> {
+  const { origin, incognito } = page;
   if (!(await readSite(origin)).enabled) return;
   if (!incognito) await addToSite(origin, news);
-  await addToIcon(tabId, callsOf(news.counts));
+  await addToIcon(page, news.counts);
 }
 
 async function addToSite(origin: string, news: News): Promise<void> {
