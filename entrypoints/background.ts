@@ -7,6 +7,7 @@ import { openHealingWhenAsked } from '../src/healing/open-when-asked.ts';
 import { keepPacks, type PackRequest } from '../src/rules/own-pack-store.ts';
 import { listenForChoices } from '../src/settings/keep-choices.ts';
 import { showContextMenu } from '../src/sites/context-menu.ts';
+import { listenForGreetings } from '../src/sites/greeting.ts';
 import { showIcons } from '../src/sites/icon.ts';
 import { listenForSiteRequests, switchOff } from '../src/sites/site-switch.ts';
 import { listenForCounts } from '../src/stats/counts-listener.ts';
@@ -20,6 +21,7 @@ export default defineBackground(() => {
   answerRequests<PackRequest>(['save-pack', 'delete-pack'], choices, keepPacks);
   listenForCounts();
   openHealingWhenAsked();
+  listenForGreetings();
   showIcons();
   showContextMenu((origin) => choices(() => switchOff(origin)));
   browser.runtime.onInstalled.addListener(({ reason }) => {

@@ -26,6 +26,9 @@ export interface FunctionForm {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+/** The companion's id as a function of Open WebUI. Here, so that the background can look for it without its source. */
+export const COMPANION_ID = 'stream_fixer_companion';
+
 /** Longest excerpt of the server's own words that is shown. */
 const MAX_DETAIL = 300;
 

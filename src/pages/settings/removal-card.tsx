@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { browser } from 'wxt/browser';
+import { reportFailure } from '../../extension/promises.ts';
+import { companionAddress, openPage, REMOVAL_HASH } from '../../extension/routes.ts';
+import { watchStorage } from '../../extension/storage.ts';
+import { healingAddress } from '../../healing/address.ts';
+import { settingsTexts as texts } from '../../settings/texts.ts';
+import { readOpenWebUiSites } from '../../sites/greeting.ts';
+import { iconTexts } from '../../sites/texts.ts';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/controls.tsx';
+import { siteName } from '../parts/site-name.ts';
+import { pageTexts } from '../parts/texts.ts';
+import { useStored } from '../parts/use-stored.ts';
+import { findSiteTab } from '../popup/site-tab.ts';
+import { companionTexts } from '../popup/texts.ts';
+
+/** What remains when the extension is removed, and what can be done before: on each Open WebUI, chats and companion. */
+export function RemovalCard(): JSX.Element {
+  const card = useRef<HTMLDivElement>(null);
+  const { value: sites } = useStored(readOpenWebUiSites, watchStorage, 'find out what it would leave behind', []);
+
+  useEffect(() => {
+    // Scrolls there, too: the menu of the icon leads here.
+    if (sites && location.hash === REMOVAL_HASH) card.current?.focus();
+  }, [sites === null]);
+
+  return (
+    <div ref={card} tabIndex={-1} data-card="removal">
+      <Card title={iconTexts.beforeRemoval} about={texts.removalAbout}>
+        {sites?.length === 0 && <p>{texts.removalNone}</p>}
+        <div class="rows">
+          {sites?.map((site) => {
+            const name = siteName(site, sites);
+            const { remove } = companionTexts.titles;
+            return (
+              <div class="row" key={site}>
+                <div class="words">
+                  <bdi>{name}</bdi>
+                  <a class="link" href={`/${healingAddress({ tab: null, site, chat: null })}`}>
+                    {texts.removalChats}
+                  </a>
+                </div>
+                <Button
+                  step="companion"
+                  text={remove}
+                  aria-label={pageTexts.of(remove, name)}
+                  onClick={() => ask(site)}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function ask(site: string): void {
+  showCompanion(site).catch(reportFailure('show the companion'));
+}
+
+/** A server is asked through a page of its own, so one is opened behind this one if there is none. */
+async function showCompanion(site: string): Promise<void> {
+  const open = await findSiteTab(site, null);
+  const tab = typeof open === 'number' ? open : (await browser.tabs.create({ url: site, active: false })).id;
+  if (tab !== undefined) await openPage(companionAddress(tab));
+}
