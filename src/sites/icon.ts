@@ -77,7 +77,7 @@ function onPageKey(tabId: number): string {
   return `icon:${tabId}`;
 }
 
-/** @returns what happened on the present page of a tab: nothing, if the browser has emptied its icon */
+/** @returns no counts if the browser has emptied the tab's icon, as it does with each new page */
 async function readOnPage(tabId: number): Promise<OnPage> {
   const { [onPageKey(tabId)]: known } = await browser.storage.session.get(onPageKey(tabId));
   const shown = await browser.action.getBadgeText({ tabId }).catch(() => '');

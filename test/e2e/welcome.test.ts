@@ -109,7 +109,17 @@ test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open
 
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
   await until(async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`, 'its tab to be shown');
-  await expect.poll(() => statusOf(page)).toBe(iconTexts.on(new URL(origin).host));
+  await expect.poll(() => page.$eval('h2', (heading) => heading.textContent)).toBe(iconTexts.on(new URL(origin).host));
+  const said = (): Promise<string> => page.$eval('.check', (check) => check.textContent);
+  expect(await said()).toBe(texts.waiting);
+  await until(async () => (await noticeIn(driver, chat)).includes(badgeTexts.askAgent), 'the next step in the chat');
+  expect((await iconOf(driver, origin)).text).toBe('');
+
+  await chat.evaluate(() => window.start('reply'));
+  const stream = await site.stream('reply');
+  await stream.write(ROLE, toolEvent('a', 'running'), toolEvent('a', 'completed'), STOP, DONE);
+  stream.end();
+  await expect.poll(said, { timeout: 10_000 }).toBe(texts.seen(badgeTexts.tools(1)));
 });
 
 test.each(BROWSERS)('in %s the welcome page opens a chat that is open in no tab, once it is allowed', async (kind) => {
