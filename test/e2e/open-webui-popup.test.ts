@@ -13,6 +13,7 @@ import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import type { Background } from './extension-api.ts';
 import { noticeIn } from './notice.ts';
+import { switchOn } from '../support/switch-on.ts';
 import { signIn, type ServerOptions, type SignedIn } from './signed-in.ts';
 
 const CARD = '.open-webui';
@@ -165,11 +166,19 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)('in %s a page without the companion says so once, and one press leads to it', async (kind) => {
-  const { driver, page, server } = await signIn(kind, ADMIN);
+  const driver = await sharedBrowser(kind);
+  const server = await serveOpenWebUi();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
+  await switchOn(driver, page);
   const says = async (): Promise<boolean> =>
     (await noticeIn(driver, page)).includes(badgeTexts.installCompanion) &&
     (await findInShadow(driver, page, HOST_NAME, 'next')) !== null;
-  await page.bringToFront();
   await until(says, 'the next step');
   const tab = (): Promise<boolean> =>
     driver.background(async () => {
