@@ -9,7 +9,7 @@ import { createPageCalls } from '../detection/page-call.ts';
 import { pageOf, type Page } from '../extension/messages.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
 import { companionAddress, openPage } from '../extension/routes.ts';
-import { setData, storageKeys } from '../extension/storage.ts';
+import { setData } from '../extension/storage.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { settle, type Settings } from '../settings/settings.ts';
 import { readSiteConfig } from '../settings/store.ts';
@@ -38,11 +38,10 @@ export function listenForGreetings(): void {
   });
 }
 
-/** @returns the origins of all sites that were found to be an Open WebUI */
-export async function readOpenWebUiSites(): Promise<readonly string[]> {
-  const keys = (await storageKeys()).filter((key) => key.startsWith(PREFIX));
-  const stored: Record<string, unknown> = await browser.storage.local.get(keys);
-  return keys.filter((key) => stored[key] !== 'other').map((key) => key.slice(PREFIX.length));
+/** @returns those of some sites that are an Open WebUI, or may be one */
+export async function onlyOpenWebUis(sites: readonly string[]): Promise<readonly string[]> {
+  const stored: Record<string, unknown> = await browser.storage.local.get(sites.map((site) => PREFIX + site));
+  return sites.filter((site) => stored[PREFIX + site] !== 'other');
 }
 
 async function greet({ origin, tabId }: Page): Promise<Greeting | null> {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
-import { readOpenWebUiSites } from '../../src/sites/greeting.ts';
+import { onlyOpenWebUis } from '../../src/sites/greeting.ts';
 import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
 import { ADMIN, createOpenWebUiApi, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
@@ -53,7 +53,7 @@ test.each([
   const once = asked;
   expect([await greet(), await greet(2)]).toEqual([null, null]);
   expect(asked).toBe(once);
-  expect(await readOpenWebUiSites()).toEqual([SITE]);
+  expect(await onlyOpenWebUis([SITE])).toEqual([SITE]);
 });
 
 test('of two tabs, one is greeted', async () => {
@@ -71,7 +71,7 @@ test('while nobody is signed in, what is missing is not known: it is said later,
 test('any other page says that it is on', async () => {
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ frameId: 0, result: '0' }] as never);
   expect([await greet(), await greet()]).toEqual(['on', null]);
-  expect(await readOpenWebUiSites()).toEqual([]);
+  expect(await onlyOpenWebUis([SITE])).toEqual([]);
 });
 
 test('where badges are off, nothing is missing', async () => {

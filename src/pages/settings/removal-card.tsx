@@ -5,8 +5,9 @@ import { reportFailure } from '../../extension/promises.ts';
 import { companionAddress, openPage, REMOVAL_HASH } from '../../extension/routes.ts';
 import { watchStorage } from '../../extension/storage.ts';
 import { healingAddress } from '../../healing/address.ts';
+import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import { readOpenWebUiSites } from '../../sites/greeting.ts';
+import { onlyOpenWebUis } from '../../sites/greeting.ts';
 import { iconTexts } from '../../sites/texts.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/controls.tsx';
@@ -16,10 +17,15 @@ import { useStored } from '../parts/use-stored.ts';
 import { findSiteTab } from '../popup/site-tab.ts';
 import { companionTexts } from '../popup/texts.ts';
 
-/** What remains when the extension is removed, and what can be done before: on each Open WebUI, chats and companion. */
-export function RemovalCard(): JSX.Element {
+/**
+ * What remains when the extension is removed, and what can be done before: on each Open WebUI, chats and companion.
+ * @param all sites that were ever on
+ */
+export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.Element {
   const card = useRef<HTMLDivElement>(null);
-  const { value: sites } = useStored(readOpenWebUiSites, watchStorage, 'find out what it would leave behind', []);
+  const { value: sites } = useStored(() => onlyWithRemains(all), watchStorage, 'find out what it would leave behind', [
+    all,
+  ]);
 
   useEffect(() => {
     // Scrolls there, too: the menu of the icon leads here.
@@ -55,6 +61,13 @@ export function RemovalCard(): JSX.Element {
       </Card>
     </div>
   );
+}
+
+/** A server that did not answer when its site was greeted counts as no Open WebUI, but its chats may have been cleaned since. */
+async function onlyWithRemains(sites: readonly string[]): Promise<readonly string[]> {
+  const [store, openWebUis] = await Promise.all([openHealingStore(), onlyOpenWebUis(sites)]);
+  const backups = await Promise.all(sites.map((site) => store.list(site, 'backups')));
+  return sites.filter((site, index) => openWebUis.includes(site) || (backups[index] ?? []).length > 0);
 }
 
 function ask(site: string): void {

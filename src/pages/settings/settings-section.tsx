@@ -99,7 +99,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <PacksCard at={at} />
       <RepairsCard at={at} />
       <FileCard known={known} onApply={apply} />
-      {site === null && <RemovalCard />}
+      {site === null && <RemovalCard all={sites} />}
     </>
   );
 }
