@@ -27,7 +27,6 @@ const STORED: Readonly<Record<string, unknown>> = {
   [`warned:${SITE}`]: [{ message: 'a', day: '2020-01-01', dismissed: true }],
   [`left:${SITE}:0123456789abcdef`]: [{ number: 1 }],
   [`hermes:${SITE}`]: true,
-  [`greeted:${SITE}`]: 'open-webui',
   managed: { 'chat-badges': false },
   'managed-sites': ['https://chat.example.org'],
 };

@@ -43,7 +43,9 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
             return (
               <div class="row" key={site}>
                 <div class="words">
-                  <bdi>{name}</bdi>
+                  <p>
+                    <bdi>{name}</bdi>
+                  </p>
                   <a class="link" href={`/${healingAddress({ tab: null, site, chat: null })}`}>
                     {texts.removalChats}
                   </a>
