@@ -7,7 +7,8 @@ import { openHealingWhenAsked } from '../src/healing/open-when-asked.ts';
 import { keepPacks, type PackRequest } from '../src/rules/own-pack-store.ts';
 import { listenForChoices } from '../src/settings/keep-choices.ts';
 import { showContextMenu } from '../src/sites/context-menu.ts';
-import { showIcons } from '../src/sites/icon.ts';
+import { listenForGreetings } from '../src/sites/greeting.ts';
+import { addToIcon, showIcons } from '../src/sites/icon.ts';
 import { listenForSiteRequests, switchOff } from '../src/sites/site-switch.ts';
 import { listenForCounts } from '../src/stats/counts-listener.ts';
 
@@ -18,8 +19,9 @@ export default defineBackground(() => {
   listenForSiteRequests(choices);
   listenForChoices(choices);
   answerRequests<PackRequest>(['save-pack', 'delete-pack'], choices, keepPacks);
-  listenForCounts();
+  listenForCounts(addToIcon);
   openHealingWhenAsked();
+  listenForGreetings();
   showIcons();
   showContextMenu((origin) => choices(() => switchOff(origin)));
   browser.runtime.onInstalled.addListener(({ reason }) => {

@@ -1,27 +1,28 @@
 /**
- * One line at the top of the page: that the extension is on, which disappears by itself, or that a reload is needed,
- * which stays.
+ * One line at the top of the page: that the extension is on and what to do next, which disappears by itself, or that a
+ * reload is needed, which stays.
  */
-import { language } from '../languages/messages.ts';
+import { formats } from '../languages/formats.ts';
+import { language, message } from '../languages/messages.ts';
+import type { Greeting } from '../sites/requests.ts';
 import { createMark } from './look/marks.ts';
 import { createShadowHost, make, makeText } from './look/shadow.ts';
 import { isDark } from './look/colours.ts';
 import { readSurroundings } from './look/paint.ts';
-import { onPress } from './press.ts';
+import { createButton } from './press.ts';
 import { badgeTexts } from './texts.ts';
 
 export type PageNotice = ReturnType<typeof createNotice>;
 
 /** Milliseconds in which one line can be read without haste. */
 const STAYS = 5000;
+/** The same for a line with something to do. */
+const OFFER_STAYS = 60_000;
 /** Screen readers need the region in the page before its text changes. */
 const SAYS_AFTER = 150;
 
-/**
- * Touches the page only when first used.
- * @param onReload called when the person pressed "Reload"
- */
-export function createNotice(document: Document, onReload: () => void) {
+/** Touches the page only when first used. @param press what the buttons do */
+export function createNotice(document: Document, press: { reload(): void; showCompanion(): void }) {
   let host: HTMLElement | null = null;
   let timers: ReturnType<typeof setTimeout>[] = [];
   let asked = false;
@@ -30,11 +31,12 @@ export function createNotice(document: Document, onReload: () => void) {
     remove();
     const made = createShadowHost(document);
     const notice = make(document, 'div', 'notice');
+    notice.lang = language();
     const words = makeText(document, 'span', 'words');
     words.role = 'status';
-    words.lang = language();
     notice.append(make(document, 'span', 'dot'), words, ...more);
-    notice.classList.toggle('asks', more.length > 0);
+    notice.classList.toggle('offers', more.length > 0);
+    notice.classList.toggle('due', text === badgeTexts.reloadDue);
     made.root.append(notice);
     // Beside the body, not in it: frameworks own the body, and a transformed body would carry the line along.
     document.documentElement.append(made.host);
@@ -60,31 +62,42 @@ export function createNotice(document: Document, onReload: () => void) {
     host = null;
   }
 
-  function button(className: string, press: () => void): HTMLButtonElement {
-    const made = makeText(document, 'button', className);
-    made.type = 'button';
-    made.lang = language();
-    onPress(made, press);
-    return made;
+  /** Shows a line with one thing to do, and a button that dismisses it. */
+  function offer(text: string, name: string, work: () => void): void {
+    const dismiss = createButton(document, 'dismiss', remove);
+    dismiss.ariaLabel = badgeTexts.dismiss;
+    dismiss.title = badgeTexts.dismiss;
+    dismiss.append(createMark(document, 'cross', ''));
+    show(text, [createButton(document, 'next', work, name), dismiss]);
+  }
+
+  /** Removes it, unless somebody is about to press a button of it. */
+  function leave(): void {
+    if (host?.matches(':hover, :focus-within')) after(STAYS, leave);
+    else remove();
   }
 
   return {
-    /** Says for some seconds that it is on. */
-    tellOn(): void {
-      show(badgeTexts.isOn, []);
-      after(STAYS, remove);
+    /** Says for a while that it is on, and what to do next. @param greeting null: what to do next was said before */
+    greet(greeting: Greeting | null): void {
+      if (greeting === null || greeting === 'on') {
+        show(formats.sentences(badgeTexts.isOn, greeting && badgeTexts.askAgent), []);
+        after(greeting ? 2 * STAYS : STAYS, remove);
+        return;
+      }
+      const isAdmin = greeting === 'install';
+      const name = message(isAdmin ? 'popup_companion_titles_install' : 'popup_companion_forAdmin');
+      offer(isAdmin ? badgeTexts.installCompanion : badgeTexts.companionForAdmin, name, () => {
+        remove();
+        press.showCompanion();
+      });
+      after(OFFER_STAYS, leave);
     },
     /** Offers a reload until that is dismissed; once per page load. */
     askReload(): void {
       if (asked) return;
       asked = true;
-      const reload = button('reload', onReload);
-      reload.textContent = badgeTexts.reload;
-      const dismiss = button('dismiss', remove);
-      dismiss.ariaLabel = badgeTexts.dismiss;
-      dismiss.title = badgeTexts.dismiss;
-      dismiss.append(createMark(document, 'cross', ''));
-      show(badgeTexts.reloadDue, [reload, dismiss]);
+      offer(badgeTexts.reloadDue, badgeTexts.reload, press.reload);
     },
     /** Removes what is shown. */
     remove,

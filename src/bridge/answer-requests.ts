@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { HookReport, HookAnswer } from './hook-report.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { FrameChange, WaitingReport } from '../sites/requests.ts';
+import type { FrameChange, GreetingRequest, WaitingReport } from '../sites/requests.ts';
 
 /** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
 export interface TellFramesRequest {
@@ -38,7 +38,7 @@ export function answerRequests(
 }
 
 /** Sends a message that nobody has to receive. */
-export function tell(message: FrameChange | FrameReport | WaitingReport): void {
+export function tell(message: FrameChange | FrameReport | GreetingRequest | WaitingReport): void {
   try {
     browser.runtime.sendMessage(message).catch(() => {}); // nobody listens
   } catch {

@@ -1,3 +1,4 @@
+import { tell } from './answer-requests.ts';
 import { awaitBadges } from './badge-script.ts';
 import type { PageBadges, PageBadgesOptions } from './page-badges.ts';
 import type { PageMessage } from './protocol.ts';
@@ -19,13 +20,16 @@ export function createDeferredBadges(view: Window, world: object, options: PageB
   let loaded: DeferredBadges | null = null;
   let choices: readonly [settings: Settings, enabled: boolean] | null = null;
   let messages: PageMessage[] = [];
-  let shown: keyof PageNotice = 'remove';
+  let shown = (notice: PageNotice): void => notice.remove();
 
   awaitBadges(
     world,
     ({ createPageBadges, createNotice }) => {
       const badges = createPageBadges(view, options);
-      const notice = createNotice(view.document, () => view.location.reload());
+      const notice = createNotice(view.document, {
+        reload: () => view.location.reload(),
+        showCompanion: () => tell({ type: 'show-companion' }),
+      });
       loaded = { badges, notice };
       if (choices) badges.set(...choices);
       for (const message of messages) badges.show(message);
@@ -37,13 +41,13 @@ export function createDeferredBadges(view: Window, world: object, options: PageB
 
   function tryNotice(): void {
     try {
-      loaded?.notice[shown]();
+      if (loaded) shown(loaded.notice);
     } catch {
       // A page can prevent elements of ours: see `createPageBadges`.
     }
   }
 
-  function say(what: keyof PageNotice): void {
+  function say(what: typeof shown): void {
     shown = what;
     tryNotice();
   }
@@ -60,7 +64,11 @@ export function createDeferredBadges(view: Window, world: object, options: PageB
       },
       end: () => loaded?.badges.end(),
     },
-    notice: { tellOn: () => say('tellOn'), askReload: () => say('askReload'), remove: () => say('remove') },
+    notice: {
+      greet: (greeting) => say((notice) => notice.greet(greeting)),
+      askReload: () => say((notice) => notice.askReload()),
+      remove: () => say((notice) => notice.remove()),
+    },
   };
 }
 

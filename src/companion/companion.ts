@@ -1,8 +1,28 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { createFunctionsApi, isRefusal, type Refusal, type ServerFunction } from './functions-api.ts';
+import {
+  createFunctionsApi,
+  isRefusal,
+  type FunctionForm,
+  type Refusal,
+  type ServerFunction,
+} from './functions-api.ts';
 import type { OpenWebUiCall } from './open-webui-call.ts';
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';
+import {
+  COMPANION_DESCRIPTION,
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+  COMPANION_VERSION,
+  readFrontMatter,
+} from './source.ts';
 import { companionTexts as texts } from './texts.ts';
+
+const FORM: FunctionForm = {
+  id: COMPANION_ID,
+  name: COMPANION_NAME,
+  content: COMPANION_SOURCE,
+  meta: { description: COMPANION_DESCRIPTION },
+};
 
 /** The state of the companion on a server. */
 export type CompanionState =
@@ -71,7 +91,7 @@ export function createCompanion(call: OpenWebUiCall) {
 
   /** @returns the failure; null once it is installed and working */
   async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
-    const written = before === null ? await api.create() : isUpToDate(before) ? null : await api.update();
+    const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
     if (written) return written;
     for (const which of SWITCHES) {
       const failure = await turnOn(which);

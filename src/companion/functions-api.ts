@@ -1,7 +1,6 @@
 import { message } from '../languages/messages.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { CallAnswer, CallRequest, OpenWebUiCall } from './open-webui-call.ts';
-import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from './source.ts';
 import { companionTexts as texts } from './texts.ts';
 
 /** A function, as the server reports it. */
@@ -20,18 +19,22 @@ export interface Refusal {
   readonly why: string;
 }
 
+/** The content of a write. */
+export interface FunctionForm {
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** The companion's id as a function of Open WebUI. Here, so that the background can look for it without its source. */
+export const COMPANION_ID = 'stream_fixer_companion';
+
 /** Longest excerpt of the server's own words that is shown. */
 const MAX_DETAIL = 300;
 
 /** Path of the companion in Open WebUI's functions API. */
 const ONE = `/api/v1/functions/id/${COMPANION_ID}`;
-
-const FORM = {
-  id: COMPANION_ID,
-  name: COMPANION_NAME,
-  content: COMPANION_SOURCE,
-  meta: { description: COMPANION_DESCRIPTION },
-};
 
 /** The calls of Open WebUI's functions API for the companion; checked with 0.6.43, 0.9.6 and 0.12.4. */
 export function createFunctionsApi(call: OpenWebUiCall) {
@@ -64,8 +67,8 @@ export function createFunctionsApi(call: OpenWebUiCall) {
   return {
     role,
     read,
-    create: () => write({ method: 'POST', path: '/api/v1/functions/create', body: FORM }),
-    update: () => write({ method: 'POST', path: `${ONE}/update`, body: FORM }),
+    create: (form: FunctionForm) => write({ method: 'POST', path: '/api/v1/functions/create', body: form }),
+    update: (form: FunctionForm) => write({ method: 'POST', path: `${ONE}/update`, body: form }),
     remove: () => write({ method: 'DELETE', path: `${ONE}/delete` }),
     /** Toggles a switch; its state must be read first. */
     flip: (which: 'isActive' | 'isGlobal') =>

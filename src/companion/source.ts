@@ -1,10 +1,9 @@
 import source from './stream_fixer_companion.py?raw';
 
+export { COMPANION_ID } from './functions-api.ts';
+
 /** The whole source of the companion filter, as shown and installed. */
 export const COMPANION_SOURCE: string = source;
-
-/** Its id as a function of Open WebUI. */
-export const COMPANION_ID = 'stream_fixer_companion';
 
 /** Its name in Open WebUI's list of functions: the `title` of its front matter, by which it is recognised. */
 export const COMPANION_NAME = 'Stream Fixer companion';

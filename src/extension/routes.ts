@@ -43,6 +43,14 @@ export function routeOf(hash: string): Route {
   return { section, site: isSite(site) ? site : null };
 }
 
+/** The fragment of the part of the settings that says what to do before the extension is removed. */
+export const REMOVAL_HASH = '#before-removal';
+
+/** @returns the address of the popup as a page about one tab, where its companion is installed and removed */
+export function companionAddress(tabId: number): string {
+  return `popup.html?tab=${tabId}`;
+}
+
 /** Opens a page of the extension in a new tab. @param address from its root, without a leading slash */
 export async function openPage(address: string): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/') + address });

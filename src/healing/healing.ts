@@ -68,6 +68,7 @@ export function createHealing({
     backups: backups.list,
     /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
     undoAll: (backupIds: readonly number[], options: HealOptions) => undoAll(tools, backupIds, options),
+    exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
     /** Resolves what was in doubt; does nothing while another page of this browser changes chats. */
     settle: async () => void (await store.exclusive(origin, () => settle(tools))),

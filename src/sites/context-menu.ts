@@ -3,14 +3,14 @@
  * the browser starts; only "Turn off on this site" changes with the active tab.
  */
 import { browser } from 'wxt/browser';
-import { hrefOf, openPage } from '../extension/routes.ts';
+import { hrefOf, openPage, REMOVAL_HASH } from '../extension/routes.ts';
 import { siteOf } from '../extension/origins.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
 import { readSite, watchSites } from '../settings/store.ts';
 import { message } from '../languages/messages.ts';
 import { iconTexts } from './texts.ts';
 
-const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;
+const ENTRIES = ['settings', 'statistics', 'help', 'turnOff', 'beforeRemoval'] as const;
 type Entry = (typeof ENTRIES)[number];
 
 /**
@@ -51,7 +51,7 @@ async function makeMenu(): Promise<void> {
   await browser.contextMenus.removeAll();
   for (const id of ENTRIES) {
     const visible = id !== 'turnOff' || fits;
-    const title = id === 'turnOff' ? iconTexts.turnOff : message(`page_sections_${id}`);
+    const title = id === 'turnOff' || id === 'beforeRemoval' ? iconTexts[id] : message(`page_sections_${id}`);
     browser.contextMenus.create({ id, contexts: ['action'], title, visible }, hearFailure);
   }
 }
@@ -84,7 +84,8 @@ async function follow(
   origin: string | null,
   turnOff: (origin: string) => Promise<unknown>,
 ): Promise<void> {
-  if (entry !== 'turnOff') {
+  if (entry === 'beforeRemoval') await openPage(`options.html${REMOVAL_HASH}`);
+  else if (entry !== 'turnOff') {
     // A site that is not on has nothing of its own to show.
     const own = entry !== 'help' && origin !== null && (await readSite(origin)).enabled;
     await openPage(hrefOf({ section: entry, site: own ? origin : null }).slice(1));

@@ -20,6 +20,17 @@ export interface FrameChange {
   readonly type: 'frame-changed';
 }
 
+/**
+ * Sent to the background by a page bridge: `greet` asks for the `Greeting` of a page that is on, `show-companion` for the
+ * page that installs the companion, as a person has pressed that button.
+ */
+export interface GreetingRequest {
+  readonly type: 'greet' | 'show-companion';
+}
+
+/** What a page says once of its site: that it is on, or that a person, or their admin, should install the companion. */
+export type Greeting = 'on' | 'install' | 'ask-admin';
+
 /** Sent to the background by a page bridge: whether an agent on its page waits for a person. */
 export interface WaitingReport {
   readonly type: 'waiting';

@@ -5,7 +5,6 @@
  */
 import { browser, type Browser } from 'wxt/browser';
 import { createRateLimit } from '../lib/rate-limit.ts';
-import { addToIcon } from '../sites/icon.ts';
 import { isSite } from '../extension/origins.ts';
 import { convertData, removeData, setData, storageKeys } from '../extension/storage.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
@@ -13,7 +12,16 @@ import { answerRequests, pageOf, type Page } from '../extension/messages.ts';
 import { hermesKey, readSite, watchSites } from '../settings/store.ts';
 import { today } from './calendar.ts';
 import { addToChats, chatsKey, markHealed, markUnhealed, readChatFigures } from './chats.ts';
-import { addToFigures, callsOf, figuresKey, isNothing, readFigures, readNews, toStored, type News } from './figures.ts';
+import {
+  addToFigures,
+  figuresKey,
+  isNothing,
+  readFigures,
+  readNews,
+  toStored,
+  type Counts,
+  type News,
+} from './figures.ts';
 import type { FigureRequest } from './requests.ts';
 import { convertFigures } from './convert-figures.ts';
 import {
@@ -28,8 +36,11 @@ import {
 /** Messages of one tab in a second: its bridges send one each, and one for each note that is shown or dismissed. */
 const MESSAGES_A_SECOND = 10;
 
-/** Starts listening. Call it synchronously when the background starts. */
-export function listenForCounts(): void {
+/**
+ * Starts listening. Call it synchronously when the background starts.
+ * @param onCounted called with what was counted on a page of a site that is on
+ */
+export function listenForCounts(onCounted: (page: Page, counts: Counts) => Promise<void>): void {
   /** Reading, adding and writing are one job, as many tabs write at once. */
   const inTurn = createQueue();
   const limits = new Map<number, () => boolean>();
@@ -43,7 +54,7 @@ export function listenForCounts(): void {
   function hear(page: Page, message: unknown): void {
     const news = readNews(message);
     const warning = readWarningReport(message);
-    if (news) inTurn(() => count(page, news)).catch(reportFailure('write its figures'));
+    if (news) inTurn(() => count(page, news, onCounted)).catch(reportFailure('write its figures'));
     if (warning) inTurn(() => warn(page, warning)).catch(reportFailure('keep a warning'));
   }
 
@@ -65,10 +76,11 @@ export function listenForCounts(): void {
 }
 
 /** In private windows nothing is stored, and the icon shows the calls. */
-async function count({ origin, tabId, incognito }: Page, news: News): Promise<void> {
+async function count(page: Page, news: News, onCounted: Parameters<typeof listenForCounts>[0]): Promise<void> {
+  const { origin, incognito } = page;
   if (!(await readSite(origin)).enabled) return;
   if (!incognito) await addToSite(origin, news);
-  await addToIcon(tabId, callsOf(news.counts));
+  await onCounted(page, news.counts);
 }
 
 async function addToSite(origin: string, news: News): Promise<void> {

@@ -35,7 +35,7 @@ function arrive(notice: Partial<PageNotice> = {}): void {
       show: (message) => void done.push(message),
       end: say('end'),
     }),
-    createNotice: () => ({ tellOn: say('on'), askReload: say('reload'), remove: say('no notice'), ...notice }),
+    createNotice: () => ({ greet: say('on'), askReload: say('reload'), remove: say('no notice'), ...notice }),
   });
 }
 
@@ -48,7 +48,7 @@ test('calls made before the script has loaded are applied once it has: the lates
   deferred.badges.show(ended(1));
   deferred.badges.set(QUIET, true);
   deferred.badges.show(ended(2));
-  deferred.notice.tellOn();
+  deferred.notice.greet('on');
   deferred.notice.askReload();
   arrive();
   expect(done).toEqual([false, true, ended(1), ended(2), 'reload']);
@@ -86,13 +86,13 @@ test('nothing is shown by a bridge that has shut down', () => {
 
 test('a page that prevents notices prevents nothing else', () => {
   deferred.badges.set(ON, true);
-  deferred.notice.tellOn();
+  deferred.notice.greet('on');
   arrive({
-    tellOn() {
+    greet() {
       throw new Error('prevented');
     },
   });
-  deferred.notice.tellOn();
+  deferred.notice.greet('on');
   deferred.badges.show(ended(1));
 
   expect(done).toEqual([true, true, ended(1)]);

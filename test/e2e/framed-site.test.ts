@@ -129,7 +129,7 @@ test.each(BROWSERS)(
       'the tool to be counted for the site of the frame',
     );
     await until(
-      async () => (await titleInFront(driver)) === `Stream Fixer is on for ${host}, in a frame of this page`,
+      async () => (await titleInFront(driver)) === `Stream Fixer is on for ${host}, in a frame of this page · 1 tool`,
       'the icon to show it',
     );
 

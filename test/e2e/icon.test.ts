@@ -70,8 +70,8 @@ test.each(BROWSERS)(
     await enableSite(driver, page);
     const site = `?site=${encodeURIComponent(origin)}`;
 
-    const menu = await menuOf(driver, page, 4);
-    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.turnOff]);
+    const menu = await menuOf(driver, page, 5);
+    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.turnOff, words.beforeRemoval]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
@@ -85,8 +85,8 @@ test.each(BROWSERS)(
   async (kind) => {
     const { driver, page } = await openSite(kind);
 
-    const menu = await menuOf(driver, page, 3);
-    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help]);
+    const menu = await menuOf(driver, page, 4);
+    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.beforeRemoval]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe('#settings');
@@ -97,7 +97,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)('in %s the menu turns a site off, even while the background sleeps', async (kind) => {
   const { driver, page, origin } = await openSite(kind);
   await enableSite(driver, page);
-  await (await menuOf(driver, page, 4)).close();
+  await (await menuOf(driver, page, 5)).close();
 
   await stopBackground(driver);
   await (await openIconMenu(driver, page)).choose(TURN_OFF);
@@ -105,5 +105,5 @@ test.each(BROWSERS)('in %s the menu turns a site off, even while the background 
   await expect
     .poll(() => siteStatus(driver, origin), { timeout: 10_000 })
     .toMatchObject({ enabled: false, registered: false });
-  await (await menuOf(driver, page, 3)).close();
+  await (await menuOf(driver, page, 4)).close();
 });

@@ -261,7 +261,7 @@ test.each(BROWSERS)(
     const isNew = (): Promise<boolean> =>
       // While the page is loading nobody answers.
       tab.page.evaluate(() => !('isOld' in window) && 'start' in window).catch(() => false);
-    await pressOurs(driver, tab.page, 'reload', isNew);
+    await pressOurs(driver, tab.page, 'next', isNew);
 
     await askKept('again');
     expect(await finish(tab, 'again', REPLY)).toEqual([]);

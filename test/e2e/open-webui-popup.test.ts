@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Popup } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import { badgeTexts } from '../../src/badges/texts.ts';
+import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
@@ -8,6 +11,9 @@ import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
+import type { Background } from './extension-api.ts';
+import { noticeIn } from './notice.ts';
+import { switchOn } from '../support/switch-on.ts';
 import { signIn, type ServerOptions, type SignedIn } from './signed-in.ts';
 
 const CARD = '.open-webui';
@@ -158,6 +164,33 @@ test.each(BROWSERS)(
     expect(writes.map(({ origin }) => origin)).toEqual(writes.map(() => site.server.origin));
   },
 );
+
+test.each(BROWSERS)('in %s a page without the companion says so once, and one press leads to it', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const server = await serveOpenWebUi();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
+  await switchOn(driver, page);
+  const says = async (): Promise<boolean> =>
+    (await noticeIn(driver, page)).includes(badgeTexts.installCompanion) &&
+    (await findInShadow(driver, page, HOST_NAME, 'next')) !== null;
+  await until(says, 'the next step');
+  const tab = (): Promise<boolean> =>
+    driver.background(async () => {
+      const { chrome } = globalThis as unknown as Background;
+      return (await chrome.tabs.query({})).some(({ url }) => /popup\.html\?tab=\d+$/.test(url ?? ''));
+    });
+  await pressOurs(driver, page, 'next', tab);
+
+  await page.goto(`${server.origin}/again`);
+  await sleep(1500);
+  expect(await noticeIn(driver, page)).not.toContain(badgeTexts.installCompanion);
+});
 
 test.each(EITHER)('in %s an admin who goes back changes nothing', async (kind) => {
   const site = await openSite(kind, ADMIN);

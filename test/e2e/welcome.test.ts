@@ -12,8 +12,14 @@ import { reloadExtension } from '../support/driving/background.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
+import { badgeTexts } from '../../src/badges/texts.ts';
+import { DONE, ROLE, STOP, toolEvent } from './frames.ts';
 import { isFocused, reach } from './keyboard.ts';
+import { noticeIn } from './notice.ts';
+import { serveStreams, type StreamPage } from './stream-site.ts';
 import type { Background } from './extension-api.ts';
+
+declare const window: Window & StreamPage;
 
 /** How many tabs show the welcome page. */
 function welcomes(driver: Driver): Promise<number> {
@@ -100,7 +106,15 @@ function tabsOf(driver: Driver, origin: string): Promise<string[]> {
 }
 
 test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open, and shows it', async (kind) => {
-  const { driver, page: chat, origin } = await openSite(kind);
+  const driver = await sharedBrowser(kind);
+  const site = await serveStreams();
+  const chat = await driver.newPage();
+  onTestFinished(async () => {
+    await chat.close();
+    site.close();
+  });
+  const { origin } = site;
+  await chat.goto(origin);
   const page = await open(driver, 'welcome.html', '.address');
 
   await turnOn(page, new URL(origin).host);
@@ -109,7 +123,16 @@ test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open
 
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
   await until(async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`, 'its tab to be shown');
-  await expect.poll(() => statusOf(page)).toBe(iconTexts.on(new URL(origin).host));
+  await expect.poll(() => page.$eval('h2', (heading) => heading.textContent)).toBe(iconTexts.on(new URL(origin).host));
+  const said = (): Promise<string> => page.$eval('.check', ({ textContent }) => textContent ?? '');
+  expect(await said()).toBe(texts.waiting);
+  await until(async () => (await noticeIn(driver, chat)).includes(badgeTexts.askAgent), 'the next step in the chat');
+
+  await chat.evaluate(() => window.start('reply'));
+  const stream = await site.stream('reply');
+  await stream.write(ROLE, toolEvent('a', 'running'), toolEvent('a', 'completed'), STOP, DONE);
+  stream.end();
+  await expect.poll(said, { timeout: 10_000 }).toBe(texts.seen(badgeTexts.tools(1)));
 });
 
 test.each(BROWSERS)('in %s the welcome page opens a chat that is open in no tab, once it is allowed', async (kind) => {

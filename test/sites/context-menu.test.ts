@@ -35,8 +35,8 @@ test('the menu has its entries once, however often the browser starts', async ()
   await install();
   await fakeBrowser.runtime.onStartup.trigger();
 
-  await expect.poll(() => menu.entries()).toEqual(['settings', 'statistics', 'help', 'turnOff']);
-  expect(menu.titles()).toEqual(['Settings', 'Statistics', 'Help', 'Turn off on this site']);
+  await expect.poll(() => menu.entries()).toEqual(['settings', 'statistics', 'help', 'turnOff', 'beforeRemoval']);
+  expect(menu.titles()).toEqual(['Settings', 'Statistics', 'Help', 'Turn off on this site', 'Before you remove it']);
 });
 
 test('"turn off" is offered if the active tab shows a site that is on, and only then', async () => {
@@ -72,6 +72,7 @@ test.each([
   ['settings', false, '#settings'],
   ['statistics', true, `#statistics?site=${encodeURIComponent(SITE)}`],
   ['help', true, '#help'],
+  ['beforeRemoval', true, '#before-removal'],
 ] as const)('"%s" over a site that is on: %s leads to %s', async (entry, enabled, hash) => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled } });
 
@@ -98,10 +99,10 @@ test('a browser without menus, as on phones, is left alone', () => {
 
 test('a menu that the browser has lost is recreated', async () => {
   await install();
-  await expect.poll(() => menu.entries()).toHaveLength(4);
+  await expect.poll(() => menu.entries()).toHaveLength(5);
   menu.lose();
 
   await show('about:blank');
 
-  await expect.poll(() => menu.entries()).toHaveLength(4);
+  await expect.poll(() => menu.entries()).toHaveLength(5);
 });

@@ -57,24 +57,54 @@ test.each([
   expect(await shown(5)).toEqual(expected);
 });
 
-test('the number has another colour while an agent waits for a person', async () => {
+const TEAL = [15, 118, 110, 255];
+const AMBER = [180, 83, 9, 255];
+
+test('the icon asks for attention while an agent waits for a person', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   const tabId = await openTab(`${SITE}/c/1`);
-  const colour = () => fakeBrowser.action.getBadgeBackgroundColor({ tabId });
-  const say = async (waits: boolean) => {
-    void extension.send({ type: 'waiting', waits }, pageSender(tabId, `${SITE}/c/1`));
+  const seen = async () => [
+    await fakeBrowser.action.getBadgeText({ tabId }),
+    await fakeBrowser.action.getBadgeBackgroundColor({ tabId }),
+    await fakeBrowser.action.getTitle({ tabId }),
+  ];
+  const say = async (message: object) => {
+    void extension.send(message, pageSender(tabId, `${SITE}/c/1`));
     await quiet();
   };
 
-  await say(true);
-  expect(await colour()).toEqual([180, 83, 9, 255]);
-  await say(false);
-  expect(await colour()).toEqual([15, 118, 110, 255]);
+  await say(countsRequest({ tools: 1 }));
+  await say({ type: 'waiting', waits: true });
+  expect(await seen()).toEqual(['?', AMBER, 'Stream Fixer is on for localhost:3000 · 1 tool · waits for permission']);
+  await say({ type: 'waiting', waits: false });
+  expect(await seen()).toEqual(['1', TEAL, 'Stream Fixer is on for localhost:3000 · 1 tool']);
+});
+
+test.each([
+  [{ tools: 6, ran: 4, failed: 1 }, '6', TEAL, '6 tools · 1 failed'],
+  [{ tools: 1, imitated: 2 }, '3', AMBER, '1 tool · 2 faked calls'],
+  [{ tools: 2, refused: 1 }, '2', AMBER, '2 tools · 1 not allowed'],
+])('the icon of a page with %j says so, and that of the next page does not', async (counts, text, colour, words) => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  const tabId = await openTab(`${SITE}/`);
+  await extension.send(countsRequest(counts), pageSender(tabId, `${SITE}/`));
+  await quiet();
+
+  expect(await fakeBrowser.action.getBadgeText({ tabId })).toBe(text);
+  expect(await fakeBrowser.action.getBadgeBackgroundColor({ tabId })).toEqual(colour);
+  expect(await fakeBrowser.action.getTitle({ tabId })).toBe(`Stream Fixer is on for localhost:3000 · ${words}`);
+
+  // As browsers do.
+  await fakeBrowser.action.setBadgeText({ tabId, text: '' });
+  await load(tabId, `${SITE}/c/2`);
+  expect(await shown(tabId)).toEqual({ icon: ON, title: 'Stream Fixer is on for localhost:3000' });
 });
 
 test('a site that is switched off keeps no number on its icon', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   const tab = await openTab(`${SITE}/`);
-  await fakeBrowser.action.setBadgeText({ tabId: tab, text: '3' });
+  await extension.send(countsRequest({ tools: 3 }), pageSender(tab, `${SITE}/`));
+  await quiet();
   await load(tab, `${SITE}/`);
   expect(await fakeBrowser.action.getBadgeText({ tabId: tab })).toBe('3');
 

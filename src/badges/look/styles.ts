@@ -229,16 +229,16 @@ button.what { pointer-events: auto; cursor: copy; }
 }
 .notice.shown { visibility: visible; animation: arrive 160ms ease-out; }
 .notice.dark { border-color: rgb(255 255 255 / 0.16); background: rgb(38 38 38); color: rgb(236 236 236); }
-.notice.asks { padding-inline-end: 8px; }
+.notice.offers { padding-inline-end: 8px; }
 .notice .dot { flex: none; width: 8px; height: 8px; border-radius: 50%; background: rgb(15 118 110); }
 .notice.dark .dot { background: rgb(45 212 191); }
-.notice.asks .dot { background: rgb(180 83 9); }
-.notice.dark.asks .dot { background: rgb(251 191 36); }
+.notice.due .dot { background: rgb(180 83 9); }
+.notice.dark.due .dot { background: rgb(251 191 36); }
 .notice .words { min-width: 0; overflow-wrap: anywhere; text-wrap: pretty; }
-.notice .reload { all: unset; flex: none; box-sizing: border-box; min-height: 32px; padding: 4px 12px; border-radius: 8px; background: rgb(15 118 110); color: white; font-weight: 600; cursor: pointer; pointer-events: auto; }
-.notice .reload:hover { background: rgb(17 94 89); }
-.notice .reload:focus-visible { outline: 2px solid rgb(15 118 110); outline-offset: 2px; }
-.notice.dark .reload:focus-visible { outline-color: rgb(45 212 191); }
+.notice .next { all: unset; flex: none; box-sizing: border-box; min-height: 32px; padding: 4px 12px; border-radius: 8px; background: rgb(15 118 110); color: white; font-weight: 600; cursor: pointer; pointer-events: auto; }
+.notice .next:hover { background: rgb(17 94 89); }
+.notice .next:focus-visible { outline: 2px solid rgb(15 118 110); outline-offset: 2px; }
+.notice.dark .next:focus-visible { outline-color: rgb(45 212 191); }
 .notice .dismiss { flex: none; justify-content: center; width: 32px; min-height: 32px; }
 .notice .dismiss:hover { color: inherit; }
 .notice .dismiss:focus-visible { outline-color: currentcolor; }
@@ -279,7 +279,7 @@ button.what { pointer-events: auto; cursor: copy; }
   .running .name { animation: none; color: CanvasText; background: none; }
   .mark.ring { display: block; }
   .notice .dot { border: 4px solid CanvasText; box-sizing: border-box; }
-  .notice .reload { border: 1px solid ButtonBorder; }
+  .notice .next { border: 1px solid ButtonBorder; }
   /* The browser takes every background away but that of the page. */
   .bar, .ended .bar { forced-color-adjust: none; border-color: CanvasText; }
   .bar { background: CanvasText; }

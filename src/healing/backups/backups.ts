@@ -50,6 +50,11 @@ export function createBackups(store: HealingStore, origin: string) {
     return summary && entry ? { summary, entry: readEntry(entry) } : null;
   }
 
+  async function exportAll(): Promise<Blob> {
+    const backups = await store.list(origin, 'contents');
+    return new Blob([JSON.stringify({ backups }, null, 1)], { type: 'application/json' });
+  }
+
   async function remove(ids?: readonly number[]): Promise<void> {
     const gone = ids ?? (await list()).map(({ id }) => id);
     await store.write(
@@ -62,6 +67,8 @@ export function createBackups(store: HealingStore, origin: string) {
     list,
     /** @returns null if it does not exist */
     read,
+    /** Returns all of them as JSON, with the messages as text: each as the server wrote it. */
+    exportAll,
     /** @param ids all of them by default */
     remove,
   };

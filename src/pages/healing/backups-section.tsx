@@ -8,10 +8,14 @@ import { backupText, backupsText, deleteText } from './backup-text.ts';
 import type { Undos } from './outcome-text.ts';
 import { UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
 import { Button, Failure } from '../parts/button.tsx';
+import { hostOf } from '../popup/view-model.ts';
+import { saveFile } from '../parts/save-file.ts';
 import { Confirm } from '../parts/confirm.tsx';
 
 interface BackupsSectionProps {
   readonly of: KeptBackups;
+  /** Origin of their server. */
+  readonly site: string;
   /** When this number changes, backups are read again. */
   readonly revision: number;
   /** Null while there is no server to restore a chat to. */
@@ -23,8 +27,8 @@ interface UndoProps {
   readonly onUndo: (backupIds: readonly number[]) => void;
 }
 
-/** What was removed from chats, kept in the browser: can be restored or deleted. */
-export function BackupsSection({ of, revision, undo }: BackupsSectionProps): JSX.Element | null {
+/** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
+export function BackupsSection({ of, site, revision, undo }: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
   /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -43,6 +47,11 @@ export function BackupsSection({ of, revision, undo }: BackupsSectionProps): JSX
     await of.deleteBackups(leaving);
     setLeaving([]);
     await read();
+  }
+
+  async function save(): Promise<void> {
+    const host = hostOf(site).replaceAll(':', '-');
+    saveFile(await of.exportBackups(), `stream-fixer-backups-${host}.json`);
   }
 
   useEffect(() => watch(read()), [of, revision]);
@@ -64,6 +73,7 @@ export function BackupsSection({ of, revision, undo }: BackupsSectionProps): JSX
               onUndo={undo.onUndo}
             />
           )}
+          <Button step="save" text={texts.save} onClick={() => watch(save())} />
           <Button step="delete-all" text={texts.deleteAll} onClick={() => setLeaving(backups.map(({ id }) => id))} />
         </div>
       )}

@@ -12,7 +12,7 @@ import type { Address } from '../../healing/address.ts';
 import type { FigureRequest } from '../../stats/requests.ts';
 
 /** What can be done with backups without a server. */
-export type KeptBackups = Pick<Healing, 'backups' | 'deleteBackups'>;
+export type KeptBackups = Pick<Healing, 'backups' | 'exportBackups' | 'deleteBackups'>;
 
 /** The chat server behind the page, or why there is none, in plain words. */
 export type Connection =
@@ -39,7 +39,7 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
     });
     return { kind: 'ready', healing };
   }
-  const { list, remove } = createBackups(store, site);
+  const { list, exportAll, remove } = createBackups(store, site);
   const why = through === null ? texts.noTab : through === 'private' ? texts.privateTab : texts.noAnswer;
-  return { kind: 'problem', why, backups: { backups: list, deleteBackups: remove } };
+  return { kind: 'problem', why, backups: { backups: list, exportBackups: exportAll, deleteBackups: remove } };
 }

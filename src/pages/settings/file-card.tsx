@@ -15,9 +15,7 @@ import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './use-settings.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { Button } from '../parts/button.tsx';
-
-/** Milliseconds after which the browser has surely read the file. */
-const TAKEN = 60_000;
+import { saveFile } from '../parts/save-file.ts';
 
 type Chosen = SettingsFile | { readonly problem: FileProblem };
 
@@ -95,13 +93,4 @@ export async function readChosenFile(file: Pick<File, 'size' | 'text'>): Promise
 /** For a click on the input: choosing the same file again is then a change, as it may have been corrected meanwhile. */
 export function forgetFile({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
   currentTarget.value = '';
-}
-
-/** Lets the browser save a file, as a click on a download link does. */
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN);
 }

@@ -11,6 +11,7 @@ import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { type Place, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
+import { RemovalCard } from './removal-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
 import { useSettings, type KnownSettings, type SettingsControls } from './use-settings.ts';
@@ -98,6 +99,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <PacksCard at={at} />
       <RepairsCard at={at} />
       <FileCard known={known} onApply={apply} />
+      {site === null && <RemovalCard all={sites} />}
     </>
   );
 }

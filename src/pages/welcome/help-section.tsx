@@ -22,7 +22,6 @@ export function HelpSection(_props: SectionProps): JSX.Element {
     <div class="help">
       <Card title={popupTexts.how}>
         <Paragraphs of={texts.how} />
-        <p class="small">{texts.limits}</p>
       </Card>
       <Card title={texts.badgesTitle}>
         <Legend />

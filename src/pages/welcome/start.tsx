@@ -5,7 +5,6 @@ import { pageTexts } from '../parts/texts.ts';
 import { popupTexts } from '../popup/texts.ts';
 import { hostOf } from '../popup/view-model.ts';
 import { reportFailure } from '../../extension/promises.ts';
-import { iconTexts } from '../../sites/texts.ts';
 import { showChat } from './backend.ts';
 import { readChatAddress, type ChatAddress } from './chat-address.ts';
 import { welcomeTexts as texts } from './texts.ts';
@@ -17,8 +16,12 @@ import { Button } from '../parts/button.tsx';
 /** Shown in the empty field, and as a hint if something else was typed. */
 const EXAMPLE = 'localhost:3000';
 
-/** The chats that an administrator names, the address of another, and buttons that ask for permission, turn the site on and open the chat. */
-export function Start(): JSX.Element {
+/**
+ * The chats that an administrator names, the address of another, and buttons that ask for permission, turn the site on
+ * and open the chat.
+ * @param onDone called with the origin of a site that was turned on
+ */
+export function Start({ onDone }: { readonly onDone: (site: string) => void }): JSX.Element {
   const field = useId();
   const [address, setAddress] = useState('');
   const [told, setTold] = useState('');
@@ -29,7 +32,7 @@ export function Start(): JSX.Element {
   async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
     const problem = await result;
     if (problem) return setTold(problem === 'denied' ? popupTexts.denied : pageTexts.notSaved);
-    setTold(iconTexts.on(hostOf(site)));
+    onDone(site);
     await showChat(site, url);
   }
 
@@ -76,6 +79,7 @@ export function Start(): JSX.Element {
           {texts.turnOnChat}
         </button>
       </div>
+      <p class="small">{texts.asksNext}</p>
       <p role="status">{told}</p>
     </form>
   );

@@ -1,15 +1,19 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { hrefOf } from '../../extension/routes.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { Start } from './start.tsx';
+import { RanLine, Started } from './started.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
 /**
  * The page that is shown once after the installation: what the extension does, what it keeps private, how to turn it
- * on.
+ * on, and whether it works then.
  */
 export function Welcome(): JSX.Element {
+  /** The site that was turned on here; null before. */
+  const [site, setSite] = useState<string | null>(null);
   return (
     <main>
       <header>
@@ -27,14 +31,15 @@ export function Welcome(): JSX.Element {
         ))}
       </ul>
       <section class="start">
-        <h2>{texts.startTitle}</h2>
-        <Start />
-        <p>{texts.orToolbar}</p>
-        <ol>
-          <Step title={texts.pin} how={texts.pinHow} />
-          <Step title={texts.chat} how={texts.chatHow} />
-          <Step title={texts.turn} how={texts.turnHow} />
-        </ol>
+        {site === null ? (
+          <>
+            <h2>{texts.startTitle}</h2>
+            <Start onDone={setSite} />
+            <p>{texts.orToolbar}</p>
+          </>
+        ) : (
+          <Started site={site} />
+        )}
       </section>
       <section class="private">
         <h2>{texts.privateTitle}</h2>
@@ -52,10 +57,10 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** How invented answers come about, in three pictures: a real call, a faked one, and the same with Stream Fixer. */
+/** How invented answers come about, in three pictures: a real call, a faked one, and a real one with Stream Fixer. */
 function Story(): JSX.Element {
-  const { marker, reply, invented, warning } = texts.example;
-  const [real, faked, warned] = texts.story;
+  const { marker, reply, invented } = texts.example;
+  const [real, faked, cured] = texts.story;
   return (
     <div class="story">
       <Scene caption={real}>
@@ -66,12 +71,9 @@ function Story(): JSX.Element {
         <code>{marker}</code>
         <p class="invented">{invented}</p>
       </Scene>
-      <Scene caption={warned}>
-        <p class="warning">
-          <LegendMark name="imitated" />
-          {warning}
-        </p>
-        <p class="invented">{invented}</p>
+      <Scene caption={cured}>
+        <RanLine />
+        <p>{reply}</p>
       </Scene>
     </div>
   );
@@ -93,14 +95,5 @@ function Scene({
       </div>
       <figcaption>{caption}</figcaption>
     </figure>
-  );
-}
-
-function Step({ title, how }: { readonly title: string; readonly how: string }): JSX.Element {
-  return (
-    <li>
-      <h3>{title}</h3>
-      <p class="small">{how}</p>
-    </li>
   );
 }

@@ -1,0 +1,69 @@
+/**
+ * What a page says once after its site was switched on: the next step. In Open WebUI that may be the companion, so its
+ * server is asked, through the page as always. Until somebody is signed in there, each load of a page asks again.
+ */
+import { browser } from 'wxt/browser';
+import { createFunctionsApi, isRefusal } from '../companion/functions-api.ts';
+import { isAtLeast, readOpenWebUi } from '../detection/open-webui.ts';
+import { createPageCalls } from '../detection/page-call.ts';
+import { pageOf, type Page } from '../extension/messages.ts';
+import { createQueue, reportFailure } from '../extension/promises.ts';
+import { companionAddress, openPage } from '../extension/routes.ts';
+import { setData } from '../extension/storage.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
+import { settle, type Settings } from '../settings/settings.ts';
+import { readSiteConfig } from '../settings/store.ts';
+import type { Greeting } from './requests.ts';
+
+/** What was found when a site was greeted; `signed-out`: an Open WebUI of which too little was known. */
+type Found = 'open-webui' | 'signed-out' | 'other';
+
+const PREFIX = 'greeted:';
+
+/** Starts listening. Call it synchronously when the background starts. */
+export function listenForGreetings(): void {
+  /** Of several tabs of a site, one is greeted. */
+  const inTurn = createQueue();
+  browser.runtime.onMessage.addListener((message: unknown, sender, respond: (greeting: Greeting | null) => void) => {
+    const page = isObject(message) ? pageOf(sender) : null;
+    if (!page || page.framed || !isObject(message)) return undefined;
+    if (message.type === 'show-companion')
+      openPage(companionAddress(page.tabId)).catch(reportFailure('show how to install its companion'));
+    if (message.type !== 'greet') return undefined;
+    inTurn(() => greet(page)).then(respond, (error: unknown) => {
+      reportFailure('say in a page that it is on')(error);
+      respond(null);
+    });
+    return true;
+  });
+}
+
+/** @returns those of some sites that are an Open WebUI, or may be one */
+export async function onlyOpenWebUis(sites: readonly string[]): Promise<readonly string[]> {
+  const stored: Record<string, unknown> = await browser.storage.local.get(sites.map((site) => PREFIX + site));
+  return sites.filter((site) => stored[PREFIX + site] !== 'other');
+}
+
+async function greet({ origin, tabId }: Page): Promise<Greeting | null> {
+  const key = PREFIX + origin;
+  const before: unknown = (await browser.storage.local.get(key))[key];
+  if (before === 'open-webui' || before === 'other') return null;
+  const { enabled, chosen } = await readSiteConfig(origin);
+  if (!enabled) return null;
+  const [found, greeting] = await look(tabId, origin, settle(chosen.everywhere, chosen.site, chosen.managed));
+  await setData({ [key]: found });
+  return before === 'signed-out' && greeting === 'on' ? null : greeting;
+}
+
+async function look(tabId: number, origin: string, { badges }: Settings): Promise<readonly [Found, Greeting]> {
+  const calls = createPageCalls(tabId, origin);
+  const server = await readOpenWebUi(calls);
+  if (!server) return ['other', 'on'];
+  const api = createFunctionsApi(calls.signedIn);
+  const role = await api.role();
+  const companion = isRefusal(role) ? role : await api.read(false);
+  if (isRefusal(role) || isRefusal(companion)) return ['signed-out', 'on'];
+  // Filters see the stream of a reply from 0.5.17 on.
+  const lacks = companion === null && badges && isAtLeast(server.version, 0, 5, 17);
+  return ['open-webui', !lacks ? 'on' : role === 'admin' ? 'install' : 'ask-admin'];
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
+import { onlyOpenWebUis } from '../../src/sites/greeting.ts';
+import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
+import { ADMIN, createOpenWebUiApi, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
+import { SITE } from './fake-popup.ts';
+import { extension, install } from './set-up.ts';
+
+const INSTALLED = {
+  id: COMPANION_ID,
+  name: COMPANION_NAME,
+  content: COMPANION_SOURCE,
+  is_active: true,
+  is_global: true,
+};
+
+/** Requests to the server so far. */
+let asked: number;
+
+/** The page of the tab belongs to such a server, and somebody is signed in. @param token '' for nobody */
+function serve(token: string, options: ApiOptions = {}): void {
+  const server = createOpenWebUiApi(options);
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async ({ args = [] }: { args?: unknown[] }) => {
+    const [{ method, path, body, signedIn }] = args as [PageQuestion];
+    asked += 1;
+    const { status, body: said } = server.answer({ method, path, token: signedIn ? token : null, body });
+    return [{ frameId: 0, result: `${status}\n${JSON.stringify(said)}` }];
+  }) as never);
+}
+
+function greet(tabId = 1, more: object = {}): Promise<unknown> {
+  return extension.send({ type: 'greet' }, pageSender(tabId, `${SITE}/c/1`, more));
+}
+
+beforeEach(async () => {
+  await install();
+  await quiet();
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  asked = 0;
+});
+
+test.each([
+  ['an admin', ADMIN, {}, 'install'],
+  ['a member', MEMBER, {}, 'ask-admin'],
+  ['a member, beside the companion', MEMBER, { functions: [INSTALLED] }, 'on'],
+  ['an admin, of a version without such filters', ADMIN, { version: '0.5.7' }, 'on'],
+])('an Open WebUI greets once, with the next step: %s', async (_, token, options, expected) => {
+  serve(token, options);
+
+  expect(await greet()).toBe(expected);
+  const once = asked;
+  expect([await greet(), await greet(2)]).toEqual([null, null]);
+  expect(asked).toBe(once);
+  expect(await onlyOpenWebUis([SITE])).toEqual([SITE]);
+});
+
+test('of two tabs, one is greeted', async () => {
+  serve(ADMIN);
+  expect(await Promise.all([greet(1), greet(2)])).toEqual(['install', null]);
+});
+
+test('while nobody is signed in, what is missing is not known: it is said later, and the rest not again', async () => {
+  serve('');
+  expect([await greet(), await greet()]).toEqual(['on', null]);
+  serve(ADMIN);
+  expect([await greet(), await greet()]).toEqual(['install', null]);
+});
+
+test('any other page says that it is on', async () => {
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ frameId: 0, result: '0' }] as never);
+  expect([await greet(), await greet()]).toEqual(['on', null]);
+  expect(await onlyOpenWebUis([SITE])).toEqual([]);
+});
+
+test('where badges are off, nothing is missing', async () => {
+  await fakeBrowser.storage.local.set({ settings: { badges: false } });
+  serve(ADMIN);
+  expect(await greet()).toBe('on');
+});
+
+test('a frame, a page of a site that is off and a page of our own are not greeted', async () => {
+  serve(ADMIN);
+  expect(await greet(1, { frameId: 3 })).toBeUndefined();
+  expect(await extension.send({ type: 'greet' }, POPUP)).toBeUndefined();
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: false } });
+  expect(await greet()).toBeNull();
+  expect(asked).toBe(0);
+});
+
+test('the button leads to the popup of that tab, as a page', async () => {
+  void extension.send({ type: 'show-companion' }, pageSender(7, `${SITE}/`));
+  await quiet();
+  expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain('/popup.html?tab=7');
+});
