@@ -3,6 +3,8 @@ import { createFunctionsApi } from '../../src/companion/functions-api.ts';
 import { COMPANION_ID } from '../../src/companion/source.ts';
 import type { CallAnswer } from '../../src/companion/open-webui-call.ts';
 
+const FORM = { id: COMPANION_ID, name: 'N', content: '', meta: {} };
+
 function apiAnswering(...answers: readonly CallAnswer[]) {
   const left = [...answers];
   return createFunctionsApi(() => {
@@ -22,7 +24,7 @@ test("a refusal says what failed, in the server's own words if it has any", asyn
     [{ status: 502, body: null }, 'The server answered 502.'],
     [{ status: 400, body: { detail: 'x'.repeat(1000) } }, `The server answered 400, “${'x'.repeat(300)}”.`],
   ];
-  for (const [answer, why] of rows) expect(await apiAnswering(answer).create()).toEqual({ why });
+  for (const [answer, why] of rows) expect(await apiAnswering(answer).create(FORM)).toEqual({ why });
 });
 
 test('a removal that the server reports as not done has failed', async () => {
