@@ -29,7 +29,8 @@ export function listenForGreetings(): void {
     if (!page || page.framed || !isObject(message)) return undefined;
     if (message.type === 'show-companion')
       openPage(companionAddress(page.tabId)).catch(reportFailure('show how to install its companion'));
-    if (message.type !== 'greet') return undefined;
+    // Nothing of a private window is kept, so nothing can be said there once.
+    if (message.type !== 'greet' || sender.tab?.incognito) return undefined;
     inTurn(() => greet(page)).then(respond, (error: unknown) => {
       reportFailure('say in a page that it is on')(error);
       respond(null);

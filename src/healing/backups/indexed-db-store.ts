@@ -19,13 +19,14 @@ export type Row = {
 export type HealingStore = Awaited<ReturnType<typeof openHealingStore>>;
 
 const DATABASE = 'healing';
+const VERSION = 1;
 /** Milliseconds to wait for the lock: browsers release that of a page a moment after it was closed or reloaded. */
 const RELEASED_WITHIN = 1000;
 const TABLES: readonly Table[] = ['backups', 'contents'];
 
 /** Opens the extension's own IndexedDB for cleaned chats, which only the extension can read. */
 export async function openHealingStore() {
-  const opening = indexedDB.open(DATABASE, 1);
+  const opening = indexedDB.open(DATABASE, VERSION);
   opening.addEventListener('upgradeneeded', () => {
     for (const table of TABLES) opening.result.createObjectStore(table);
   });
@@ -93,6 +94,15 @@ export async function openHealingStore() {
      */
     exclusive,
   };
+}
+
+/** @returns those of some servers of which this version has backups; where there is no storage, none is made */
+export async function withBackups(origins: readonly string[]): Promise<readonly string[]> {
+  const known = await indexedDB.databases();
+  if (!known.some(({ name, version }) => name === DATABASE && version === VERSION)) return [];
+  const store = await openHealingStore();
+  const backups = await Promise.all(origins.map((origin) => store.list(origin, 'backups')));
+  return origins.filter((_, index) => (backups[index] ?? []).length > 0);
 }
 
 /** Returns the range of all keys [origin, …]: IndexedDB sorts arrays after every string and number. */

@@ -5,7 +5,7 @@ import { reportFailure } from '../../extension/promises.ts';
 import { companionAddress, openPage, REMOVAL_HASH } from '../../extension/routes.ts';
 import { watchStorage } from '../../extension/storage.ts';
 import { healingAddress } from '../../healing/address.ts';
-import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
+import { withBackups } from '../../healing/backups/indexed-db-store.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { onlyOpenWebUis } from '../../sites/greeting.ts';
 import { iconTexts } from '../../sites/texts.ts';
@@ -67,9 +67,8 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
 
 /** A server that did not answer when its site was greeted counts as no Open WebUI, but its chats may have been cleaned since. */
 async function onlyWithRemains(sites: readonly string[]): Promise<readonly string[]> {
-  const [store, openWebUis] = await Promise.all([openHealingStore(), onlyOpenWebUis(sites)]);
-  const backups = await Promise.all(sites.map((site) => store.list(site, 'backups')));
-  return sites.filter((site, index) => openWebUis.includes(site) || (backups[index] ?? []).length > 0);
+  const found = (await Promise.all([withBackups(sites), onlyOpenWebUis(sites)])).flat();
+  return sites.filter((site) => found.includes(site));
 }
 
 function ask(site: string): void {
