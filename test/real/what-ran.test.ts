@@ -137,6 +137,8 @@ test.each(BROWSERS)(
     const talk = await openTalk('0.22.2', kind);
     const { driver, page, scratch, seenAfter } = talk;
     scratch.make();
+    // A tab in the background draws nothing.
+    await page.bringToFront();
     const since = await ask(talk, `Clean up (${kind})`);
     const here = await seenAfter(since, () => hasCard(talk));
     expect(scratch.isThere()).toBe(true);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
 import { onlyOpenWebUis } from '../../src/sites/greeting.ts';
-import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
+import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extension-apis.ts';
 import { ADMIN, createOpenWebUiApi, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { SITE } from './fake-popup.ts';
@@ -80,9 +80,10 @@ test('where badges are off, nothing is missing', async () => {
   expect(await greet()).toBe('on');
 });
 
-test('a frame, a page of a site that is off and a page of our own are not greeted', async () => {
+test('a frame, a private window, a page of a site that is off and a page of our own are not greeted', async () => {
   serve(ADMIN);
   expect(await greet(1, { frameId: 3 })).toBeUndefined();
+  expect(await extension.send({ type: 'greet' }, privateSender(1, `${SITE}/`))).toBeUndefined();
   expect(await extension.send({ type: 'greet' }, POPUP)).toBeUndefined();
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: false } });
   expect(await greet()).toBeNull();

@@ -98,11 +98,23 @@ export async function openHealingStore() {
 
 /** @returns those of some servers of which this version has backups; where there is no storage, none is made */
 export async function withBackups(origins: readonly string[]): Promise<readonly string[]> {
-  const known = await indexedDB.databases();
-  if (!known.some(({ name, version }) => name === DATABASE && version === VERSION)) return [];
+  if (!(await isThere())) return [];
   const store = await openHealingStore();
   const backups = await Promise.all(origins.map((origin) => store.list(origin, 'backups')));
   return origins.filter((_, index) => (backups[index] ?? []).length > 0);
+}
+
+async function isThere(): Promise<boolean> {
+  const opening = indexedDB.open(DATABASE);
+  // Only for a database that is not there.
+  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+  try {
+    const database = await toPromise(opening);
+    database.close();
+    return database.version === VERSION;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the range of all keys [origin, …]: IndexedDB sorts arrays after every string and number. */
