@@ -98,22 +98,18 @@ export async function openHealingStore() {
 
 /** @returns those of some servers of which this version has backups; where there is no storage, none is made */
 export async function withBackups(origins: readonly string[]): Promise<readonly string[]> {
-  if (!(await isThere())) return [];
-  const store = await openHealingStore();
-  const backups = await Promise.all(origins.map((origin) => store.list(origin, 'backups')));
-  return origins.filter((_, index) => (backups[index] ?? []).length > 0);
-}
-
-async function isThere(): Promise<boolean> {
   const opening = indexedDB.open(DATABASE);
   // Only for a database that is not there.
   opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+  const database = await toPromise(opening).catch(() => null);
+  if (!database) return [];
   try {
-    const database = await toPromise(opening);
+    if (database.version !== VERSION) return [];
+    const backups = database.transaction('backups').objectStore('backups');
+    const counts = await Promise.all(origins.map((origin) => toPromise(backups.count(allOf(origin)))));
+    return origins.filter((_, index) => counts[index] !== 0);
+  } finally {
     database.close();
-    return database.version === VERSION;
-  } catch {
-    return false;
   }
 }
 
