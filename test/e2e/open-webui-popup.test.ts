@@ -126,7 +126,8 @@ test.each(EITHER)('in %s a page that is no Open WebUI gets no request', async (k
   await popup.close();
 });
 
-test.each(BROWSERS)('in %s a site that is off gets no request', async (kind) => {
+/** The page of an Open WebUI that nobody has switched on. */
+async function openUnasked(kind: BrowserKind) {
   const driver = await sharedBrowser(kind);
   const server = await serveOpenWebUi();
   const page = await driver.newPage();
@@ -135,6 +136,11 @@ test.each(BROWSERS)('in %s a site that is off gets no request', async (kind) => 
     server.close();
   });
   await page.goto(server.origin);
+  return { driver, server, page };
+}
+
+test.each(BROWSERS)('in %s a site that is off gets no request', async (kind) => {
+  const { driver, server, page } = await openUnasked(kind);
 
   const popup = await driver.openPopup(page, '.offer');
   await sleep(1000);
@@ -166,14 +172,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)('in %s a page without the companion says so once, and one press leads to it', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const server = await serveOpenWebUi();
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin);
+  const { driver, server, page } = await openUnasked(kind);
   await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
   await switchOn(driver, page);
   const says = async (): Promise<boolean> =>
