@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isSignature } from '../lib/signing-headers.ts';
-import { cleanRequest, type CleanedRequest } from '../package/clean-request.ts';
+import { cleanRequest, textOfBytes, type CleanedRequest } from '../package/clean-request.ts';
 
 /** A request as it is forwarded. */
 export interface SentRequest extends Omit<CleanedRequest<unknown>, 'body'> {
@@ -19,7 +19,7 @@ export async function cleanSent(request: IncomingMessage, isHermes: boolean): Pr
   const untouched = { body: null, markers: 0, asksReply: false, showsMarkers: false };
   const bytes = mayBeChat(request) ? await readWhole(request) : null;
   if (!bytes) return untouched;
-  const text = decode(bytes);
+  const text = textOfBytes(bytes);
   const { body, ...found } = cleanRequest(text, { isHermes });
   return { ...found, body: body === null || body === text ? bytes : body };
 }
@@ -45,13 +45,4 @@ async function readWhole(request: IncomingMessage): Promise<Buffer | null> {
   if (length <= MAX_BODY) return bytes;
   request.unshift(bytes);
   return null;
-}
-
-/** @returns null if it is not UTF-8 */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -30,3 +30,12 @@ export function cleanRequest<Body>(
   const { markers = 0, asksReply = false } = cleaned ?? {};
   return { body: cleaned?.body ?? body, markers, asksReply, showsMarkers };
 }
+
+/** @returns the text of a request; null if it is not UTF-8 */
+export function textOfBytes(bytes: AllowSharedBufferSource): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

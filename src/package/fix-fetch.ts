@@ -3,7 +3,7 @@ import { isSignature } from '../lib/signing-headers.ts';
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
-import { cleanRequest } from './clean-request.ts';
+import { cleanRequest, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
 
 /** Sends a request, as the global `fetch` does. */
@@ -87,7 +87,7 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     if (text === null) return send(input, init);
     const known = knownOf(sent.url, text);
     const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(null) });
-    const response = await (body === text ? send(input, init) : send(...withBody(sent, body)));
+    const response = await (body === text ? send(input, init) : send(input, withBody(sent, body)));
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
     const onQuestion = answers(sent);
     return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(null) }, (event) => {
@@ -109,23 +109,20 @@ function sentBy(input: string | URL | Request, init: RequestInit | undefined): S
 /** @returns the body, if it is text that may be changed; null for any other */
 async function textOf({ input, init, headers }: Sent): Promise<string | null> {
   if (headers.has('content-encoding') || [...headers].some(([name, value]) => isSignature(name, value))) return null;
-  const body = init?.body ?? (isRequest(input) && !init?.body ? await copyOf(input) : null);
+  const body = init?.body ?? (isRequest(input) ? await copyOf(input) : null);
   if (typeof body === 'string') return body;
-  if (!(body instanceof ArrayBuffer) && !ArrayBuffer.isView(body)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return null;
-  }
+  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? textOfBytes(body) : null;
 }
 
 /** @returns null for a request without a body, or with one that was read already: sending it says so */
 async function copyOf(request: Request): Promise<ArrayBuffer | null> {
-  return request.body && !request.bodyUsed ? request.clone().arrayBuffer() : null;
+  // Firefox does not show the body itself.
+  const bytes = request.bodyUsed ? null : await request.clone().arrayBuffer();
+  return bytes?.byteLength ? bytes : null;
 }
 
-function withBody({ input, init, headers }: Sent, body: string): [input: string | URL | Request, init: RequestInit] {
+/** @returns how to send the request with another body; `fetch` then does not read that of a `Request` */
+function withBody({ init, headers }: Sent, body: string): RequestInit {
   headers.delete('content-length');
-  const changed = { ...init, headers, body };
-  return [isRequest(input) ? input.clone() : input, changed];
+  return { ...init, headers, body };
 }

@@ -69,6 +69,10 @@ test.each<[string, (text: string) => Parameters<Fetch>]>([
   ['a buffer', (body) => [CHATS, { method: 'POST', body: new TextEncoder().encode(body).buffer }]],
   ['a request', (body) => [new Request(CHATS, { method: 'POST', body, headers: { 'x-a': 'b' } })]],
   [
+    'a request that does not show its body',
+    (body) => [Object.defineProperty(new Request(CHATS, { method: 'POST', body }), 'body', { value: undefined })],
+  ],
+  [
     'a request, and other headers',
     (body) => [new Request(CHATS, { method: 'POST', body }), { headers: { 'x-a': 'b' } }],
   ],
