@@ -16,14 +16,16 @@ interface Arrived {
 }
 
 /** A server that answers each request for a chat with this recording, or with nothing that Hermes would send. */
-function serve(name: string | null = null, init: ResponseInit = { headers: HERMES }) {
+function serve(name: string | null = null) {
   const arrived: Arrived[] = [];
-  const body = name === null ? 'data: [DONE]\n\n' : readRecording(name).frames.join('');
+  const frames = name === null ? ['data: [DONE]\n\n'] : readRecording(name).frames;
+  // A server may ask the same again.
+  const body = frames.flatMap((frame) => (frame.includes('approval.request') ? [frame, frame] : [frame])).join('');
   const fetch: Fetch = async (input, options) => {
     const request = new Request(input, options);
     const headers = Object.fromEntries(request.headers);
     arrived.push({ url: request.url, headers, body: await request.text() });
-    return request.url === CHATS ? new Response(body, init) : new Response('{}');
+    return request.url === CHATS ? new Response(body, { headers: HERMES }) : new Response('{}');
   };
   return { arrived, fetch };
 }
