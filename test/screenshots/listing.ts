@@ -7,7 +7,7 @@ const PARTS: readonly (readonly [heading: string | null, paragraphs: readonly (r
   ['popup_how', [['welcome_how_0'], ['welcome_how_1'], ['welcome_how_2']]],
   ['welcome_storedTitle', [['welcome_stored']]],
   ['welcome_companionTitle', [['welcome_companion']]],
-  ['welcome_privateTitle', [['welcome_private'], ['welcome_privacy_0'], ['welcome_privacy_1'], ['welcome_privacy_2']]],
+  ['welcome_privacy_0', [['welcome_private'], ['welcome_privacy_1'], ['welcome_privacy_2']]],
 ];
 
 /** @returns the short text, also used in the manifest: at most 132 characters */

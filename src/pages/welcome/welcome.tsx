@@ -42,7 +42,7 @@ export function Welcome(): JSX.Element {
         )}
       </section>
       <section class="private">
-        <h2>{texts.privateTitle}</h2>
+        <h2>{texts.privacy[0]}</h2>
         <p>{texts.private}</p>
       </section>
       <div class="steps">
