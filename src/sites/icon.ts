@@ -47,6 +47,9 @@ export function showIcons(): void {
   browser.runtime.onStartup.addListener(() => refreshTabs(() => true));
   // A tab's URL is visible while its site is permitted; once access is withdrawn, it is undefined.
   watchSites((origins) => refreshTabs(({ url }) => url === undefined || origins.includes(siteOf(url) ?? '')));
+  browser.tabs.onRemoved.addListener((tabId) => {
+    browser.storage.session.remove(onPageKey(tabId)).catch(reportFailure('forget the icon of a closed tab'));
+  });
   browser.runtime.onMessage.addListener((report: unknown, sender) => {
     const page = isObject(report) ? pageOf(sender) : null;
     if (!page || !isObject(report)) return;

@@ -104,6 +104,9 @@ test.each(BROWSERS)(
     const opened = await openEnabledSite(kind);
     const { page } = opened;
     const inspector = await openInspector(opened);
+    // The icon remembers the tools of its page, seen by an inspector or not.
+    await reply(opened, page, 'earlier');
+    await until(async () => (await kept(opened, inspector)).includes('"icon:'), 'the icon to count', TOLD_MS);
     const before = await kept(opened, inspector);
     expect(await violationsIn(inspector)).toEqual([]);
     await press(inspector, INSPECT);

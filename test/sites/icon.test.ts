@@ -184,6 +184,20 @@ test('only the tab that is activated gets its icon', async () => {
   expect([first, second].map((id) => extension.icons.get(id))).toEqual([OFF, undefined]);
 });
 
+test('what a tab showed is forgotten with it', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  const tabId = await openTab(`${SITE}/`);
+  void extension.send(countsRequest({ tools: 2 }), pageSender(tabId, `${SITE}/`));
+  await quiet();
+  const kept = async () => Object.keys(await fakeBrowser.storage.session.get(null)).includes(`icon:${tabId}`);
+  expect(await kept()).toBe(true);
+
+  await fakeBrowser.tabs.onRemoved.trigger(tabId, { windowId: 1, isWindowClosing: false });
+  await quiet();
+
+  expect(await kept()).toBe(false);
+});
+
 test('a tab closed meanwhile is not an error; anything else is', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeBrowser.action.setIcon = () => Promise.reject(new Error('Invalid tab ID: 5'));
