@@ -69,10 +69,22 @@ function request(text: string, isHermes: boolean): Outcome {
   return { changed: cleaned?.body !== body, faked: false, site: false };
 }
 
+/** A chat that the page loads, as Open WebUI stores it. */
+function stored(text: string, isHermes: boolean): Outcome {
+  const messages = { a: { id: 'a', role: 'user', content: 'q' }, b: { id: 'b', role: 'assistant', content: text } };
+  const body = bytesOf(JSON.stringify({ id: 'c', chat: { history: { messages, currentId: 'b' } } }));
+  const url = 'https://chat.example/api/v1/chats/all';
+  const expectsMarkers = () => isHermes;
+  const normalizer = createBodyNormalizer({ contentType: 'application/json', url, isReply: false, expectsMarkers });
+  const out = concat([...(normalizer?.push(body.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
+  return { changed: normalizer === null || Buffer.compare(out, body) !== 0, faked: false, site: false };
+}
+
 function outcomes(isHermes: boolean): { readonly name: string; readonly form: string; readonly outcome: Outcome }[] {
   return TEXTS.flatMap(({ name, text }) => [
     ...Object.entries(PIECES).map(([form, cut]) => ({ name, form, outcome: stream(cut(text), isHermes) })),
     { name, form: 'request', outcome: request(text, isHermes) },
+    { name, form: 'stored', outcome: stored(text, isHermes) },
   ]);
 }
 
