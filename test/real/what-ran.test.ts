@@ -8,6 +8,7 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import type { HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import {
@@ -77,6 +78,21 @@ async function press(talk: Talk, answer: 'once' | 'deny'): Promise<void> {
   await pressOurs(driver, page, answer, async () => answers.length > length);
 }
 
+/** As `seenAfter`; if it is not seen, the error says what the page shows instead. */
+async function seen(talk: Talk, since: number, isSeen: () => Promise<boolean>): Promise<number> {
+  const { driver, page, seenAfter } = talk;
+  try {
+    return await seen(talk, since, isSeen);
+  } catch (cause) {
+    const state = await page.evaluate((host) => {
+      const frames = [...document.querySelectorAll<HTMLElement & { frames: string }>('article')].map((it) => it.frames);
+      const { title, visibilityState } = document;
+      return { title, visibilityState, hosts: document.querySelectorAll(host).length, frames };
+    }, HOST_NAME);
+    throw new Error(JSON.stringify({ ...state, badges: await readBadges(driver, page) }), { cause });
+  }
+}
+
 const REPLY = 'Let me see. \n\nThat is all.';
 
 test.each<[HermesVersion, BrowserKind, readonly string[]]>([
@@ -135,12 +151,12 @@ test.each(BROWSERS)(
   TIMEOUT,
   async (kind) => {
     const talk = await openTalk('0.22.2', kind);
-    const { driver, page, scratch, seenAfter } = talk;
+    const { driver, page, scratch } = talk;
     scratch.make();
     // A tab in the background draws nothing.
     await page.bringToFront();
     const since = await ask(talk, `Clean up (${kind})`);
-    const here = await seenAfter(since, () => hasCard(talk));
+    const here = await seen(talk, since, () => hasCard(talk));
     expect(scratch.isThere()).toBe(true);
     await press(talk, 'once');
     expect((await endOf(talk)).text).toBe(REPLY);
@@ -151,7 +167,7 @@ test.each(BROWSERS)(
     onTestFinished(() => other.close());
     await other.bringToFront();
     const next = await ask(talk, `Clean up, from elsewhere (${kind})`);
-    const elsewhere = await seenAfter(next, async () => (await page.title()).startsWith('⏳ '));
+    const elsewhere = await seen(talk, next, async () => (await page.title()).startsWith('⏳ '));
     await press(talk, 'deny');
     expect((await endOf(talk)).text).toBe(REPLY);
     expect(scratch.isThere()).toBe(true);
@@ -162,18 +178,18 @@ test.each(BROWSERS)(
 
 test.each(BROWSERS)('in %s nobody else answers: no page, no tab that is closed, no time', TIMEOUT, async (kind) => {
   const [talk, closed] = [await openTalk('0.22.2', kind), await openTalk('0.22.2', kind)];
-  const { driver, page, scratch, answers, passed, record, seenAfter } = talk;
+  const { driver, page, scratch, answers, passed, record } = talk;
   scratch.make();
   const { length } = answers;
   await closed.page.bringToFront();
   const since = await ask(closed, `Clean up and close (${kind})`);
-  await seenAfter(since, () => hasCard(closed));
+  await seen(closed, since, () => hasCard(closed));
   await closed.page.close();
 
   await page.bringToFront();
   const question = `Clean up, says the page (${kind})`;
   const next = await ask(talk, question);
-  await seenAfter(next, () => hasCard(talk));
+  await seen(talk, next, () => hasCard(talk));
   await sleep(1000);
   const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
   await page.evaluate(forge, HOST_NAME, spot, { runId: passed.run, requestId: passed.request, choice: 'once' });
@@ -205,7 +221,7 @@ test('an agent that is restarted while it waits does not go on by itself', TIMEO
   const { scratch, hermes, record, seenAfter } = talk;
   scratch.make();
   const since = await ask(talk, 'Clean up, and be restarted');
-  await seenAfter(since, () => hasCard(talk));
+  await seen(talk, since, () => hasCard(talk));
   await hermes.restart();
   // It may resume what it left.
   await sleep(5000);
