@@ -1,6 +1,7 @@
 /**
  * What a page says once after its site was switched on: the next step. In Open WebUI that may be the companion, so its
- * server is asked, through the page as always. Until somebody is signed in there, each load of a page asks again.
+ * server is asked, through the page as always. Until it has answered somebody who is signed in, each load of a page asks
+ * again: the server may have been down, or behind a page of its proxy.
  */
 import { browser } from 'wxt/browser';
 import { createFunctionsApi, isRefusal } from '../companion/functions-api.ts';
@@ -19,11 +20,23 @@ import type { Greeting } from './requests.ts';
 type Found = 'open-webui' | 'signed-out' | 'other';
 
 const PREFIX = 'greeted:';
+/** Milliseconds in which a line is read: a tab that is loaded again meanwhile gets it again. */
+const READ_WITHIN = 5000;
 
 /** Starts listening. Call it synchronously when the background starts. */
 export function listenForGreetings(): void {
   /** Of several tabs of a site, one is greeted. */
   const inTurn = createQueue();
+  let last: { readonly page: Page; readonly greeting: Greeting; readonly at: number } | null = null;
+
+  async function greetUntilRead(page: Page): Promise<Greeting | null> {
+    const isLast = last?.page.origin === page.origin && last.page.tabId === page.tabId;
+    const unread = last && isLast && Date.now() - last.at < READ_WITHIN ? last.greeting : null;
+    const greeting = await greet(page, unread);
+    if (greeting && greeting !== unread) last = { page, greeting, at: Date.now() };
+    return greeting;
+  }
+
   browser.runtime.onMessage.addListener((message: unknown, sender, respond: (greeting: Greeting | null) => void) => {
     const page = isObject(message) ? pageOf(sender) : null;
     if (!page || page.framed || !isObject(message)) return undefined;
@@ -31,7 +44,7 @@ export function listenForGreetings(): void {
       openPage(companionAddress(page.tabId)).catch(reportFailure('show how to install its companion'));
     // Nothing of a private window is kept, so nothing can be said there once.
     if (message.type !== 'greet' || sender.tab?.incognito) return undefined;
-    inTurn(() => greet(page)).then(respond, (error: unknown) => {
+    inTurn(() => greetUntilRead(page)).then(respond, (error: unknown) => {
       reportFailure('say in a page that it is on')(error);
       respond(null);
     });
@@ -45,15 +58,16 @@ export async function onlyOpenWebUis(sites: readonly string[]): Promise<readonly
   return sites.filter((site) => stored[PREFIX + site] !== 'other');
 }
 
-async function greet({ origin, tabId }: Page): Promise<Greeting | null> {
+/** @param unread what this tab was told and may not have shown */
+async function greet({ origin, tabId }: Page, unread: Greeting | null): Promise<Greeting | null> {
   const key = PREFIX + origin;
   const before: unknown = (await browser.storage.local.get(key))[key];
-  if (before === 'open-webui' || before === 'other') return null;
+  if (before === 'open-webui') return unread;
   const { enabled, chosen } = await readSiteConfig(origin);
   if (!enabled) return null;
   const [found, greeting] = await look(tabId, origin, settle(chosen.everywhere, chosen.site, chosen.managed));
-  await setData({ [key]: found });
-  return before === 'signed-out' && greeting === 'on' ? null : greeting;
+  if (found !== before) await setData({ [key]: found });
+  return before !== undefined && greeting === 'on' ? unread : greeting;
 }
 
 async function look(tabId: number, origin: string, { badges }: Settings): Promise<readonly [Found, Greeting]> {

@@ -19,6 +19,11 @@ const INSTALLED = {
 /** Requests to the server so far. */
 let asked: number;
 
+/** Beyond the time in which a line is read. */
+function read(): void {
+  vi.advanceTimersByTime(5001);
+}
+
 /** The page of the tab belongs to such a server, and somebody is signed in. @param token '' for nobody */
 function serve(token: string, options: ApiOptions = {}): void {
   const server = createOpenWebUiApi(options);
@@ -51,6 +56,9 @@ test.each([
 
   expect(await greet()).toBe(expected);
   const once = asked;
+  expect(await greet(2)).toBeNull();
+  expect(await greet()).toBe(expected);
+  read();
   expect([await greet(), await greet(2)]).toEqual([null, null]);
   expect(asked).toBe(once);
   expect(await onlyOpenWebUis([SITE])).toEqual([SITE]);
@@ -63,15 +71,20 @@ test('of two tabs, one is greeted', async () => {
 
 test('while nobody is signed in, what is missing is not known: it is said later, and the rest not again', async () => {
   serve('');
-  expect([await greet(), await greet()]).toEqual(['on', null]);
+  expect([await greet(), await greet(2)]).toEqual(['on', null]);
   serve(ADMIN);
-  expect([await greet(), await greet()]).toEqual(['install', null]);
+  expect([await greet(), await greet(2), await greet()]).toEqual(['install', null, 'install']);
 });
 
-test('any other page says that it is on', async () => {
+test('any other page says that it is on; a server that was down says later what is missing', async () => {
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ frameId: 0, result: '0' }] as never);
-  expect([await greet(), await greet()]).toEqual(['on', null]);
+  expect([await greet(), await greet(2), await greet()]).toEqual(['on', null, 'on']);
+  read();
+  expect(await greet()).toBeNull();
   expect(await onlyOpenWebUis([SITE])).toEqual([]);
+  serve(ADMIN);
+  expect([await greet(), await greet(2)]).toEqual(['install', null]);
+  expect(await onlyOpenWebUis([SITE])).toEqual([SITE]);
 });
 
 test('where badges are off, nothing is missing', async () => {
