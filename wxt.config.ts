@@ -6,8 +6,7 @@ import { preactAsText } from './src/tools/cli/vite-plugins/preact-as-text.ts';
 
 /**
  * The oldest browsers, for which syntax is written; test/meta/oldest-browsers.test.ts checks all else they must have.
- * Chromium 121 is the oldest in which the compliance tests can run; from Firefox 142 on, every system shows what an
- * add-on collects.
+ * From Firefox 142 on, every system shows what an add-on collects.
  */
 const OLDEST = { chrome: '121', firefox: '142' } as const;
 

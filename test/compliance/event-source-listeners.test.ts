@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
-import { SHELL } from '../support/compliance/shell.ts';
 
 test.each(BROWSERS)(
   'in %s an EventSource calls every kind of listener in the native order, with the native event',
@@ -48,8 +47,7 @@ test.each(BROWSERS)(
       return { calls, events, property: typeof source.onmessage, hasPath };
     });
 
-    // Older Chromium gives a path to events of nodes only.
-    if (!SHELL) expect(seen.hasPath).toBe(true);
+    expect(seen.hasPath).toBe(true);
     expect(seen.calls).toHaveLength(6);
     expect(seen.events[0]).toMatchObject({
       origin: 'ORIGIN',

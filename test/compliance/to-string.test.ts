@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
-import { SHELL } from '../support/compliance/shell.ts';
 
 test.each(BROWSERS)(
   'in %s wrapped natives print as themselves, but without a name through Function.prototype: the one known tell',
@@ -43,8 +42,7 @@ test.each(BROWSERS)(
     const consumers = [
       'arrayBuffer',
       'blob',
-      // Older Chromium has none.
-      ...(SHELL && !('Response bytes' in plain) ? [] : ['bytes']),
+      'bytes',
       'formData',
       'json',
       'text',

@@ -35,11 +35,6 @@ function filled({ message, placeholders = {} }: Message, values: readonly string
   });
 }
 
-/** An expression for a page without `browser.i18n`: its part that is used, with these texts. */
-export function i18nExpression(messages: Messages): string {
-  return `(() => { ${String(filled)}\n${String(createI18n)}\nreturn createI18n(${JSON.stringify(messages)}, {}); })()`;
-}
-
 /** The tag of a language that nobody speaks, for finding words that come from no file. */
 export const PSEUDO = 'en-XA';
 

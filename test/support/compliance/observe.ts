@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import { createKit, type Kit } from './kit.ts';
-import { hookPage, launchShell, SHELL } from './shell.ts';
 import { serveProbes, type ComplianceServer } from './server.ts';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../../src/tools/browsers/enable-site.ts';
@@ -40,14 +39,12 @@ export function stageIn(kind: BrowserKind): Promise<Stage> {
 }
 
 async function buildStage(kind: BrowserKind): Promise<Stage> {
-  const shell = kind === 'chromium' ? SHELL : undefined;
-  const driver = await (shell ? launchShell(shell) : sharedBrowser(kind));
+  const driver = await sharedBrowser(kind);
   const server = await serveProbes();
   const plain = await driver.newPage();
   const hooked = await driver.newPage();
-  if (shell) await hookPage(hooked);
   await hooked.goto(server.hooked);
-  if (!shell) await enableSite(driver, hooked);
+  await enableSite(driver, hooked);
   return { driver, server, hooked, plain };
 }
 
