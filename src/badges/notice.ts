@@ -27,7 +27,8 @@ export function createNotice(document: Document, press: { reload(): void; showCo
   let timers: ReturnType<typeof setTimeout>[] = [];
   let asked = false;
 
-  function show(text: string, more: readonly HTMLElement[]): void {
+  /** @param due something does not work before it is done */
+  function show(text: string, more: readonly HTMLElement[], due = false): void {
     remove();
     const made = createShadowHost(document);
     const notice = make(document, 'div', 'notice');
@@ -36,7 +37,7 @@ export function createNotice(document: Document, press: { reload(): void; showCo
     words.role = 'status';
     notice.append(make(document, 'span', 'dot'), words, ...more);
     notice.classList.toggle('offers', more.length > 0);
-    notice.classList.toggle('due', text === badgeTexts.reloadDue);
+    notice.classList.toggle('due', due);
     made.root.append(notice);
     // Beside the body, not in it: frameworks own the body, and a transformed body would carry the line along.
     document.documentElement.append(made.host);
@@ -63,12 +64,12 @@ export function createNotice(document: Document, press: { reload(): void; showCo
   }
 
   /** Shows a line with one thing to do, and a button that dismisses it. */
-  function offer(text: string, name: string, work: () => void): void {
+  function offer(text: string, name: string, work: () => void, due = false): void {
     const dismiss = createButton(document, 'dismiss', remove);
     dismiss.ariaLabel = badgeTexts.dismiss;
     dismiss.title = badgeTexts.dismiss;
     dismiss.append(createMark(document, 'cross', ''));
-    show(text, [createButton(document, 'next', work, name), dismiss]);
+    show(text, [createButton(document, 'next', work, name), dismiss], due);
   }
 
   /** Removes it, unless somebody is about to press a button of it. */
@@ -97,7 +98,7 @@ export function createNotice(document: Document, press: { reload(): void; showCo
     askReload(): void {
       if (asked) return;
       asked = true;
-      offer(badgeTexts.reloadDue, badgeTexts.reload, press.reload);
+      offer(badgeTexts.reloadDue, badgeTexts.reload, press.reload, true);
     },
     /** Removes what is shown. */
     remove,
