@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { HookReport, HookAnswer } from './hook-report.ts';
+import type { Waiting } from './waiting.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { FrameChange, GreetingRequest, WaitingReport } from '../sites/requests.ts';
 
@@ -20,9 +21,14 @@ export interface FrameReport {
  */
 export function answerRequests(
   view: Window,
-  options: { readonly framed: boolean; readonly isOn: () => boolean; readonly hook: HookReport },
+  options: {
+    readonly framed: boolean;
+    readonly isOn: () => boolean;
+    readonly hook: HookReport;
+    readonly waiting: Waiting;
+  },
 ): void {
-  const { framed, isOn, hook } = options;
+  const { framed, isOn, hook, waiting } = options;
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
     const isThere = framed && !hook.hasLeft();
@@ -32,7 +38,7 @@ export function answerRequests(
       return true;
     }
     if (!isOfType(message, 'hook-state')) return undefined;
-    respond(hook.answer());
+    respond({ ...hook.answer(), waitsFor: waiting.waitsFor() });
     return true;
   });
 }

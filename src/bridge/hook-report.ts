@@ -1,3 +1,5 @@
+import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
+
 /** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
 export interface HookStateRequest {
   readonly type: 'hook-state';
@@ -14,6 +16,8 @@ export interface HookAnswer {
    */
   readonly stopped: number;
   readonly replies: RepliesSeen;
+  /** Who can answer the question of an agent on this page; null if none waits for this person. */
+  readonly waitsFor: AnsweredBy | null;
 }
 
 /** The replies of this page: none has passed, some were read, or all that passed are in a form that is not read. */
@@ -54,6 +58,6 @@ export function createHookReport() {
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
     /** @returns the answer to the popup */
-    answer: (): HookAnswer => ({ state: left ? 'late' : state, direct, stopped, replies }),
+    answer: (): Omit<HookAnswer, 'waitsFor'> => ({ state: left ? 'late' : state, direct, stopped, replies }),
   };
 }

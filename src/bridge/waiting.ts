@@ -1,10 +1,13 @@
 import { tell } from './answer-requests.ts';
 import type { PageMessage } from './protocol.ts';
+import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
 
 /** Before the title. */
 const SIGN = '⏳ ';
 /** Calls remembered; no page has as many that wait. */
 const MAX_CALLS = 100;
+
+export type Waiting = ReturnType<typeof createWaiting>;
 
 /**
  * Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension.
@@ -12,7 +15,8 @@ const MAX_CALLS = 100;
  */
 export function createWaiting(view: Window, signal: AbortSignal) {
   const { document } = view;
-  const calls = new Set<string>();
+  /** Each call that waits, and who can answer. */
+  const calls = new Map<string, AnsweredBy>();
   let told = false;
 
   function update(): void {
@@ -26,7 +30,7 @@ export function createWaiting(view: Window, signal: AbortSignal) {
 
   function forget(isGone: (call: string) => boolean): void {
     if (calls.size === 0) return;
-    for (const call of calls) if (isGone(call)) calls.delete(call);
+    for (const call of calls.keys()) if (isGone(call)) calls.delete(call);
     update();
   }
 
@@ -41,10 +45,12 @@ export function createWaiting(view: Window, signal: AbortSignal) {
       const name = `${message.reply} ${call}`;
       // A question for somebody else is nothing that this person could do.
       if (status !== 'waiting' || question?.answeredBy === 'admin') return forget((known) => known === name);
-      if (calls.size < MAX_CALLS) calls.add(name);
+      if (calls.size < MAX_CALLS) calls.set(name, question?.answeredBy ?? 'elsewhere');
       update();
     },
     /** The site is off: nothing is known to wait. */
     clear: (): void => forget(() => true),
+    /** @returns who can answer the latest question; null if no agent waits for this person */
+    waitsFor: (): AnsweredBy | null => [...calls.values()].at(-1) ?? null,
   };
 }

@@ -79,6 +79,10 @@ test('one of two that still waits is enough, and other replies end nothing', () 
   const { waiting } = openPage(false);
   waiting.add(change('waiting', 'dialog', 0));
   waiting.add(change('waiting', 'elsewhere', 1));
+  expect(waiting.waitsFor()).toBe('elsewhere');
+  waiting.add(change('denied', 'you', 1));
+  expect(waiting.waitsFor()).toBe('dialog');
+  waiting.add(change('waiting', 'elsewhere', 1));
   waiting.add(change('denied', 'you', 0));
   waiting.add({ type: 'reply-end', reply: 11 });
 
@@ -90,4 +94,5 @@ test('a question for an administrator tells nobody else', () => {
   waiting.add(change('waiting', 'admin'));
 
   expect({ title: document.title, sent }).toEqual({ title: 'Chat', sent: [] });
+  expect(waiting.waitsFor()).toBeNull();
 });

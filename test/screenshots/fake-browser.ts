@@ -144,6 +144,7 @@ export const browser = {
         direct: scene.direct ?? false,
         stopped: scene.stopped ?? 0,
         replies: scene.replies ?? 'none',
+        waitsFor: scene.waitsFor ?? null,
       };
     },
     ...inspectorTabs(name),

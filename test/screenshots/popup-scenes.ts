@@ -30,6 +30,7 @@ export interface PopupScene {
   /** Number of replies whose cleaning failed. */
   readonly stopped?: number;
   readonly replies?: TabAnswer['replies'];
+  readonly waitsFor?: TabAnswer['waitsFor'];
   readonly openWebUi?: OpenWebUiScene;
   /** Sites in frames of the page. */
   readonly frames?: readonly FrameScene[];
@@ -162,6 +163,8 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   },
   'on-more': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active', press: MORE },
   unread: { url: CHAT, state: state(CHAT, on), tab: 'active', replies: 'unread' },
+  waits: { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'you' },
+  'waits-dialog': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'dialog' },
   'help-off': { url: CHAT, state: state(CHAT), tab: 'none', press: HELP },
   'help-reload': { url: CHAT, state: state(CHAT, on), tab: 'none', press: HELP },
   'help-read': {

@@ -4,6 +4,7 @@ import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../extension/messages.ts';
 import type { HookState, HookStateRequest, RepliesSeen } from '../../bridge/hook-report.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
+import { ANSWERED_BY, type AnsweredBy } from '../../normalizer/progress/progress-types.ts';
 import { readCount } from '../../stats/numbers.ts';
 import { matchPattern, siteOf } from '../../extension/origins.ts';
 import { within } from '../../extension/promises.ts';
@@ -56,23 +57,26 @@ export interface TabAnswer {
   /** Number of replies whose cleaning failed, as reported by the page's world. */
   readonly stopped: number;
   readonly replies: RepliesSeen;
+  /** Who can answer the question of an agent on its page; null if none waits for this person. */
+  readonly waitsFor: AnsweredBy | null;
 }
 
 /** Highest number of replies believed: a page can make them up. */
 const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none' };
+export const NO_ANSWER: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none', waitsFor: null };
 
 /** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, direct, stopped, replies } = isObject(value) ? value : {};
+  const { state, direct, stopped, replies, waitsFor } = isObject(value) ? value : {};
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
     direct: direct === true,
     stopped: readCount(stopped, MAX_STOPPED),
     replies: replies === 'read' || replies === 'unread' ? replies : 'none',
+    waitsFor: ANSWERED_BY.find((known) => known === waitsFor) ?? null,
   };
 }
 

@@ -7,6 +7,8 @@ import { controlsView, type ControlsView } from './controls/controls-view.ts';
 import { figuresView, type FiguresView } from './figures/figures.tsx';
 import { popupTexts } from './texts.ts';
 import { formats } from '../../languages/formats.ts';
+import { message } from '../../languages/messages.ts';
+import type { AnsweredBy } from '../../normalizer/progress/progress-types.ts';
 import { pageTexts } from '../parts/texts.ts';
 
 export interface PopupFacts {
@@ -134,6 +136,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
 function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
   const { tab, tabLoading, reloading } = facts;
   if (tab === undefined) return null;
+  if (tab.waitsFor) return { dot: 'attention', text: waitsText(tab.waitsFor), todo: null };
   if (isUnread(facts)) return { dot: 'attention', text: popupTexts.unread, todo: null };
   if (tab.state === 'active') {
     const { replies, history, badges } = settings;
@@ -144,6 +147,12 @@ function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
   // Loaded before the site was on, or before the hook was there; or the hook is there and does not report.
   const text = tab.state === 'silent' ? popupTexts.silent : popupTexts.needsReload;
   return { dot: 'attention', text, todo: 'reload' };
+}
+
+/** An agent waits for the person: where to answer it. */
+function waitsText(waitsFor: AnsweredBy): string {
+  if (waitsFor === 'you') return popupTexts.waits;
+  return message(waitsFor === 'dialog' ? 'badges_asksInDialog' : 'badges_asksElsewhere');
 }
 
 /** Replies pass, and the hook can read none of them. */

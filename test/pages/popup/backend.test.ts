@@ -24,6 +24,14 @@ test.each([
 });
 
 test.each([
+  ['dialog', 'dialog'],
+  ['nobody', null],
+  [{}, null],
+])('a question that %j can answer counts as one for %s', (answer, waitsFor) => {
+  expect(readTabAnswer({ state: 'active', waitsFor: answer })).toMatchObject({ waitsFor });
+});
+
+test.each([
   [3, 3],
   [1e9, 1000],
   [true, 0],

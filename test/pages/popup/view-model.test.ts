@@ -2,6 +2,7 @@ import { BUILT_IN } from '../../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { causeOf } from '../../../src/pages/popup/help/cause.ts';
 import { helpTexts, popupTexts } from '../../../src/pages/popup/texts.ts';
+import { badgeTexts } from '../../../src/badges/texts.ts';
 import { pageTexts } from '../../../src/pages/parts/texts.ts';
 import { popupView, whatIsOn, type PopupFacts } from '../../../src/pages/popup/view-model.ts';
 import { today } from '../../../src/stats/calendar.ts';
@@ -18,7 +19,7 @@ const off: SiteState = {
   settings: BUILT_IN,
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };
-const TAB: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none' };
+const TAB: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none', waitsFor: null };
 const used = { markers: 3, tools: 0, imitated: 0 };
 
 function view(some: Partial<PopupFacts> = {}) {
@@ -106,6 +107,16 @@ test('replies that are not read are said to be, in place of figures unless there
   expect(view({ state: on, tab })).toMatchObject({ works, figures: null });
   expect(view({ state: { ...on, counts: used }, tab })).toMatchObject({ works, figures: { counts: used } });
   expect(view({ state: on, tab: { ...tab, state: 'late' } })).toMatchObject({ works: { todo: 'reload' } });
+});
+
+test.each([
+  ['you', popupTexts.waits],
+  ['dialog', badgeTexts.asksInDialog],
+  ['elsewhere', badgeTexts.asksElsewhere],
+] as const)('an agent that waits comes first, with where to answer it: %s', (waitsFor, text) => {
+  const tab: TabAnswer = { ...TAB, state: 'active', replies: 'unread', waitsFor };
+
+  expect(view({ state: on, tab })).toMatchObject({ works: { dot: 'attention', text, todo: null } });
 });
 
 test('when on, nothing is said of the tab before it was asked', () => {
