@@ -5,6 +5,8 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
+import { SECTIONS } from '../../src/extension/routes.ts';
+import { welcomeTexts } from '../../src/pages/welcome/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
 import { MAX_FILE } from '../../src/settings/settings-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
@@ -147,12 +149,27 @@ test.each(EITHER)(
     onTestFinished(() => page.close());
 
     await shown(page, `[data-setting="site ${OTHER_PORT}"] .switch`);
+    expect(await textOf(page, `[data-setting="site ${HOME}"]`)).toContain(welcomeTexts.asksNext);
     await press(page, `[data-setting="site ${HOME}"] a`);
 
     await shown(page, READY);
     expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
   },
 );
+
+test.each(EITHER)('in %s the list of sections stands where it is, whichever is shown', async (kind) => {
+  const page = await openSettings(await withStorage(kind, SEED));
+  for (const width of [1280, 1600]) {
+    await page.setViewport({ width, height: 800 });
+    const places = new Set<number | undefined>();
+    for (const section of [...SECTIONS, 'settings' as const]) {
+      await press(page, `nav a[href="#${section}"]`);
+      await expect.poll(() => textOf(page, 'h1')).toBe(pageTexts.sections[section]);
+      places.add(await page.evaluate(() => document.querySelector('nav')?.getBoundingClientRect().x));
+    }
+    expect([...places]).toEqual([expect.any(Number)]);
+  }
+});
 
 test.each(EITHER)('in %s a pack is switched and reset in the rules, and in no other section', async (kind) => {
   const driver = await withStorage(kind, SEED);

@@ -117,7 +117,13 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
   return (
     <Card about={name === null ? texts.everywhere : texts.here(name)}>
       {site !== null && name !== null && (
-        <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} count={null} />
+        <SiteRow
+          key={site}
+          site={found ?? { origin: site, enabled: false, choices: {} }}
+          name={name}
+          count={null}
+          asks={!known.permitted.includes(site)}
+        />
       )}
       <div class="row">
         <p class="words" data-own={own.length}>

@@ -11,11 +11,16 @@ import { ownKeys } from '../../settings/setting-state.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './use-settings.ts';
 import { Failure } from '../parts/button.tsx';
+import { welcomeTexts } from '../welcome/texts.ts';
 
 type Site = KnownSettings['sites'][number];
 
 /** Every site that was ever on, whether it still is, and how much is different there. */
-export function SitesCard({ known: { all, managed, sites } }: { readonly known: KnownSettings }): JSX.Element {
+export function SitesCard({
+  known: { all, managed, sites, permitted },
+}: {
+  readonly known: KnownSettings;
+}): JSX.Element {
   const origins = sites.map(({ origin }) => origin);
   const packs = [...ALL_PACKS, ...all.packs].map(({ id }) => id);
   /** As many as can be reset on its own page. */
@@ -26,7 +31,13 @@ export function SitesCard({ known: { all, managed, sites } }: { readonly known: 
       {sites.length === 0 && <p>{texts.sitesNone}</p>}
       <div class="rows">
         {sites.map((site) => (
-          <SiteRow key={site.origin} site={site} name={siteName(site.origin, origins)} count={countOf(site)} />
+          <SiteRow
+            key={site.origin}
+            site={site}
+            name={siteName(site.origin, origins)}
+            count={countOf(site)}
+            asks={!permitted.includes(site.origin)}
+          />
         ))}
       </div>
     </Card>
@@ -38,10 +49,12 @@ interface SiteRowProps {
   readonly name: string;
   /** How many settings are its own, if they are on another page; null if they are below. */
   readonly count: number | null;
+  /** The browser asks before it is turned on. */
+  readonly asks: boolean;
 }
 
 /** The switch of one site. Turning it on may make the browser ask. */
-export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps): JSX.Element {
+export function SiteRow({ site: { origin, enabled }, name, count, asks }: SiteRowProps): JSX.Element {
   const [problem, setProblem] = useState<SwitchProblem>(null);
 
   function turn(on: boolean): void {
@@ -50,10 +63,15 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
     void (on ? switchOn(origin) : switchOff(origin)).then(setProblem);
   }
 
-  const link = (
-    <a class="link" href={hashOf({ section: 'settings', site: origin })} aria-label={texts.siteSettings(name)}>
-      {pageTexts.sections.settings}
-    </a>
+  const more = (
+    <>
+      {asks && !enabled && <span class="small">{welcomeTexts.asksNext}</span>}
+      {count !== null && (
+        <a class="link" href={hashOf({ section: 'settings', site: origin })} aria-label={texts.siteSettings(name)}>
+          {pageTexts.sections.settings}
+        </a>
+      )}
+    </>
   );
   return (
     <>
@@ -63,7 +81,7 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
         about={count === null ? '' : texts.ownCount(count)}
         on={enabled}
         onTurn={turn}
-        extra={count !== null && link}
+        extra={more}
       />
       {problem && <Failure text={problem === 'denied' ? popupTexts.denied : pageTexts.notSaved} />}
     </>

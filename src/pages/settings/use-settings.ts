@@ -13,6 +13,7 @@ import {
   watchChoices,
   type Site,
 } from '../../settings/store.ts';
+import { onlyPermitted } from '../../sites/permissions.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { useStored } from '../parts/use-stored.ts';
 
@@ -22,6 +23,8 @@ export interface KnownSettings {
   readonly managed: Choices;
   /** Every site with settings of its own or that was ever on, sorted by origin. */
   readonly sites: readonly (Site & { readonly origin: string })[];
+  /** Those of them for which the browser does not have to ask. */
+  readonly permitted: readonly string[];
   /** Those of them on which a Hermes server has answered. */
   readonly seenHermes: ReadonlySet<string>;
 }
@@ -37,8 +40,9 @@ export async function readSettings(): Promise<KnownSettings> {
   const chosen = sites
     .filter(({ choices }) => Object.keys(choices).length > 0)
     .map(({ origin, choices }) => [origin, choices] as const);
-  const seenHermes = await readSeenHermes(sites.map(({ origin }) => origin));
-  return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites, seenHermes };
+  const origins = sites.map(({ origin }) => origin);
+  const [seenHermes, permitted] = await Promise.all([readSeenHermes(origins), onlyPermitted(origins)]);
+  return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites, permitted, seenHermes };
 }
 
 export type SettingsControls = ReturnType<typeof useSettings>;
