@@ -10,6 +10,7 @@ import { openPage } from '../support/driving/own-pages.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { chatsOf, replies, type ListedChat } from '../support/chats-behind.ts';
+import { savesFiles } from '../support/downloads.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
 import { focused, reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
@@ -91,8 +92,10 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and rest
   expect(replies(chats, 'chat-1')).not.toContain(MARKER);
   expect(replies(chats, 'chat-2')).toContain(MARKER);
 
+  // It is listed above, with the same button.
+  expect(await textsOf(page, '[data-backup]')).toEqual([]);
   await press(page, '[data-outcome="healed"] [data-step="undo"]');
-  await shown(page, '[data-backup="undone"]');
+  await shown(page, '[data-outcome="restored"]');
   expect(chats.snapshot()).toEqual(before);
 });
 
@@ -123,11 +126,12 @@ test.each(BROWSERS)(
     await shown(page, '[data-outcome="healed"]');
     expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
 
-    await until(async () => (await textsOf(page, '[data-backup="healed"]')).length === 2, 'both backups');
+    await until(async () => (await textsOf(page, '[data-backup="healed"]')).length === 1, 'the other backup');
     await page.evaluate(() =>
-      document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()),
+      document.querySelectorAll<HTMLElement>('[data-step="undo"]').forEach((button) => button.click()),
     );
-    await until(async () => (await textsOf(page, '[data-backup="undone"]')).length === 2, 'both to be restored');
+    await shown(page, '[data-backup="undone"]');
+    await shown(page, '[data-outcome="restored"]');
     expect(chats.snapshot()).toEqual(before);
   },
 );
@@ -272,7 +276,7 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   await reach(page, '[data-outcome="healed"] [data-step="undo"]');
   expect(replies(site.chats, 'chat-2')).not.toContain(MARKER);
   await page.keyboard.press('Enter');
-  await shown(page, '[data-backup="undone"]');
+  await shown(page, '[data-outcome="restored"]');
   // Its button is gone.
   await expect.poll(() => focused(page)).toBe('li');
   expect((await textsOf(page, '.stage > p')).join()).toContain(texts.undoSummary(1, 1));
@@ -281,10 +285,18 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   expect(replies(site.chats, 'chat-1')).toContain(MARKER);
 });
 
-test('backups are gone when they are deleted', async () => {
+test('backups are saved to a file, and gone when they are deleted', async () => {
   const site = await openSite('chromium');
   const page = await openHealing(site, HEAL, 'chat-2');
   await press(page, HEAL);
+  await shown(page, '[data-outcome="healed"]');
+  await press(page, '[data-step="start"]');
+
+  const savedFile = await savesFiles(site.driver, '.json');
+  await press(page, '[data-step="save"]');
+  const { name, text } = await savedFile();
+  expect(name).toBe(`stream-fixer-backups-${new URL(site.origin).host.replace(':', '-')}.json`);
+  expect(text).toContain(MARKER);
 
   await press(page, '[data-step="delete"]');
   await shown(page, '[data-step="keep"]');

@@ -43,7 +43,9 @@ function Site({ address }: { readonly address: Address }): JSX.Element {
   if (connection.kind === 'ready') return <Connected healing={connection.healing} address={address} />;
   return (
     <Problem why={connection.why} onTryAgain={tryAgain}>
-      {connection.backups && <BackupsSection of={connection.backups} site={address.site} revision={0} undo={null} />}
+      {connection.backups && (
+        <BackupsSection of={connection.backups} site={address.site} revision={0} listed={[]} undo={null} />
+      )}
     </Problem>
   );
 }
@@ -56,7 +58,13 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
       {trouble !== null && <Failure text={trouble} />}
       <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
       {stage.kind !== 'healing' && (
-        <BackupsSection of={healing} site={address.site} revision={revision} undo={{ undos, onUndo: controls.undo }} />
+        <BackupsSection
+          of={healing}
+          site={address.site}
+          revision={revision}
+          listed={stage.kind === 'done' ? stage.outcomes : []}
+          undo={{ undos, onUndo: controls.undo }}
+        />
       )}
       {/* Always there: text that appears together with its element is not read out. */}
       <p class="unseen" role="status">

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
-import type { BackupSummary } from '../../healing/types.ts';
+import type { BackupSummary, HealOutcome } from '../../healing/types.ts';
 import type { KeptBackups } from './connection.ts';
 import { backupText, backupsText, deleteText } from './backup-text.ts';
 import type { Undos } from './outcome-text.ts';
@@ -18,6 +18,8 @@ interface BackupsSectionProps {
   readonly site: string;
   /** When this number changes, backups are read again. */
   readonly revision: number;
+  /** Outcomes that are shown above, with what can be done about them: their backups are not listed once more. */
+  readonly listed: readonly HealOutcome[];
   /** Null while there is no server to restore a chat to. */
   readonly undo: UndoProps | null;
 }
@@ -28,7 +30,7 @@ interface UndoProps {
 }
 
 /** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
-export function BackupsSection({ of, site, revision, undo }: BackupsSectionProps): JSX.Element | null {
+export function BackupsSection({ of, site, revision, listed, undo }: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
   /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -57,6 +59,7 @@ export function BackupsSection({ of, site, revision, undo }: BackupsSectionProps
   useEffect(() => watch(read()), [of, revision]);
 
   if (!backups) return trouble === null ? null : <Failure text={trouble} />;
+  const others = backups.filter(({ id }) => !listed.some((one) => one.kind === 'healed' && one.backupId === id));
   const going = backups.filter(({ id }) => leaving.includes(id));
   // A backup is the only undo.
   const confirm = <Confirm text={deleteText(going)} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />;
@@ -69,7 +72,7 @@ export function BackupsSection({ of, site, revision, undo }: BackupsSectionProps
         <div class="steps">
           {undo && (
             <UndoAllButton
-              backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)}
+              backupIds={others.filter(({ state }) => state !== 'undone').map(({ id }) => id)}
               onUndo={undo.onUndo}
             />
           )}
@@ -79,7 +82,7 @@ export function BackupsSection({ of, site, revision, undo }: BackupsSectionProps
       )}
       {going.length > 1 && confirm}
       <ul class="list">
-        {backups.map((backup) => (
+        {others.map((backup) => (
           <li key={backup.id} data-backup={backup.state}>
             <BackupRow backup={backup} undo={undo} onDelete={() => setLeaving([backup.id])} />
             {going.length === 1 && going[0] === backup && confirm}
