@@ -55,7 +55,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
   state.ariaHidden = 'true';
   track.ariaHidden = 'true';
   track.append(bar);
-  what.append(emoji, name, state);
+  what.append(emoji, name, state, createMark(document, 'chevron', 'chevron'));
   when.append(time);
   element.append(what, when, words);
 

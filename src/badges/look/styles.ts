@@ -50,6 +50,8 @@ button.what { pointer-events: auto; cursor: copy; }
 .emoji.word { margin-inline-end: 0; font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
 .name { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
 .what.unfolds { cursor: pointer; }
+button.what:hover, .what.unfolds[aria-expanded='true'] { color: var(--text); }
+.what:not(.unfolds) > .chevron { display: none; }
 .line:has(.receipt) { flex-wrap: wrap; }
 .receipt { flex: 0 0 100%; min-width: 0; white-space: normal; padding-block: 2px 6px; padding-inline-start: 1.4em; box-sizing: border-box; }
 .receipt .error { margin: 0; overflow-wrap: anywhere; }
@@ -147,7 +149,7 @@ button.what { pointer-events: auto; cursor: copy; }
 .recall .sign { width: 1em; height: 1em; }
 .chevron { flex: none; width: 12px; height: 12px; transition: rotate 110ms ease-out; }
 .box[dir='rtl'] .chevron { rotate: 180deg; }
-.box .fold[aria-expanded='true'] .chevron { rotate: 90deg; }
+.box [aria-expanded='true'] > .chevron { rotate: 90deg; }
 .faked { display: flex; align-items: flex-start; gap: 0.4em; padding-block: 2px; color: var(--amber); }
 .faked .sign { flex: none; width: 1em; height: 1em; margin-block-start: 0.25em; }
 .faked .body { flex: 0 1 auto; min-width: 0; max-width: 44em; text-align: -webkit-match-parent; text-align: match-parent; }
