@@ -56,6 +56,7 @@ const NARROW_CHAT = [
   'running',
   'tells',
   'unfolded',
+  'unfolded-german',
   'unfolded-long',
   'unfolded-pseudo',
   'unfolded-right-to-left',

@@ -55,6 +55,7 @@ button.what:hover, .what.unfolds[aria-expanded='true'] { color: var(--text); }
 .line:has(.receipt) { flex-wrap: wrap; }
 .receipt { flex: 0 0 100%; min-width: 0; white-space: normal; padding-block: 2px 6px; padding-inline-start: 1.4em; box-sizing: border-box; }
 .receipt .error { margin: 0; overflow-wrap: anywhere; }
+.receipt .action { text-decoration: underline; text-underline-offset: 0.2em; }
 .receipt .title { display: block; font-size: 0.87em; }
 .receipt .text {
   margin: 0 0 4px;
@@ -90,6 +91,8 @@ button.what:hover, .what.unfolds[aria-expanded='true'] { color: var(--text); }
 .bars .line, .axis { flex-wrap: wrap; }
 .bars .line { padding-block: 2px; box-sizing: border-box; }
 .bars .what { flex: 1 1 11em; }
+/* A long word takes two lines rather than the room of the name. */
+.bars .failed .state { flex: 0 99 auto; min-width: 8em; line-height: 1.2; white-space: normal; }
 .bars .when { flex: 2 1 13em; align-self: stretch; min-width: 0; }
 .bars .time { flex: 0 0 var(--time); line-height: 1.2; text-align: end; }
 .track, .scale { flex: 1; min-width: 0; }
