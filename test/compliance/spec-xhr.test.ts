@@ -190,17 +190,6 @@ test.each(BROWSERS)(
             await ask('nonsense'),
           ];
         },
-        'an overridden type of a blob': async () => {
-          const { xhr } = await follow({
-            before: (made) => {
-              made.responseType = 'blob';
-              made.overrideMimeType('text/csv');
-            },
-          });
-          return [(xhr.response as Blob).type, (xhr.response as Blob).size];
-        },
-        'overrideMimeType too late': () =>
-          whole({ at: (xhr, state) => (state > 2 ? trial(() => xhr.overrideMimeType('text/plain')) : null) }),
         'broken UTF-8 and a byte order mark': async () => {
           const text = async (given: string, more = {}): Promise<string> =>
             (await follow({ open: ['POST', pieces({ text: given, ...more })] })).xhr.responseText;
@@ -442,22 +431,6 @@ test.each(BROWSERS)(
           });
           return JSON.parse(xhr.responseText) as unknown;
         },
-        uploads: async () => {
-          const log: string[] = [];
-          const { xhr } = await follow({
-            before: (made) => {
-              for (const type of types.slice(1))
-                made.upload.addEventListener(
-                  type,
-                  (event) =>
-                    void log.push(
-                      `${type} ${(event as ProgressEvent).loaded} ${(event as ProgressEvent).total} ${made.readyState}`,
-                    ),
-                );
-            },
-          });
-          return [log, xhr.upload.constructor.name, xhr.upload === xhr.upload];
-        },
         'opened and sent again in its own event': async () => {
           const xhr = new XMLHttpRequest();
           const texts: string[] = [];
@@ -514,20 +487,6 @@ test.each(BROWSERS)(
             xhr.open('POST', pieces({ then: 'break' }), false);
             xhr.send('{"messages":[]}');
           }),
-        'handlers in attributes': async () => {
-          const log: string[] = [];
-          const { xhr } = await follow({
-            before: (made) => {
-              made.onreadystatechange = () => void (made.readyState === 4 && log.push('first'));
-              made.addEventListener('load', { handleEvent: () => void log.push('object') });
-              made.onload = function onLoad(this: XMLHttpRequest, event) {
-                log.push(String(this === made && event.target === made && event.currentTarget === made));
-              };
-              made.addEventListener('load', () => void log.push('once'), { once: true });
-            },
-          });
-          return [log, typeof xhr.onload, typeof xhr.onprogress];
-        },
       });
     });
 
