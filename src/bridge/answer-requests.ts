@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { HookReport, HookAnswer } from './hook-report.ts';
-import type { Waiting } from './waiting.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
+import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
 import type { FrameChange, GreetingRequest, WaitingReport } from '../sites/requests.ts';
 
 /** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
@@ -25,10 +25,11 @@ export function answerRequests(
     readonly framed: boolean;
     readonly isOn: () => boolean;
     readonly hook: HookReport;
-    readonly waiting: Waiting;
+    /** @returns who can answer the question of an agent; null if none waits */
+    readonly waitsFor: () => AnsweredBy | null;
   },
 ): void {
-  const { framed, isOn, hook, waiting } = options;
+  const { framed, isOn, hook, waitsFor } = options;
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
     const isThere = framed && !hook.hasLeft();
@@ -38,7 +39,7 @@ export function answerRequests(
       return true;
     }
     if (!isOfType(message, 'hook-state')) return undefined;
-    respond({ ...hook.answer(), waitsFor: waiting.waitsFor() });
+    respond({ ...hook.answer(), waitsFor: waitsFor() });
     return true;
   });
 }

@@ -116,7 +116,7 @@ export function runBridge(view: Window, world: object): () => boolean {
 
   watchSite(origin, refresh, signal);
   refresh();
-  answerRequests(view, { framed, isOn: () => config?.enabled === true, hook, waiting });
+  answerRequests(view, { framed, isOn: () => config?.enabled === true, hook, waitsFor: waiting.waitsFor });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
   return isAlive;
 }

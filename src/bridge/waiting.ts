@@ -7,8 +7,6 @@ const SIGN = '⏳ ';
 /** Calls remembered; no page has as many that wait. */
 const MAX_CALLS = 100;
 
-export type Waiting = ReturnType<typeof createWaiting>;
-
 /**
  * Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension.
  * @param signal ends it
