@@ -1,8 +1,9 @@
 /**
- * Writes to storage.local, for the background. What is stored has one version for all keys; what names none is of the
- * first. If a newer build has raised it, as when a profile moves back to an older one, its data stays as it is: nothing
- * is overwritten and nothing is deleted, and the popup and the pages say so (src/pages/parts/newer-data.tsx). Cleaned
- * chats are in a database with a version of its own (src/healing/backups/indexed-db-store.ts).
+ * Writes to storage.local, for the background. What is stored has one version for all keys; what names none is older
+ * than the first release. If a newer build has raised it, as when a profile moves back to an older one, its data stays
+ * as it is: nothing is overwritten and nothing is deleted, and the popup and the pages say so
+ * (src/pages/parts/newer-data.tsx). Cleaned chats are in a database with a version of its own
+ * (src/healing/backups/indexed-db-store.ts).
  */
 import { browser } from 'wxt/browser';
 
@@ -25,15 +26,10 @@ export async function setData(values: Readonly<Record<string, unknown>>): Promis
   if (!(await isDataNewer())) await browser.storage.local.set(values);
 }
 
-/**
- * Converts what builds of an earlier version have stored, once. For the background, before it writes anything else.
- * @param convert can be run again: the background may be stopped at any moment
- */
-export async function convertData(convert: () => Promise<void>): Promise<void> {
-  const { [DATA_VERSION_KEY]: version = 1 } = await browser.storage.local.get(DATA_VERSION_KEY);
-  if (typeof version !== 'number' || version >= DATA_VERSION) return;
-  await convert();
-  await setData({ [DATA_VERSION_KEY]: DATA_VERSION });
+/** States the version of the data, for later builds. For the background, before it writes anything else. */
+export async function stateVersion(): Promise<void> {
+  const { [DATA_VERSION_KEY]: version } = await browser.storage.local.get(DATA_VERSION_KEY);
+  if (version !== DATA_VERSION) await setData({ [DATA_VERSION_KEY]: DATA_VERSION });
 }
 
 /** Deletes these keys. Does nothing if the data is newer. */

@@ -6,7 +6,7 @@
 import { browser, type Browser } from 'wxt/browser';
 import { createRateLimit } from '../lib/rate-limit.ts';
 import { isSite } from '../extension/origins.ts';
-import { convertData, removeData, setData, storageKeys } from '../extension/storage.ts';
+import { removeData, setData, stateVersion, storageKeys } from '../extension/storage.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
 import { answerRequests, pageOf, type Page } from '../extension/messages.ts';
 import { hermesKey, readSite, watchSites } from '../settings/store.ts';
@@ -23,7 +23,6 @@ import {
   type News,
 } from './figures.ts';
 import type { FigureRequest } from './requests.ts';
-import { convertFigures } from './convert-figures.ts';
 import {
   forgetOldWarnings,
   forgetWarnings,
@@ -65,7 +64,7 @@ export function listenForCounts(onCounted: (page: Page, counts: Counts) => Promi
   answerRequests<FigureRequest>(['healed', 'unhealed', 'forget-figures'], inTurn, carryOut);
 
   // Before anything is added.
-  inTurn(() => convertData(convertFigures)).catch(reportFailure('convert its figures'));
+  inTurn(stateVersion).catch(reportFailure('state the version of its data'));
   browser.runtime.onStartup.addListener(() => {
     inTurn(forgetOld).catch(reportFailure('forget old figures'));
   });
