@@ -6,7 +6,7 @@ import { observe, observeBoth } from '../support/compliance/observe.ts';
 test.each(BROWSERS)(
   'in %s bodies of fetch are consumed, read, locked, split, piped and ended as natively',
   async (kind) => {
-    const seen = await observe(kind, ({ pieces, table, outcome, drain, describe }) => {
+    const seen = await observe(kind, ({ pieces, table, outcome, drain }) => {
       const post = { method: 'POST', body: '{"messages":[]}' };
       const reply = (query = {}, init: RequestInit = {}): Promise<Response> =>
         fetch(pieces(query), { ...post, ...init });

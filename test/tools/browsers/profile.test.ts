@@ -84,15 +84,6 @@ test('leftovers of a killed process are deleted with the next profile, those of 
   expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
 });
 
-test('a removed profile is gone at once', () => {
-  const profile = createProfile();
-  expect(existsSync(profile.directory)).toBe(true);
-
-  profile.remove();
-
-  expect(existsSync(profile.directory)).toBe(false);
-});
-
 test('an extension copied beside a profile is unaffected by later builds', () => {
   const build = mkdtempSync(join(tmpdir(), 'stream-fixer-build-'));
   writeFileSync(join(build, 'manifest.json'), 'first');

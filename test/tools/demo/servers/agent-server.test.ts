@@ -4,14 +4,12 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from '
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readResponse } from '../../../../src/tools/cli/http-response.ts';
-import { GUIDE } from '../../../../src/tools/demo/guide.ts';
 import {
   startAgentServer,
   type AgentServer,
   type AgentServerOptions,
 } from '../../../../src/tools/demo/servers/agent-server.ts';
-import { DANGER, MODELS, QUESTIONS } from '../../../../src/tools/demo/servers/models.ts';
-import { readDelta } from '../../../../src/tools/demo/servers/pace.ts';
+import { DANGER } from '../../../../src/tools/demo/servers/models.ts';
 import { readRecording, recordingNames } from '../../../../src/tools/demo/servers/recordings.ts';
 import { textOf } from '../../../normalizer/splits.ts';
 import { listen } from '../../../support/listen.ts';
@@ -66,44 +64,6 @@ test.each([
   expect(text).toBe(readRecording(name).frames.join(''));
 });
 
-test('the cut model breaks the connection right after the first running event', async () => {
-  const written: string[] = [];
-  const server = await start({ onWrite: (frame) => written.push(frame) });
-
-  const response = await ask(server, chatBody('hermes-0.19-cut'));
-
-  await expect(response.text()).rejects.toThrow();
-  expect(written.at(-1)).toContain('"status": "running"');
-  expect(written.join('')).not.toContain('[DONE]');
-});
-
-test('a client that leaves ends the replay', async () => {
-  const written: string[] = [];
-  const server = await start({ pace: 0.2, onWrite: (frame) => written.push(frame) });
-  const controller = new AbortController();
-  await ask(server, chatBody('hermes-0.8'), { signal: controller.signal });
-  await vi.waitUntil(() => written.length > 0);
-
-  controller.abort();
-  await new Promise((done) => setTimeout(done, 60));
-  const atAbort = written.length;
-  await new Promise((done) => setTimeout(done, 700));
-
-  expect(written.length).toBe(atAbort);
-  expect(atAbort).toBeLessThan(readRecording('v0.8-chat-scenario-1').frames.length);
-});
-
-test('a faked marker comes token by token and then as ordinary text', async () => {
-  const server = await start();
-
-  const frames = (await (await ask(server, chatBody('imitating'))).text()).split('\n\n');
-
-  const deltas = frames.slice(0, -2).map((frame) => readDelta(frame)?.content ?? '');
-  expect(deltas.join('')).toBe('`⏰ list`\n\nYou have three reminders.');
-  expect(deltas.slice(1, 4)).toEqual(['`', '⏰', ' list']);
-  expect(frames.slice(-2)).toEqual(['data: [DONE]', '']);
-});
-
 test.each([
   ['hermes-0.8', 'Let me check. \n\nAll done: it printed the year. '],
   ['hermes-0.19', 'Let me check. \n\nAll done: it printed the year. '],
@@ -115,17 +75,6 @@ test.each([
 
   expect(response.headers.get('content-type')).toContain('application/json');
   expect(await response.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant', content } }] });
-});
-
-test('it keeps every chat request in order, and shows the last one', async () => {
-  const server = await start();
-
-  await (await ask(server, chatBody('hermes-0.8'))).text();
-  await (await ask(server, chatBody('imitating', 2))).text();
-
-  expect(server.requests).toEqual([JSON.parse(chatBody('hermes-0.8')), JSON.parse(chatBody('imitating', 2))]);
-  const last: unknown = await (await fetch(`${server.origin}/debug/last-request`)).json();
-  expect(last).toEqual(server.requests[1]);
 });
 
 test.each([
@@ -318,37 +267,6 @@ test('an agent that cannot be reached is reported as 502', async () => {
   const server = await start({ upstream: { origin: 'http://127.0.0.1:1', key: 'secret' } });
 
   expect((await ask(server, chatBody('hermes-agent'))).status).toBe(502);
-});
-
-test.each(['hermes-0.8', 'hermes-0.19'])(
-  'each question that %s is suggested has its own answer, in any order',
-  async (model) => {
-    const server = await start();
-    const answers: string[] = [];
-    for (const question of Object.values(QUESTIONS).toReversed()) {
-      const earlier = [
-        { role: 'user', content: 'Hello' },
-        { role: 'assistant', content: 'Hello.' },
-      ];
-      const messages = [...earlier, { role: 'user', content: question }];
-      const response = await ask(server, JSON.stringify({ model, stream: false, messages }));
-      const { choices } = (await response.json()) as { choices: readonly { message: { content: string } }[] };
-      answers.push(choices[0]!.message.content);
-    }
-
-    expect(answers[0]).toContain('three reminders');
-    expect(answers[1]).toContain('Finished `three` calls.');
-    expect(answers[2]).toContain('it printed the year.');
-  },
-);
-
-test('the page gets the questions to suggest, and the steps of its panel', async () => {
-  const server = await start({ guide: GUIDE });
-  expect(await (await fetch(`${server.origin}/config`)).json()).toEqual({
-    suggestions: Object.values(QUESTIONS),
-    guide: GUIDE,
-  });
-  for (const { model } of GUIDE) expect(MODELS).toContain(model);
 });
 
 async function recorded(server: AgentServer): Promise<string[]> {
