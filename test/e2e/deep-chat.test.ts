@@ -46,7 +46,7 @@ function read(file: string): Buffer {
 /** Opens the page on a site of its own. */
 async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }): Promise<Tab> {
   const gate = createGate();
-  // deep-chat itself loses the last words if the end follows closely: test/compliance/body-end.test.ts.
+  // deep-chat itself loses the last words if the end follows closely: test/compliance/fetch-bodies.test.ts.
   const agent = await startScriptedAgent({
     answer: replies.answerTo,
     files: FILES,

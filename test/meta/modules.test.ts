@@ -32,7 +32,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/healing/backups/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/hook/bridge.ts': 'needs a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/hook/install.ts': 'the folder test/compliance, such as test/compliance/shapes.test.ts, in real browsers',
-  'src/hook/transports/beacon.ts': 'real page: test/compliance/beacon.test.ts',
+  'src/hook/transports/beacon.ts': 'real page: test/compliance/fetch-requests.test.ts',
   'src/hook/transports/kept-fetch.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
   'src/normalizer/cleaning/held-text.ts':
     'by both that use it: test/normalizer/bodies/event-normalizer.test.ts and test/normalizer/open-webui/generations.test.ts',
