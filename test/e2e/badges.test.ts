@@ -87,26 +87,6 @@ testInChat('a badge is the first element of its reply, and not part of its text'
   expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
 });
 
-testInChat('the time appears after a second and ticks by itself', '', async (page) => {
-  await startTool(page);
-
-  await until(async () => (await shown(page))[0] === '🔍 weather in Oslo 1 s', 'the first second to be shown');
-  await until(async () => (await shown(page))[0] === '🔍 weather in Oslo 2 s', 'the second one to be shown');
-});
-
-testInChat('an outcome that is told after the end is shown, and begins no other reply', '', async (page) => {
-  await startTool(page);
-  await page.evaluate(() => {
-    const { chat } = window;
-    chat.finish(1, 0);
-    chat.badges.endReply(1);
-    chat.finish(1, 0, { status: 'failed', receipt: { exitCode: 3 } });
-    chat.finish(0, 0, { status: 'failed', label: 'gone' });
-  });
-
-  expect(await shown(page)).toEqual(['🔍 weather in Oslo · failed (exit code 3)']);
-});
-
 test.each(BROWSERS.flatMap((kind) => ['reply', 'corner'].map((place) => [kind, place] as const)))(
   'the question of an agent is answered by a press of its button (%s, in the %s)',
   async (kind, place) => {
@@ -515,22 +495,6 @@ testInBoth('dismissed with the keyboard, the note passes the focus to its mark, 
   expect(await focused()).toBe('dismiss');
 });
 
-testInChat('screen readers announce the first tool and the end, and nothing in between', '', async (page) => {
-  const spoken = () => page.evaluate(() => window.chat.announced());
-  await startTool(page);
-  await until(async () => (await spoken()) === 'Tool running: weather in Oslo', 'the first tool to be announced');
-
-  await page.evaluate(() => {
-    window.chat.finish(1, 0);
-    window.chat.run(1, 1, '💻', 'ls');
-  });
-  await sleep(300);
-  expect(await spoken()).toBe('Tool running: weather in Oslo');
-
-  await page.evaluate(() => window.chat.badges.endReply(1));
-  await until(async () => (await spoken()) === '2 tools finished.', 'the end to be announced');
-});
-
 const THEMES = ['', 'dark', 'sepia', 'faint'];
 
 test.each(inTurn(THEMES))(
@@ -691,19 +655,6 @@ testInChat('bars share one axis, a short call is visible, and an unknown outcome
   expect(axis).toEqual(['0 s', '20.0 s']);
   expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
   expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
-});
-
-testInChat('waits are bands behind all bars', 'still', async (page) => {
-  await showTimeline(page);
-
-  const pictures = await page.evaluate(() =>
-    window.chat.roots
-      .flatMap((root) => [...root.querySelectorAll('.track')])
-      .map((track) => getComputedStyle(track).backgroundImage),
-  );
-
-  expect(new Set(pictures).size).toBe(1);
-  expect(pictures[0]).toMatch(/^linear-gradient\((to right|90deg).*\b(29|30)\.?\d*%.*\b(49|50)\.?\d*%.*\b70/);
 });
 
 testInBoth('at 320 pixels names are above their bars, and nothing overflows', 'still', async (page) => {

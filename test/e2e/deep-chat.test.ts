@@ -9,7 +9,7 @@ import { type BadgesSeen, readBadges } from '../../src/tools/demo/badges-seen.ts
 import { createGate, type Gate } from '../real/gate.ts';
 import { words } from '../real/words.ts';
 import * as replies from '../support/agent-replies.ts';
-import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, inTurn, sharedBrowser } from '../support/browsers.ts';
 import { type ScriptedAgent, startScriptedAgent } from '../support/scripted-agent.ts';
 
 interface DeepChat extends HTMLElement {
@@ -44,13 +44,11 @@ function read(file: string): Buffer {
 }
 
 /** Opens the page on a site of its own. */
-async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }): Promise<Tab> {
+async function openTab(kind: BrowserKind, model: string): Promise<Tab> {
   const gate = createGate();
-  // deep-chat itself loses the last words if the end follows closely: test/compliance/fetch-bodies.test.ts.
   const agent = await startScriptedAgent({
     answer: replies.answerTo,
     files: FILES,
-    beforeEnd: on ? 0 : 300,
     onWrite: gate.onWrite,
   });
   const driver = await sharedBrowser(kind);
@@ -61,7 +59,7 @@ async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }
     agent.close();
   });
   await page.goto(`${agent.origin}/?model=${model}`);
-  if (on) await enableSite(driver, page);
+  await enableSite(driver, page);
   await page.waitForSelector('[data-ready]');
   return {
     page,
@@ -85,33 +83,10 @@ async function untilReplies({ replies: read }: Tab, texts: readonly string[]): P
   await expect.poll(async () => (await read()).map(words), { timeout: 15_000 }).toEqual(texts);
 }
 
-test.each(EITHER)('in %s, without the extension the markers are on the screen and are sent back', async (kind) => {
-  const tab = await openTab(kind, replies.WITH_MARKERS, { on: false });
-
-  await tab.ask('What year is it?');
-  await expect
-    .poll(tab.replies, { timeout: 15_000 })
-    .toEqual([expect.stringContaining('All done: it printed the year.')]);
-  // Until the reply is over deep-chat accepts no question.
-  await expect
-    .poll(
-      async () => {
-        await tab.ask('Run three commands');
-        return tab.agent.requests.length;
-      },
-      { interval: 100, timeout: 15_000 },
-    )
-    .toBe(2);
-
-  expect(await tab.shown()).toMatch(replies.PROGRESS);
-  expect(JSON.stringify(tab.agent.requests[1]?.messages)).toMatch(replies.PROGRESS);
-  expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
-});
-
 test.each(inTurn(replies.HERMES))(
   'in %s replies of %s are complete and clean, on the screen and when sent back, with badges in the corner',
   async (kind, model) => {
-    const tab = await openTab(kind, model, { on: true });
+    const tab = await openTab(kind, model);
 
     await tab.ask('What year is it?');
     await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
@@ -137,10 +112,10 @@ test.each(inTurn(replies.HERMES))(
   },
 );
 
-test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on', true] as const]))(
-  'in %s, with the extension %s, a call whose first delta has name and arguments reaches the function intact',
-  async (kind, _, on) => {
-    const tab = await openTab(kind, replies.LLAMA_CPP, { on });
+test.each(BROWSERS)(
+  'in %s a call whose first delta has name and arguments reaches the function intact',
+  async (kind) => {
+    const tab = await openTab(kind, replies.LLAMA_CPP);
 
     await tab.ask('How is the weather?');
     await untilReplies(tab, [replies.AFTER_TOOL]);

@@ -4,15 +4,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
-import { readShadowRoots, type ShadowNode } from '../../src/tools/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
-import { BROWSERS, inTurn } from '../support/browsers.ts';
+import { BROWSERS, EITHER, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import type { Background } from './extension-api.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import { stored } from './figures.ts';
+import { wordsIn } from './notice.ts';
 import type { Asked, Stream } from './stream-site.ts';
 
 const FRAMES = readRecording('v0.22-danger').frames.map((bytes) => ({ bytes, progress: false }));
@@ -68,13 +68,9 @@ async function openAsking(kind: BrowserKind, status = 200, start = FETCHES): Pro
   return { driver, page, stream, answers, reads };
 }
 
-function textOf({ text, children }: ShadowNode): string {
-  return text + children.map(textOf).join(' ');
-}
-
 /** All text of ours in the page. */
-async function shown({ driver, page }: Opened): Promise<string> {
-  return (await readShadowRoots(driver, page, HOST_NAME)).map(textOf).join(' ');
+function shown({ driver, page }: Opened): Promise<string> {
+  return wordsIn(driver, page);
 }
 
 /** Whether the card has a button of this class that is drawn. */
@@ -128,7 +124,7 @@ test.each(inTurn(READERS).map(([kind, reader]) => ({ kind, ...reader })))(
   },
 );
 
-test.each(BROWSERS)(
+test.each(EITHER)(
   'in %s "Always allow" is offered only if the settings say so, and names what it covers',
   async (kind) => {
     const opened = await openAsking(kind);

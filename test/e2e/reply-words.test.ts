@@ -1,12 +1,11 @@
 /** What is said of a whole reply of an agent that the page itself talks to. */
 import { expect, onTestFinished, test } from 'vitest';
-import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import { readShadowRoots, type ShadowNode } from '../../src/tools/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { BROWSERS, EITHER } from '../support/browsers.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import { DONE, HEARTBEAT, STOP, text, toolEvent, type Frame } from './frames.ts';
+import { wordsIn } from './notice.ts';
 import type { Asked } from './stream-site.ts';
 
 const SAYS = text('Two files.');
@@ -35,12 +34,8 @@ async function openReply(kind: BrowserKind, record: readonly object[]) {
   await page.evaluate("window.start('reply')");
   const stream = await site.stream('reply');
   onTestFinished(() => stream.end());
-  const shown = async () => (await readShadowRoots(driver, page, HOST_NAME)).map(textOf).join(' ');
+  const shown = () => wordsIn(driver, page);
   return { stream, shown, reads };
-}
-
-function textOf({ text, children }: ShadowNode): string {
-  return text + children.map(textOf).join(' ');
 }
 
 async function awaitWords(shown: () => Promise<string>, words: string): Promise<void> {

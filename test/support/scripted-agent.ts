@@ -28,8 +28,6 @@ export interface ScriptedAgentOptions {
   readonly models?: readonly string[];
   /** The files served to GET, by path. */
   readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>>;
-  /** Milliseconds between the last frame and the end. */
-  readonly beforeEnd?: number;
   /** Called with every frame, right after its write; the stream awaits the returned value. */
   readonly onWrite?: (frame: string) => unknown;
 }
@@ -42,7 +40,7 @@ const BETWEEN = 5;
 
 /** Starts an agent that streams the script, one write per frame. */
 export async function startScriptedAgent(options: ScriptedAgentOptions): Promise<ScriptedAgent> {
-  const { answer, models = [], files = {}, beforeEnd = 0, onWrite = () => {} } = options;
+  const { answer, models = [], files = {}, onWrite = () => {} } = options;
   const requests: AgentRequest[] = [];
 
   async function stream(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,7 +55,6 @@ export async function startScriptedAgent(options: ScriptedAgentOptions): Promise
       await onWrite(frame);
       await delay(BETWEEN);
     }
-    await delay(beforeEnd);
     response.end();
   }
 

@@ -61,7 +61,8 @@ async function readPort(profile: string): Promise<number> {
   }
 }
 
-/** Ignores that the prompt closed between looking and clicking. */
-function ignoreVanishedNode(error: unknown): void {
+/** Ignores that a view was closed or replaced between looking and clicking. */
+export function ignoreVanishedNode(error: unknown): null {
   if (!/not found|No node/i.test(String(error))) throw error;
+  return null;
 }

@@ -1,4 +1,5 @@
 /** The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen from by clicks. */
+import { ignoreVanishedNode } from '../../../src/tools/browsers/ui-devtools.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import { attribute, ofClass, type ViewNode, type ViewTree } from '../../../src/tools/browsers/view-tree.ts';
 import type { IconMenu } from './shown-menu.ts';
@@ -9,8 +10,12 @@ const LIST = 'ExtensionsMenuView';
 /** Milliseconds to wait for the list; it opens in far less. */
 const LIST_MS = 1500;
 
-/** Opens the list of extensions, and in it the menu of ours. */
+/** Opens the list of extensions, and in it the menu of ours; anew if a view was replaced meanwhile. */
 export async function openChromiumIconMenu(tree: ViewTree): Promise<IconMenu> {
+  return until(() => openOnce(tree).catch(ignoreVanishedNode), 'the list of extensions and its menu', 20 * LIST_MS);
+}
+
+async function openOnce(tree: ViewTree): Promise<IconMenu> {
   await tree.click(await openList(tree));
   const menu = await until(() => tree.widget('MenuHost'), 'the menu of the icon');
   const shown = await entriesOf(tree, menu);
