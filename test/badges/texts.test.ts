@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
+const NOTE = 'The model faked a tool call. Part of this reply may be made up.';
 
 test('the end of a reply is announced with its count, without faked calls', () => {
   expect(announceEnd({ tools: 1, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');

@@ -367,7 +367,7 @@ testInBoth('the caret stays in the input, even when a badge is clicked', '', asy
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
 });
 
-const NOTE = 'The model only pretended to run “🔍 fake”. What it says next may be made up.';
+const NOTE = 'The model faked the call “🔍 fake”. Part of this reply may be made up.';
 
 testInBoth('clicking a line copies its whole label to the clipboard', '', async (page) => {
   const label = `cat ${'long-name-'.repeat(9)}.txt`;

@@ -129,12 +129,12 @@ test.each(BROWSERS)(
       'the tool to be counted for the site of the frame',
     );
     await until(
-      async () => (await titleInFront(driver)) === `Stream Fixer is on for ${host}, in a frame of this page · 1 tool`,
+      async () => (await titleInFront(driver)) === `Stream Fixer is on for ${host}, embedded in this page · 1 tool`,
       'the icon to show it',
     );
 
     const popup = await driver.openPopup(page, SWITCH);
-    expect(await framesIn(popup)).toEqual([{ text: `${host} In a frame of this page`, on: 'true' }]);
+    expect(await framesIn(popup)).toEqual([{ text: `${host} Embedded in this page`, on: 'true' }]);
     await popup.click(SWITCH);
     await until(async () => (await framesIn(popup))[0]?.on === 'false', 'the switch to show off');
     await until(async () => !(await siteStatus(driver, site.origin)).enabled, 'the site to be off');

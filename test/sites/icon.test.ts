@@ -241,7 +241,7 @@ test('a number on the icon stays when the page only changes its URL', async () =
 });
 
 test.each([
-  ['a site that is on', SITE, ON, 'Stream Fixer is on for localhost:3000, in a frame of this page'],
+  ['a site that is on', SITE, ON, 'Stream Fixer is on for localhost:3000, embedded in this page'],
   ['a site that is off', 'http://localhost:3001', OFF, 'Stream Fixer is off for dashboard.example'],
   ['nothing that is a site', { origin: SITE }, OFF, 'Stream Fixer is off for dashboard.example'],
 ])('a tab in whose frames there is %s', async (_, answer, icon, title) => {

@@ -37,7 +37,6 @@ export function SiteControls({ view, onChoose, onPause }: SiteControlsProps): JS
         <button type="button" class="way" data-control="pause" onClick={onPause}>
           {popupTexts.pause}
         </button>
-        <PageLink class="way" href={hrefOf({ section: 'inspector', site: view.site })} name={popupTexts.inspect} />
         <PageLink
           class="way"
           href={hrefOf({ section: 'statistics', site: view.site })}
