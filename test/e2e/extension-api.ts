@@ -25,6 +25,7 @@ export interface Background {
     readonly tabs: {
       query(query: object): Promise<readonly Tab[]>;
       remove(ids: number[]): Promise<void>;
+      update(id: number, change: { active: boolean }): Promise<unknown>;
     };
     readonly windows: { create(window: object): Promise<unknown> };
   };

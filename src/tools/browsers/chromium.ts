@@ -129,7 +129,7 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
     );
     const page = await target.asPage();
     await page.waitForSelector(readySelector);
-    openedPopup = createPopup(page);
+    openedPopup = createChromiumPage(page);
     return openedPopup;
   }
 
@@ -158,15 +158,6 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
   };
 }
 
-function createPopup(page: Page): Popup {
-  return {
-    ...createChromiumPage(page),
-    async screenshot(path) {
-      await page.screenshot({ path: asPng(path) });
-    },
-  };
-}
-
 /** Drives one page of the extension. */
 export function createChromiumPage(page: Page): OwnPage {
   return {
@@ -178,6 +169,9 @@ export function createChromiumPage(page: Page): OwnPage {
     },
     text: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     evaluate: (run, ...args) => evaluateIn(page, run, args),
+    async screenshot(path) {
+      await page.screenshot({ path: asPng(path) });
+    },
     isClosed: async () => page.isClosed(),
     close: () => page.close().catch(ignoreClosed),
   };

@@ -3,7 +3,7 @@ import type { BrowserKind } from './find.ts';
 import type { ViewTree } from './view-tree.ts';
 
 export interface LaunchOptions {
-  /** Folder of the built extension, or null for the bare browser. */
+  /** Folder of the built extension, for Firefox also its package, or null for the bare browser. */
   readonly extension: string | null;
   /** Loads that folder itself, not a copy, so that later builds take effect. Chromium only. */
   readonly live?: boolean;
@@ -39,15 +39,14 @@ export interface OwnPage {
   text(selector: string): Promise<string>;
   /** Runs a self-contained function in the page; arguments and result must survive JSON. */
   evaluate<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
+  /** Writes a PNG picture of the page. */
+  screenshot(path: string): Promise<void>;
   isClosed(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** The real action popup, open over a tab. */
-export interface Popup extends OwnPage {
-  /** Writes a PNG picture of the popup. */
-  screenshot(path: string): Promise<void>;
-}
+export type Popup = OwnPage;
 
 /**
  * One running browser with its own throw-away profile. Every wait that fails throws an error naming what was missing.

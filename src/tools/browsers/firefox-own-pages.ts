@@ -36,20 +36,7 @@ const POPUP = `document.querySelector('browser.webextension-popup-browser')`;
 
 /** The action popup that is open in the browser's window. */
 export function createFirefoxPopup(chrome: ChromeScope): Popup {
-  const page = createFirefoxPage(chrome, POPUP, `${POPUP}?.closest('panel')?.hidePopup()`);
-  return {
-    ...page,
-    async screenshot(path) {
-      const url = await chrome(`(async () => {
-        const bitmap = await ${POPUP}.browsingContext.currentWindowGlobal.drawSnapshot(null, devicePixelRatio, 'white');
-        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-        canvas.getContext('2d').drawImage(bitmap, 0, 0);
-        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-        return bytes.toBase64();
-      })()`);
-      await writeFile(path, Buffer.from(String(url), 'base64'));
-    },
-  };
+  return createFirefoxPage(chrome, POPUP, `${POPUP}?.closest('panel')?.hidePopup()`);
 }
 
 /**
@@ -79,6 +66,16 @@ export function createFirefoxPage(chrome: ChromeScope, frame: string, close: str
       return text;
     },
     evaluate: async (run, ...args) => (await evaluateIn(chrome, frame, run, args)) as never,
+    async screenshot(path) {
+      const url = await chrome(`(async () => {
+        const bitmap = await (${frame}).browsingContext.currentWindowGlobal.drawSnapshot(null, devicePixelRatio, 'white');
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        canvas.getContext('2d').drawImage(bitmap, 0, 0);
+        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+        return bytes.toBase64();
+      })()`);
+      await writeFile(path, Buffer.from(String(url), 'base64'));
+    },
     isClosed,
     async close() {
       await chrome(close);

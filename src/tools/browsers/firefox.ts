@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { createChromeScope, evaluateIn } from './chrome-scope.ts';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
@@ -51,7 +52,11 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
         await ExtensionPermissions.add(${JSON.stringify(id)}, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
       })()`);
     if (options.extension !== null)
-      await browser.installExtension(profile.copyExtension(options.extension, permittedFor(options)));
+      await browser.installExtension(
+        isPacked(options.extension)
+          ? options.extension
+          : profile.copyExtension(options.extension, permittedFor(options)),
+      );
     return createDriver(browser, profile, id);
   } catch (error) {
     await browser.close();
@@ -65,8 +70,15 @@ function permittedFor({ leftWith }: LaunchOptions): readonly string[] {
   return leftWith === undefined ? [] : [matchPattern(leftWith, false)];
 }
 
+function isPacked(extension: string): boolean {
+  return extension.endsWith('.xpi');
+}
+
 async function readAddonId(extension: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')) as {
+  const text = isPacked(extension)
+    ? strFromU8(unzipSync(await readFile(extension))['manifest.json'] ?? new Uint8Array())
+    : await readFile(join(extension, 'manifest.json'), 'utf8');
+  const manifest = JSON.parse(text) as {
     browser_specific_settings?: { gecko?: { id?: string } };
   };
   const id = manifest.browser_specific_settings?.gecko?.id;
