@@ -40,8 +40,10 @@ export function listenForGreetings(): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond: (greeting: Greeting | null) => void) => {
     const page = isObject(message) ? pageOf(sender) : null;
     if (!page || page.framed || !isObject(message)) return undefined;
-    if (message.type === 'show-companion')
+    if (message.type === 'show-companion') {
+      last = null;
       openPage(companionAddress(page.tabId)).catch(reportFailure('show how to install its companion'));
+    }
     // Nothing of a private window is kept, so nothing can be said there once.
     if (message.type !== 'greet' || sender.tab?.incognito) return undefined;
     inTurn(() => greetUntilRead(page)).then(respond, (error: unknown) => {

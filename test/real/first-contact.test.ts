@@ -180,6 +180,7 @@ async function installCompanion({ driver, person, picture, server, reached }: Ar
   await picture('source', page);
   await person.click('Install on the server', page, '[data-step="confirm"]');
   await reads(page, companionTexts.done.install);
+  await reads(page, badgeTexts.askAgent);
   await picture('installed', page);
   await chat.bringToFront();
 }

@@ -104,7 +104,11 @@ test('a frame, a private window, a page of a site that is off and a page of our 
 });
 
 test('the button leads to the popup of that tab, as a page', async () => {
+  serve(ADMIN);
+  expect(await greet(7)).toBe('install');
   void extension.send({ type: 'show-companion' }, pageSender(7, `${SITE}/`));
   await quiet();
+  // It has been read.
+  expect(await greet(7)).toBeNull();
   expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain('/popup.html?tab=7');
 });

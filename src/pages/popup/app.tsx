@@ -93,7 +93,11 @@ export function App({ search, first }: AppProps): JSX.Element {
           <>
             <NewerData />
             <Site popup={popup} works={works} todo={todo}>
-              {done && <p class="small">{doneText(done)}</p>}
+              {done && (
+                <section>
+                  <p class="small">{doneText(done)}</p>
+                </section>
+              )}
               {card && isMarked(chat) && <ChatCard chat={chat} />}
             </Site>
             <Frames {...frames} />

@@ -1,5 +1,6 @@
 /** What the popup says. */
-import { numbered, words } from '../../languages/messages.ts';
+import { formats } from '../../languages/formats.ts';
+import { message, numbered, words } from '../../languages/messages.ts';
 
 export const popupTexts = words('popup');
 export const { openWebUi: openWebUiTexts, stored: storedTexts, help: helpTexts } = popupTexts;
@@ -10,9 +11,10 @@ export const companionTexts = words('popup_companion', {
   removal: numbered('popup_companion_removal'),
 });
 
-/** @returns the sentence after a step of the companion */
+/** @returns what is said after a step of the companion, and what to do next */
 export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): string {
-  return companionTexts.done[step === 'remove' ? 'remove' : 'install'];
+  const { done } = companionTexts;
+  return step === 'remove' ? done.remove : formats.sentences(done.install, message('badges_askAgent'));
 }
 
 /** @param history, badges whether they lack the companion */

@@ -26,7 +26,7 @@ export function Started({ site }: { readonly site: string }): JSX.Element {
         <LegendMark name={seen > 0 ? 'ran' : 'running'} />
         {seen > 0 ? texts.seen(badgeTexts.tools(seen)) : texts.waiting}
       </p>
-      <p class="small">{pageTexts.of(String(texts.questions[1]), String(texts.answers[1]))}</p>
+      {seen === 0 && <p class="small">{pageTexts.of(String(texts.questions[1]), String(texts.answers[1]))}</p>}
       <h3 class="pin">{texts.pin}</h3>
       <p>{texts.pinHow}</p>
     </>
