@@ -23,7 +23,7 @@ let project: Project;
 let site: StreamSite;
 
 beforeAll(async () => {
-  project = createProbeProject();
+  project = await createProbeProject();
   project.write('in-browser.mjs', probeOf('export const probed = '));
   project.write('worker.mjs', `${probeOf('const probed = ')}\nprobed.then((found) => postMessage(found));\n`);
   const names = globSync('{*.mjs,node_modules/**/*.js}', { cwd: project.folder }).map((name) =>

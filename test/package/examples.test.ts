@@ -18,7 +18,7 @@ let project: Project;
 let server: AgentServer;
 
 beforeAll(async () => {
-  project = createProject();
+  project = await createProject();
   symlinkSync(join(root, 'node_modules/openai'), join(project.folder, 'node_modules/openai'), 'junction');
   server = await startAgentServer({ pace: 0 });
   // The page's server is the one of this test; the rest of the page is unchanged.

@@ -14,10 +14,10 @@ export interface Project {
   remove(): void;
 }
 
-export function createProject(): Project {
+export async function createProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-project-'));
   mkdirSync(join(folder, 'node_modules'));
-  buildPackage(join(folder, 'node_modules/stream-fixer'));
+  await buildPackage(join(folder, 'node_modules/stream-fixer'));
   cpSync(join(modules, 'eventsource-parser'), join(folder, 'node_modules/eventsource-parser'), { recursive: true });
   function write(name: string, text: string): string {
     writeFileSync(join(folder, name), text);

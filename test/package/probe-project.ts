@@ -26,8 +26,8 @@ console.log(JSON.stringify(await probe({ ...cleaning, ...doctor }, bodies)));
 `;
 
 /** @returns a folder with the package installed, and a program that uses all of it: `main.mjs` */
-export function createProbeProject(): Project {
-  const project = createProject();
+export async function createProbeProject(): Promise<Project> {
+  const project = await createProject();
   copyFileSync(join(import.meta.dirname, 'probe.mjs'), join(project.folder, 'probe.mjs'));
   project.write(
     'bodies.mjs',

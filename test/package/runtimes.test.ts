@@ -4,8 +4,8 @@ import { createProbeProject, expectCleaned } from './probe-project.ts';
 
 let project: Project;
 
-beforeAll(() => {
-  project = createProbeProject();
+beforeAll(async () => {
+  project = await createProbeProject();
 });
 afterAll(() => project.remove());
 

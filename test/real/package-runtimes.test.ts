@@ -22,9 +22,9 @@ const NODE = NODES[`${process.platform}-${process.arch}`];
 let project: Project;
 let modules = '';
 
-beforeAll(() => {
+beforeAll(async () => {
   modules = join(installPackages(['bun@1.4.5', 'deno@2.9.5']), 'node_modules');
-  project = createProbeProject();
+  project = await createProbeProject();
 }, INSTALL_MS);
 afterAll(() => project?.remove());
 

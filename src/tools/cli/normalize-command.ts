@@ -19,7 +19,8 @@ import { readResponse, type RecordedResponse } from './http-response.ts';
 import { fromSocket, readRecordings, type Recorded, type Recording } from './recordings.ts';
 import { readSocketLines } from './socket-recording.ts';
 
-const USAGE = `Usage: npm run --silent normalize -- [options] FILE
+const USAGE = `Usage: npx stream-fixer clean [options] FILE
+       npx stream-fixer doctor [options] FILE
 
 FILE is an HTTP response as "curl -iN" or "curl -v" writes it; "-" reads standard input.
 Without options the cleaned body is printed, byte for byte.
@@ -80,7 +81,7 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
     io.print(concat(output.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))));
     return code;
   } catch (error) {
-    io.error(`normalize: ${isOfSystem(error) ? `cannot read "${file}": ` : ''}${reasonOf(error)}\n`);
+    io.error(`stream-fixer: ${isOfSystem(error) ? `cannot read "${file}": ` : ''}${reasonOf(error)}\n`);
     return 2;
   }
 }
@@ -230,7 +231,7 @@ function runDocument({ request }: Options, input: Uint8Array, { output, error }:
   }
   const { text: cleaned, markers, texts, changed, chats } = readChats(text);
   output.push(encoded(cleaned, text, input));
-  error(`normalize: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
+  error(`stream-fixer: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
 }
 
 /** @returns the text of a whole file; fails if it does not fit into one string */

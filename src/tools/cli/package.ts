@@ -1,5 +1,6 @@
 /**
- * `npm run package`: builds the normalizer as plain ES modules with types into `dist`, and packs them into `.output`.
+ * `npm run package`: builds the normalizer as plain ES modules with types into `dist`, and the command as one file, and
+ * packs them into `.output`.
  * What is packed has a package.json of its own: the rest of ours is for the extension and its tests.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,27 +8,47 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
 /** What the packed package.json has of ours. */
-const KEPT = ['name', 'version', 'description', 'license', 'type', 'exports', 'files', 'dependencies', 'engines'];
+const KEPT = [
+  'name',
+  'version',
+  'description',
+  'license',
+  'type',
+  'exports',
+  'bin',
+  'files',
+  'dependencies',
+  'engines',
+];
 
 /**
- * Builds the modules and their types. Takes about a second.
+ * Builds the modules, their types and the command. Takes about two seconds.
  * @param folder emptied first
  * @throws with the compiler's own words
  */
-export function buildModules(folder: string): void {
+async function buildModules(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   run(process.execPath, [compiler, '--project', join(root, 'src/package'), '--outDir', folder], root);
+  await build({
+    configFile: false,
+    envFile: false,
+    root,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: { ssr: 'src/tools/cli/stream-fixer.ts', outDir: join(folder, 'bin'), target: 'node20', minify: false },
+  });
 }
 
 /** Builds the package, unpacked, as it is installed. @param folder emptied first */
-export function buildPackage(folder: string): void {
+export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  buildModules(join(folder, 'dist'));
+  await buildModules(join(folder, 'dist'));
   const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
   const { repository } = ours;
   const links = repository ? { repository, homepage: repository, bugs: `${repository}/issues` } : {};
@@ -40,10 +61,10 @@ export function buildPackage(folder: string): void {
 }
 
 /** Packs it. @returns path of the tarball in `folder` */
-export function pack(folder: string): string {
+export async function pack(folder: string): Promise<string> {
   const unpacked = mkdtempSync(join(tmpdir(), 'stream-fixer-package-'));
   try {
-    buildPackage(unpacked);
+    await buildPackage(unpacked);
     mkdirSync(folder, { recursive: true });
     const args = ['pack', '--json', '--pack-destination', folder, unpacked];
     const npm = process.env.npm_execpath;
@@ -64,6 +85,6 @@ function run(program: string, args: readonly string[], cwd: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  buildModules(join(root, 'dist'));
-  process.stdout.write(`${pack(join(root, '.output'))}\n`);
+  await buildModules(join(root, 'dist'));
+  process.stdout.write(`${await pack(join(root, '.output'))}\n`);
 }

@@ -87,4 +87,11 @@ const child = spawn(node, [join(root, program), ...args], {
   env: { ...process.env, PATH: [dirname(node), bin, process.env.PATH ?? ''].join(delimiter) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// The shell between npm and this keeps SIGTERM to itself.
+const parent = process.ppid;
+const timer = setInterval(() => {
+  if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return;
+  clearInterval(timer);
+  child.kill('SIGTERM');
+}, 500);
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

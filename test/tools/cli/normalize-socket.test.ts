@@ -83,7 +83,7 @@ test('an invalid line is reported by its number, with nothing printed', () => {
   for (const line of ['42["events"]', '5', '{"data":"2"}', '["2"]', '"2']) {
     const { status, lines, errors } = run(['-'], '"2"\n' + line + '\n');
     expect([line, status, lines]).toEqual([line, 2, []]);
-    expect(errors).toMatch(/^normalize: line 2 .+\n$/);
+    expect(errors).toMatch(/^stream-fixer: line 2 .+\n$/);
   }
 });
 

@@ -37,7 +37,7 @@ function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
 
 /** The result in a separate Node. */
 function spawned(args: readonly string[], input: string | Uint8Array = ''): Ran {
-  const { status, stdout, stderr } = spawnSync(NODE, ['src/tools/cli/normalize.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(NODE, ['src/tools/cli/stream-fixer.ts', 'clean', ...args], {
     cwd: ROOT,
     input,
     maxBuffer: 64 * 1024 * 1024,
@@ -187,7 +187,7 @@ test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none
 test('--chat cleans a chat export, and prints the counts on standard error', () => {
   const chat = (text: string): string =>
     `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
-  const said = (counts: string): string => `normalize: markers removed: ${counts}\n`;
+  const said = (counts: string): string => `stream-fixer: markers removed: ${counts}\n`;
   const marked = chat('`⏰ list`\\n\\nB');
   expect(run(['--chat', '-'], marked)).toMatchObject({
     status: 0,
@@ -253,7 +253,7 @@ test.each(MISTAKES)(
     const { status, text, errors } = run(args);
 
     expect({ status, text }).toEqual({ status: 2, text: '' });
-    expect(errors).toMatch(/^normalize: .+\n$/);
+    expect(errors).toMatch(/^stream-fixer: .+\n$/);
     expect(errors).toMatch(says);
   },
 );
@@ -282,7 +282,7 @@ test('a separate Node prints the same', () => {
 test('a reader that closes the pipe ends it silently', async () => {
   const large = file('large.txt', HEAD + BODY.replace('data: [DONE]\n\n', '').repeat(50_000));
   for (const args of [[large], ['--text', large], ['--events', large]]) {
-    const child = spawn(NODE, ['src/tools/cli/normalize.ts', ...args], { cwd: ROOT });
+    const child = spawn(NODE, ['src/tools/cli/stream-fixer.ts', 'clean', ...args], { cwd: ROOT });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => void (errors += data.toString()));
     child.stdout.once('data', () => child.stdout.destroy());
@@ -292,9 +292,13 @@ test('a reader that closes the pipe ends it silently', async () => {
 });
 
 test('closed standard input is reported in one line', () => {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" src/tools/cli/normalize.ts - <&-`], {
-    cwd: ROOT,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `exec "${NODE}" src/tools/cli/stream-fixer.ts clean - <&-`],
+    {
+      cwd: ROOT,
+    },
+  );
   expect([status, stdout.toString()]).toEqual([2, '']);
-  expect(stderr.toString()).toMatch(/^normalize: .+\n$/);
+  expect(stderr.toString()).toMatch(/^stream-fixer: .+\n$/);
 });

@@ -159,7 +159,7 @@ test.each(CASES)('%s with %s', (option, input, expected) => {
   const { status, printed, errors } = run(option === 'no option' ? [] : [option], input);
   if (expected && 'says' in expected) {
     expect({ status, printed }).toEqual({ status: 2, printed: '' });
-    expect(errors).toMatch(/^normalize: [^\n]+\n$/);
+    expect(errors).toMatch(/^stream-fixer: [^\n]+\n$/);
     expect(errors).toMatch(expected.says);
   } else {
     expect([status, option === '--chat' ? '' : errors]).toEqual([expected?.status ?? 0, '']);

@@ -13,16 +13,16 @@ let packed = '';
 let files: readonly string[] = [];
 let project: Project;
 
-beforeAll(() => {
+beforeAll(async () => {
   packed = mkdtempSync(join(tmpdir(), 'stream-fixer-packed-'));
-  const tarball = pack(packed);
+  const tarball = await pack(packed);
   const { status } = spawnSync('tar', ['-xzf', tarball, '-C', packed]);
   if (status !== 0) throw new Error(`tar could not unpack ${tarball}.`);
   files = globSync('package/**/*', { cwd: packed })
     .filter((file) => /\.\w+$|LICENSE$/.test(file))
     .map((file) => file.replaceAll('\\', '/').replace('package/', ''))
     .toSorted();
-  project = createProject();
+  project = await createProject();
 });
 afterAll(() => {
   rmSync(packed, { recursive: true, force: true });
@@ -37,7 +37,14 @@ test('the package contains modules with their types, and nothing of the extensio
   const modules = files.filter((file) => file.startsWith('dist/'));
 
   expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json']);
-  expect([...new Set(modules.map((file) => file.split('/')[1]))]).toEqual(['doctor', 'lib', 'normalizer', 'package']);
+  expect([...new Set(modules.map((file) => file.split('/')[1]))]).toEqual([
+    'bin',
+    'doctor',
+    'lib',
+    'normalizer',
+    'package',
+  ]);
+  expect(modules.filter((file) => file.startsWith('dist/bin/'))).toEqual(['dist/bin/stream-fixer.js']);
   expect(modules.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([]);
   expect(modules).toContain('dist/package/stream-fixer.d.ts');
 });
@@ -45,19 +52,22 @@ test('the package contains modules with their types, and nothing of the extensio
 test('its modules import one another and eventsource-parser, which is its only dependency', () => {
   const imports = files
     .filter((file) => file.endsWith('.js'))
-    .flatMap((file) => [...read(file).matchAll(/from '([^']+)'/g)].map(([, path = '']) => [file, path] as const));
+    .flatMap((file) =>
+      [...read(file).matchAll(/^(?:import|export) [^;]*?from ["']([^"']+)["']/gm)].map(
+        ([, path = '']) => [file, path] as const,
+      ),
+    );
   const missing = imports.filter(
     ([file, path]) => path.startsWith('.') && !files.includes(join(dirname(file), path).replaceAll('\\', '/')),
   );
 
   expect(missing).toEqual([]);
-  expect([...new Set(imports.map(([, path]) => path).filter((path) => !path.startsWith('.')))]).toEqual([
-    'eventsource-parser',
-  ]);
+  const others = imports.filter(([file, path]) => !path.startsWith(file.startsWith('dist/bin/') ? 'node:' : '.'));
+  expect([...new Set(others.map(([, path]) => path))]).toEqual(['eventsource-parser']);
   const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
   const links = repository ? ' repository homepage bugs' : '';
   expect(Object.keys(manifest)).toEqual(
-    `name version description license type exports files dependencies engines${links}`.split(' '),
+    `name version description license type exports bin files dependencies engines${links}`.split(' '),
   );
   expect(Object.keys(manifest.dependencies as object)).toEqual(['eventsource-parser']);
 });

@@ -179,7 +179,7 @@ test('a HAR file with several replies has a diagnosis of each, and one without b
   expect(doctor(har(entry({ mimeType: 'text/event-stream', size: 0 })))).toMatchObject({
     status: 2,
     text: '',
-    errors: expect.stringMatching(/^normalize: [^\n]*curl -iN[^\n]*\n$/) as string,
+    errors: expect.stringMatching(/^stream-fixer: [^\n]*curl -iN[^\n]*\n$/) as string,
   });
   // The tools that the request offers are known.
   const call = sse(CHUNKS[0] ?? {}, chunk({ content: 'get_tide {"place": "Oslo"}' }), chunk({}, 'stop'), '[DONE]');

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const LOCK = '{"lockfileVersion":3}';
@@ -84,6 +85,17 @@ test.skipIf(process.platform === 'win32')('nothing is installed into a folder th
 
   writeFileSync(join(root, 'elsewhere/.installed-from'), createHash('sha256').update(LOCK).digest('hex'));
   expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: '' });
+});
+
+test.skipIf(process.platform === 'win32')('a program of npm learns of SIGTERM, which its shell keeps', async () => {
+  run();
+  writeFileSync(join(root, 'program.mjs'), "process.on('SIGTERM', () => process.exit()); setInterval(console.log, 50)");
+  const args = ['-c', '"$0" "$1" program.mjs; exit', process.execPath, join(root, 'src/tools/cli/setup.mjs')];
+  const shell = spawn('sh', args, { env: { ...process.env, npm_lifecycle_event: 'dev' } });
+  shell.stdout.once('data', () => shell.kill('SIGTERM'));
+
+  // Ends when the program does.
+  expect(await text(shell.stdout)).toMatch(/^\n+$/);
 });
 
 interface Locked {

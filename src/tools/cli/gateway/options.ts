@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readForm, readUpstream, type GatewaySettings } from '../../../gateway/settings.ts';
 
-export const USAGE = `Usage: npm run gateway -- --upstream URL [options]
+export const USAGE = `Usage: npx stream-fixer gateway --upstream URL [options]
 
   --upstream URL      the upstream server, such as http://127.0.0.1:8642 or http://host/v1
   --listen HOST:PORT  the address to listen on; 127.0.0.1:8788 by default

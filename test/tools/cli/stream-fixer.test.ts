@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bin, version } from '../../../package.json' with { type: 'json' };
+import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
+import { buildPackage } from '../../../src/tools/cli/package.ts';
+import { freePort } from '../../../src/tools/demo/servers/server-process.ts';
+import { startBehind } from '../../gateway/behind.ts';
+
+const RECORDING = resolve(import.meta.dirname, '../../recordings/hermes/v0.8-chat-scenario-1.txt');
+
+/** The package alone, without what it depends on. */
+let folder = '';
+let command = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stream-fixer-command-'));
+  await buildPackage(folder);
+  command = join(folder, bin['stream-fixer']);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** The same from the sources. */
+function runHere(...args: readonly string[]) {
+  const ran = { status: 0, stdout: '', stderr: '' };
+  ran.status = runNormalize(args, {
+    read: (file) => readFileSync(file),
+    print: (bytes) => void (ran.stdout = Buffer.from(bytes).toString()),
+    error: (words) => void (ran.stderr += words),
+  });
+  return ran;
+}
+
+test('installed without anything else, it diagnoses and cleans', () => {
+  expect(run('doctor', RECORDING)).toEqual(runHere('--doctor', RECORDING));
+  expect(run('clean', RECORDING)).toEqual(runHere(RECORDING));
+  expect(run('clean', '--events', RECORDING).stdout).toContain('"status":"running"');
+});
+
+test.each([
+  [['--version'], `${version}\n`],
+  [['--help'], 'Usage: npx stream-fixer COMMAND\n'],
+  [['doctor', '--help'], 'Usage: npx stream-fixer clean [options] FILE\n'],
+  [['gateway', '--help'], 'Usage: npx stream-fixer gateway --upstream URL'],
+])('%j is answered', (args, words) => {
+  const { status, stdout, stderr } = run(...args);
+
+  expect(stdout.slice(0, words.length)).toBe(words);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test.each([
+  [[], 'name doctor, clean or gateway'],
+  [['doktor'], 'there is no command "doktor"'],
+  [['doctor', '/nothing'], 'cannot read "/nothing"'],
+  [['gateway'], '--upstream URL'],
+  [['gateway', '--upstream', 'http://127.0.0.1:8642', '--listen', '127.0.0.1:99999'], '--listen takes HOST:PORT'],
+  [['gateway', '--upstream', 'http://127.0.0.1:8642', '--port', '8788'], "Unknown option '--port'"],
+  [['gateway', '--upstream', 'http://127.0.0.1:8642', '--ca', '/nothing'], '/nothing'],
+])('%j: one line says what is wrong, and it exits with 2', (args, words) => {
+  const { status, stdout, stderr } = run(...args);
+
+  expect(stderr).toMatch(/^stream-fixer: [^\n]+\n$/);
+  expect(stderr).toContain(words);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+});
+
+test.each([
+  ['the signal itself', []],
+  // As npm does: only the shell between it and the command gets the signal.
+  ['the signal of a shell that npm started', ['-c', '"$0" "$@"; exit']],
+])('the gateway says where it is, and finishes the reply at %s', { timeout: 60_000 }, async (_, shell) => {
+  if (shell.length > 0 && process.platform === 'win32') return;
+  let reply: ServerResponse | undefined;
+  const behind = await startBehind((_came, response) => void (reply = response).write('data: {"choices":[]}\n\n'));
+  const port = await freePort();
+  const args = [process.execPath, command, 'gateway', '--upstream', behind.origin, '--listen', `127.0.0.1:${port}`];
+  const [program = '', ...rest] = shell.length > 0 ? ['sh', ...shell, ...args] : args;
+  const child = spawn(program, rest, { env: { ...process.env, npm_lifecycle_event: 'gateway' } });
+  const said = await new Promise<string>((done) => child.stdout.once('data', (data: Buffer) => done(data.toString())));
+  const output = text(child.stdout);
+  const response = await fetch(`http://127.0.0.1:${port}/v1/x`);
+
+  child.kill('SIGTERM');
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null)).toBeNull();
+  reply!.end('data: [DONE]\n\n');
+
+  expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/`);
+  expect(await response.text()).toContain('[DONE]');
+  await output;
+  await behind.close();
+});
