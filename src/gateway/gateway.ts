@@ -11,7 +11,7 @@ import { createCounts } from './counts.ts';
 import { createProgressOut } from './progress-out.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
 import { readForm, type GatewaySettings, type ProgressForm } from './settings.ts';
-import { answerTo, headersWithout, openRequest } from './upstream.ts';
+import { answerTo, headersWithout, openRequest, type Refusal } from './upstream.ts';
 
 /** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
@@ -68,10 +68,10 @@ export function createGateway(settings: GatewaySettings) {
     const outgoing = send(request, sent, asked);
     // Whoever leaves ends the reply, before its first byte as well.
     response.on('close', () => outgoing.destroy());
-    const incoming = await answerTo(outgoing);
-    if (typeof incoming === 'string') {
+    const incoming = await answerTo(outgoing, settings.upstream.host);
+    if ('message' in incoming) {
       counts.add('unreachable_total');
-      return refuse(response, { status: 502, message: incoming });
+      return refuse(response, incoming);
     }
     const { statusCode = 502, headers } = incoming;
     const type = headers['content-type'] ?? '';
@@ -173,12 +173,6 @@ export function createGateway(settings: GatewaySettings) {
       void answer(request, response).catch(() => response.destroy()),
     upgrade,
   };
-}
-
-/** Why the gateway itself answers. */
-interface Refusal {
-  readonly status: number;
-  readonly message: string;
 }
 
 /** Answers with an error in the shape that clients of OpenAI's API show to people. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGateway } from './gateway.ts';
 import type { GatewaySettings } from './settings.ts';
-import { MAX_HEAD } from './upstream.ts';
+import { answerTo, MAX_HEAD, openRequest, targetOf } from './upstream.ts';
 
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
@@ -28,9 +28,22 @@ export async function startGateway(settings: GatewaySettings) {
     throw new Error(`${settings.listen} is already in use; choose another port with --listen`);
   });
   const { port: bound } = server.address() as AddressInfo;
+  const origin = `http://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`;
   return {
     /** Such as `http://127.0.0.1:8788`. */
-    origin: `http://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`,
+    origin,
+    /** Where requests for `/v1` go. */
+    target: targetOf(settings.upstream, new URL('/v1', origin)).href,
+    /** @returns for a person why the upstream server cannot be reached; null if it can */
+    async missing(): Promise<string | null> {
+      const asked = openRequest(settings, new URL('/v1/models', origin), 'GET', []);
+      const answer = answerTo(asked.end(), settings.upstream.host);
+      // Nothing that a stopped gateway has to wait for.
+      asked.on('socket', (socket) => socket.unref());
+      const found = await answer;
+      asked.destroy();
+      return 'message' in found ? found.message : null;
+    },
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
     async close(within = 1000): Promise<void> {
       const closed = new Promise<void>((done) => server.close(() => done()));

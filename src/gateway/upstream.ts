@@ -23,6 +23,8 @@ const OF_THE_CONNECTION = [
 
 /** Longest head of a request or an answer, in bytes. */
 export const MAX_HEAD = 256 * 1024;
+/** Milliseconds within which a server must take a connection. */
+const CONNECTS_WITHIN = 15_000;
 /** Most interim answers (`103 Early Hints`) before the final one. */
 const MAX_INTERIM = 100;
 
@@ -77,22 +79,50 @@ export function openRequest(
   return askSecurely(certificates === undefined ? options : { ...options, ca: [...rootCertificates, certificates] });
 }
 
-/** @returns the answer, or for a person why there is none */
-export function answerTo(asked: ClientRequest): Promise<IncomingMessage | string> {
+/** Why the gateway itself answers: the status, and words for a person. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * @param host of the server, for people
+ * @returns the answer, or why there is none
+ */
+export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMessage | Refusal> {
   let interim = 0;
+  const late = setTimeout(() => asked.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), CONNECTS_WITHIN);
+  const isSecure = asked.protocol === 'https:';
+  asked.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(late)));
   return new Promise((done) => {
-    asked.on('response', done).on('close', () => done(reasonOf(asked.host)));
-    asked.on('error', ({ code }: NodeJS.ErrnoException) => done(reasonOf(asked.host, code)));
+    asked.on('response', done);
+    asked.on('error', ({ code }: NodeJS.ErrnoException) => done(reasonOf(host, code)));
+    asked.on('close', () => {
+      clearTimeout(late);
+      done(reasonOf(host));
+    });
     asked.on('information', () => {
       if (++interim > MAX_INTERIM) asked.destroy();
     });
   });
 }
 
-/** @param code of the error, such as ECONNREFUSED */
-export function reasonOf(host: string, code = ''): string {
-  if (code === 'ECONNREFUSED') return `Nothing listens at the port of ${host}.`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no server named ${host}.`;
+/**
+ * @param host with its port
+ * @param code of the error, such as ECONNREFUSED
+ */
+export function reasonOf(host: string, code = ''): Refusal {
+  if (code === 'ETIMEDOUT')
+    return { status: 504, message: `${host} did not answer within ${CONNECTS_WITHIN / 1000} seconds.` };
+  return { status: 502, message: wordsFor(host, code) };
+}
+
+function wordsFor(host: string, code: string): string {
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${host}.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no server named ${host.replace(/:\d+$/, '')}.`;
+  if (/UNREACH|HOSTDOWN/.test(code)) return `There is no way to ${host} from this machine (${code}).`;
+  if (code === 'EPROTO') return `${host} does not speak TLS: use http:// in --upstream.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code)) return `The certificate of ${host} cannot be trusted (${code}).`;
-  return `${host} gave no answer.`;
+  if (code.startsWith('HPE_')) return `${host} does not speak HTTP.`;
+  return `${host} closed the connection without an answer.`;
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RunningGateway } from '../../src/gateway/start.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 
@@ -79,6 +79,31 @@ test('a server that reads a request and says nothing gets it once', async () => 
 
   expect(response.status).toBe(502);
   expect(asked).toBe(1);
+});
+
+test.each([
+  ['http', ' closed the connection without an answer.', 502],
+  ['https', ' does not speak TLS: use http:// in --upstream.', 502],
+  // It takes the connection, and never says a word of TLS.
+  ['https', ' did not answer within 15 seconds.', 504],
+])('a server that answers nothing over %s: %s', async (scheme, words, status) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = await rawServer((socket) => {
+    if (status === 504) vi.advanceTimersByTime(15_000);
+    else if (scheme === 'https') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    else socket.destroy();
+  });
+  const alone = await gatewayTo(server.origin.replace('http', scheme));
+
+  const response = await fetch(`${alone.origin}/v1/models`);
+  vi.useRealTimers();
+  await alone.close();
+  server.close();
+
+  expect(await response.json()).toMatchObject({
+    error: { message: new URL(server.origin).host + words, code: status },
+  });
+  expect(response.status).toBe(status);
 });
 
 test('an answer that breaks off at once is passed on with everything that arrived', async () => {

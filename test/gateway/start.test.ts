@@ -355,10 +355,14 @@ test('an unreachable server is an error that clients can show', async () => {
   const alone = await gatewayTo(gone.origin);
 
   const response = await fetch(`${alone.origin}/v1/models`);
+  const missing = await Promise.all([alone, gateway].map((one) => one.missing()));
   await alone.close();
 
+  expect(missing).toEqual([`Nothing listens at ${new URL(gone.origin).host}.`, null]);
   expect(response.status).toBe(502);
-  expect(await response.json()).toMatchObject({ error: { message: 'Nothing listens at the port of 127.0.0.1.' } });
+  expect(await response.json()).toMatchObject({
+    error: { message: `Nothing listens at ${new URL(gone.origin).host}.` },
+  });
 });
 
 test('a port in use is reported in plain words', async () => {

@@ -31,15 +31,18 @@ test('whatever is requested, the host is that of the upstream and the path begin
 });
 
 test.each([
-  ['ECONNREFUSED', 'Nothing listens at the port of up.test.'],
+  ['ECONNREFUSED', 'Nothing listens at up.test:80.'],
   ['ENOTFOUND', 'There is no server named up.test.'],
   [
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'The certificate of up.test cannot be trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).',
+    'The certificate of up.test:80 cannot be trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE).',
   ],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of up.test cannot be trusted (ERR_TLS_CERT_ALTNAME_INVALID).'],
-  ['ECONNRESET', 'up.test gave no answer.'],
-  [undefined, 'up.test gave no answer.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of up.test:80 cannot be trusted (ERR_TLS_CERT_ALTNAME_INVALID).'],
+  ['EPROTO', 'up.test:80 does not speak TLS: use http:// in --upstream.'],
+  ['HPE_INVALID_CONSTANT', 'up.test:80 does not speak HTTP.'],
+  ['EHOSTUNREACH', 'There is no way to up.test:80 from this machine (EHOSTUNREACH).'],
+  ['ECONNRESET', 'up.test:80 closed the connection without an answer.'],
+  [undefined, 'up.test:80 closed the connection without an answer.'],
 ])('of a server that fails with %s, people are told: %s', (code, words) => {
-  expect(reasonOf('up.test', code)).toBe(words);
+  expect(reasonOf('up.test:80', code)).toEqual({ status: 502, message: words });
 });

@@ -94,7 +94,7 @@ test.each([
   await expect.poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null)).toBeNull();
   reply!.end('data: [DONE]\n\n');
 
-  expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/`);
+  expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/v1. `);
   expect(await response.text()).toContain('[DONE]');
   await output;
   await behind.close();

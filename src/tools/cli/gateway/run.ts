@@ -12,8 +12,10 @@ export async function runGateway(args: readonly string[]): Promise<number> {
     if (options === null) process.stdout.write(USAGE);
     else {
       const gateway = await startGateway(options);
-      process.stdout.write(`${gateway.origin}/v1 forwards to ${options.upstream.href}. Press Ctrl-C to stop it.\n`);
+      process.stdout.write(`${gateway.origin}/v1 forwards to ${gateway.target}. Press Ctrl-C to stop it.\n`);
       onStop(() => void gateway.close(30_000));
+      const why = await gateway.missing();
+      if (why) process.stderr.write(`stream-fixer: ${why} The gateway runs, and tries again with each request.\n`);
     }
     return 0;
   } catch (error) {
