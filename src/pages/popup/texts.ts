@@ -11,7 +11,7 @@ export const companionTexts = words('popup_companion', {
   removal: numbered('popup_companion_removal'),
 });
 
-/** @returns what is said after a step of the companion, and what to do next */
+/** @returns the sentence after a step of the companion, with what to do next */
 export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): string {
   const { done } = companionTexts;
   return step === 'remove' ? done.remove : formats.sentences(done.install, message('badges_askAgent'));
