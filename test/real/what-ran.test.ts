@@ -82,7 +82,7 @@ async function press(talk: Talk, answer: 'once' | 'deny'): Promise<void> {
 async function seen(talk: Talk, since: number, isSeen: () => Promise<boolean>): Promise<number> {
   const { driver, page, seenAfter } = talk;
   try {
-    return await seen(talk, since, isSeen);
+    return await seenAfter(since, isSeen);
   } catch (cause) {
     const state = await page.evaluate((host) => {
       const frames = [...document.querySelectorAll<HTMLElement & { frames: string }>('article')].map((it) => it.frames);
