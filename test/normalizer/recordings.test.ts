@@ -207,6 +207,16 @@ test('a command that a person must allow waits; how it ended, only the response 
   expect(statuses('v0.22-runs-tool.txt')).toEqual(['running', 'ran']);
 });
 
+test('an agent that reports no tools asks all the same', () => {
+  const danger = recording('v0.22-danger.txt');
+  const text = textOf(danger.body).replace(/event: hermes\.tool\.progress\n.*\n\n/g, '');
+  const { events } = normalize({ ...danger, body: new TextEncoder().encode(text) }, []);
+  expect(events.map(({ status, label, question }) => [status, label, question?.answeredBy])).toEqual([
+    ['waiting', 'rm -rf /srv/demo/old', 'you'],
+    ['ended', 'rm -rf /srv/demo/old', undefined],
+  ]);
+});
+
 test('of an unapproved command the chat stream reports the end, not that it never ran', () => {
   const { events } = normalize(recording('v0.19-chat-scenario-6.txt'), []);
   expect(events.map(({ status }) => status)).toEqual(['running', 'unknown']);

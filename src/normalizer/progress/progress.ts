@@ -51,7 +51,7 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
       case 'running':
         return begin(fact);
       case 'waiting':
-        return wait(fact.question);
+        return wait(fact);
       case 'written':
         // It ran while nobody looked, if it ran at all.
         return emit(toProgress({ ...describe(fact), call: calls++, untimed: true }, 'ended'));
@@ -92,9 +92,19 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     if (!known) emit(toProgress(merged, 'running'));
   }
 
-  /** The question names no call: it is about the one that began last. */
-  function wait(question: Question | undefined): void {
-    const call = open.at(-1);
+  /**
+   * The question names no call: it is about the one that began last. Hermes asks even if its reports of tools are
+   * switched off (`tool_progress_events: false`), and of tools that it never reports: then the command is the call, and
+   * what follows shows that it is over.
+   */
+  function wait(fact: ProgressFact): void {
+    const { question } = fact;
+    let call = open.at(-1);
+    if (question && (!call || call.momentary)) {
+      closeMomentary();
+      call = { ...describe(fact), label: question.command, call: calls++, momentary: true };
+      open.push(call);
+    }
     if (call) emit({ ...toProgress(call, 'waiting'), ...(question && { question }) });
   }
 

@@ -50,6 +50,10 @@ test('a call runs and finishes, and its end repeats its description', () => {
 });
 
 const call = (label: string): ProgressFact => running(label, { label });
+const asks = (command: string): ProgressFact =>
+  fact('waiting', {
+    question: { runId: 'r', requestId: command, command, reason: '', choices: ['once', 'deny'], answeredBy: 'you' },
+  });
 
 test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   [
@@ -61,6 +65,14 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
     'a question is about the call that began last, which goes on with the answer',
     [call('a'), call('b'), fact('waiting'), fact('denied', { callId: 'b' }), finished('a'), fact('waiting')],
     ['0 a running', '1 b running', '1 b waiting', '1 b denied', '0 a unknown'],
+  ],
+  [
+    'a question about no known call is a call of its own, over with what follows',
+    [asks('rm a'), asks('rm b'), 'text', call('c'), asks('rm c'), finished('c'), asks('rm d'), 'end'],
+    [
+      ...['0 rm a waiting', '0 rm a ended', '1 rm b waiting', '1 rm b ended'],
+      ...['2 c running', '2 c waiting', '2 c unknown', '3 rm d waiting', '3 rm d ended'],
+    ],
   ],
   [
     'an id reused after its call finished is a new call',
@@ -208,6 +220,7 @@ test('whatever is reported, every call begins once and ends once, and nothing bu
       'written' as const,
     ),
     provenance: fc.constantFrom('server' as const, 'imitated' as const, 'unknown' as const),
+    question: fc.constantFrom(undefined, asks('rm a').question),
   });
   fc.assert(
     fc.property(
