@@ -37,7 +37,7 @@ type Send = (message: PageMessage) => void;
  * a page that was already open, nothing is done if a hook works there.
  */
 export function installHook(view: Window & typeof globalThis): void {
-  /** `unknown` until the settings arrive: requests pass untouched, responses are decided when they arrive. */
+  /** `unknown` until the settings arrive: requests pass unchanged, responses are decided when they arrive. */
   let state: 'unknown' | 'on' | 'off' = 'unknown';
   let settings: HookSettings | null = null;
   let overlays: Overlays | null = null;
@@ -69,6 +69,7 @@ export function installHook(view: Window & typeof globalThis): void {
     view.location.origin,
     send,
     () => state === 'on',
+    () => state === 'off',
     () => settings,
   );
   const traffic: Traffic = {
@@ -94,7 +95,13 @@ export function installHook(view: Window & typeof globalThis): void {
 }
 
 /** What the hook does with traffic. */
-function createWork(origin: string, send: Send, isOn: () => boolean, settings: () => HookSettings | null) {
+function createWork(
+  origin: string,
+  send: Send,
+  isOn: () => boolean,
+  isOff: () => boolean,
+  settings: () => HookSettings | null,
+) {
   /** Rebuilt when settings change, so that each body needs one lookup. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
   const cleaning = createCleaning();
@@ -127,6 +134,7 @@ function createWork(origin: string, send: Send, isOn: () => boolean, settings: (
   });
   const { cleanRequest, cleanFrame } = createRequests({
     isOn,
+    isOff,
     cleansHistory: () => settings()?.history !== false,
     cleaning,
     evidence,

@@ -2,12 +2,14 @@ import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
-import type { Traffic } from './transports/traffic.ts';
+import type { SentRequest, Traffic } from './transports/traffic.ts';
 import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 
 export interface RequestsOptions {
   readonly isOn: () => boolean;
+  /** Neither is so before the settings are known. */
+  readonly isOff: () => boolean;
   /** Whether to clean the history that is sent. */
   readonly cleansHistory: () => boolean;
   readonly cleaning: Cleaning;
@@ -21,7 +23,7 @@ export interface RequestsOptions {
 
 /** Creates the request cleaner of a page. */
 export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
-  const { isOn, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
+  const { isOn, isOff, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
   /** The request that is being cleaned proves that its chat contains markers. */
   let shown = false;
   const requests: RequestOptions = {
@@ -36,9 +38,18 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     },
   };
 
+  /**
+   * A page may ask before the settings are known. Nothing is cleaned then, but a question in the reply is for whoever
+   * asked.
+   */
+  function readEarly(body: string): SentRequest | null {
+    const read = cleanRequest(body, { ...requests, onEvidence() {} });
+    return read && { body, asksReply: read.asksReply, message: null };
+  }
+
   return {
     cleanRequest(body) {
-      if (!isOn()) return null;
+      if (!isOn()) return isOff() ? null : readEarly(body);
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       shown = false;

@@ -42,8 +42,14 @@ const READS_BY_XHR = `{
   request.send('{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}');
 }`;
 
-/** Opens a page whose agent has just asked. @param status of its response to an answer @param start a script of the page */
-async function openAsking(kind: BrowserKind, status = 200, start = FETCHES): Promise<Opened> {
+const FIRST = { '/first': { type: 'text/html', body: `<!doctype html><body><script>${READS_BY_XHR}</script>` } };
+
+/**
+ * Opens a page whose agent has just asked.
+ * @param status of its response to an answer
+ * @param start a script that the page runs later; null for the first one that it runs
+ */
+async function openAsking(kind: BrowserKind, status = 200, start: string | null = FETCHES): Promise<Opened> {
   const answers: string[] = [];
   const reads: string[] = [];
 
@@ -58,15 +64,21 @@ async function openAsking(kind: BrowserKind, status = 200, start = FETCHES): Pro
     return { status: 200, body: JSON.stringify({ data: [{ ...entry, timestamp: Date.now() / 1000 }] }) };
   }
 
-  const { driver, site, page } = await openEnabledSite(kind, { answer });
-  await page.reload();
+  const { driver, site, page } = await openEnabledSite(kind, { answer, files: FIRST });
   await page.bringToFront();
-  await page.evaluate(start);
+  await page.goto(start === null ? `${site.origin}/first` : site.origin);
+  if (start !== null) await page.evaluate(start);
   const stream = await site.stream('asks');
   await stream.write(...FRAMES.slice(0, ASKS));
   onTestFinished(() => stream.end());
   return { driver, page, stream, answers, reads };
 }
+
+test.each(BROWSERS)('in %s whoever asks before the settings are known is asked, too', async (kind) => {
+  const opened = await openAsking(kind, 200, null);
+  await press(opened, 'deny', () => opened.answers.length > 0);
+  expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+});
 
 /** All text of ours in the page. */
 function shown({ driver, page }: Opened): Promise<string> {

@@ -16,13 +16,14 @@ function bodyWith(content: string): string {
 const MARKED = bodyWith('`⏰ list`\n\nIt is late.');
 const CLEAN = bodyWith('It is late.');
 
-function openRequests({ isOn = true, history = true } = {}) {
+function openRequests({ isOn = true, isOff = false, history = true } = {}) {
   const sent: PageMessage[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
   const replies = createReplies(send, cleaning.cleans);
   const requests = createRequests({
     isOn: () => isOn,
+    isOff: () => isOff,
     cleansHistory: () => history,
     cleaning,
     evidence: createEvidenceMemory('http://host', send),
@@ -67,6 +68,9 @@ test('the markers of one request say nothing about the next', () => {
   expect(requests.cleanRequest(CLEAN)).toMatchObject({ body: CLEAN, showsMarkers: false });
 });
 
-test('before the site is known to be on, requests are not read', () => {
-  expect(openRequests({ isOn: false }).requests.cleanRequest(MARKED)).toBeNull();
+test('before the site is known to be on, a request is only read, and where it is off, not even that', () => {
+  const early = openRequests({ isOn: false });
+  expect(early.requests.cleanRequest(MARKED)).toEqual({ body: MARKED, asksReply: true, message: null });
+  expect(early.sent).toEqual([]);
+  expect(openRequests({ isOn: false, isOff: true }).requests.cleanRequest(MARKED)).toBeNull();
 });
