@@ -134,13 +134,11 @@ export interface BackupMessage {
   /** JSON text, cut out of the server's. */
   readonly before: string;
   readonly after: string;
-  /** From a backup of an earlier version, which parsed the server's JSON: compared as parsed. */
-  readonly parsed?: boolean;
 }
 
 /** The changes to one chat. */
 export interface BackupEntry {
-  /** The format of messages: text. Entries without this are from earlier versions: see `backups.ts`. */
+  /** The format of messages: text. Others are of later versions: see `backups.ts`. */
   readonly format: 2;
   readonly origin: string;
   readonly chatId: string;

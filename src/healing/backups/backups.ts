@@ -1,5 +1,5 @@
-import { readEntry } from './backup-entry.ts';
 import type { HealingStore, Row } from './indexed-db-store.ts';
+import { NewerBackupError } from './storage-trouble.ts';
 import type { BackupEntry, BackupSummary } from '../types.ts';
 
 /** A backup with its messages. */
@@ -7,6 +7,9 @@ export interface Backup {
   readonly summary: BackupSummary;
   readonly entry: BackupEntry;
 }
+
+/** The format of messages: text. */
+const FORMAT: BackupEntry['format'] = 2;
 
 /** The backups of one server. */
 export type Backups = ReturnType<typeof createBackups>;
@@ -47,7 +50,9 @@ export function createBackups(store: HealingStore, origin: string) {
   async function read(id: number): Promise<Backup | null> {
     const summary = await store.read(origin, 'backups', id);
     const entry = await store.read(origin, 'contents', id);
-    return summary && entry ? { summary, entry: readEntry(entry) } : null;
+    // Of another version, which this one would misread.
+    if (entry && entry.format !== FORMAT) throw new NewerBackupError(`Backup of format ${String(entry.format)}`);
+    return summary && entry ? { summary, entry } : null;
   }
 
   async function exportAll(): Promise<Blob> {

@@ -1,11 +1,10 @@
-import type { BackupSummary } from '../types.ts';
-import type { StoredEntry } from './backup-entry.ts';
+import type { BackupEntry, BackupSummary } from '../types.ts';
 
 /** What is stored for each server, by table and number of the backup. */
 export interface Tables {
   readonly backups: BackupSummary;
   /** Separate from `backups`, so that listing those does not read all texts. */
-  readonly contents: StoredEntry;
+  readonly contents: BackupEntry;
 }
 
 export type Table = keyof Tables;

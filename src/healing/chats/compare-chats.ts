@@ -1,5 +1,5 @@
 import { cleanTexts, wholeText } from '../../normalizer/requests/assistant-texts.ts';
-import { editJson, parseJson, rawAt, rawElements, rawMembers, type JsonEdit } from '../../normalizer/json/json-edit.ts';
+import { editJson, rawAt, rawElements, rawMembers, type JsonEdit } from '../../normalizer/json/json-edit.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { messageTextsOf, pathOf, readMessage, textAt, type MessageTexts } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
@@ -21,7 +21,7 @@ const TEXT_FIELDS = ['content', 'output', 'merged'] as const;
 export function stateOf(change: BackupMessage, texts: MessageTexts): MessageState {
   const text = textAt(texts, change);
   if (text === null) return 'other';
-  const [now, before, after] = [text, change.before, change.after].map((one) => fieldsOf(one, change.parsed === true));
+  const [now, before, after] = [text, change.before, change.after].map(fieldsOf);
   if (!now || !before || !after) return 'other';
   if (same(now, after)) return 'after';
   if (same(now, before)) return 'before';
@@ -102,12 +102,10 @@ function places(
 
 type Fields = Readonly<Record<(typeof TEXT_FIELDS)[number], string>>;
 
-/** @param parsed compare as after parsing and writing */
-function fieldsOf(message: string, parsed: boolean): Fields {
+function fieldsOf(message: string): Fields {
   const members = rawMembers(message);
   const [content = '', output = '', merged = ''] = TEXT_FIELDS.map((field) => {
-    const json = members.get(field) ?? 'null';
-    return canonicalJson(parsed ? JSON.stringify(parseJson(json) ?? null) : json);
+    return canonicalJson(members.get(field) ?? 'null');
   });
   return { content, output, merged };
 }

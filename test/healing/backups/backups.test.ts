@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { backupRows, createBackups } from '../../../src/healing/backups/backups.ts';
+import { NewerBackupError } from '../../../src/healing/backups/storage-trouble.ts';
+import type { BackupEntry } from '../../../src/healing/types.ts';
+import { createMemoryStore } from '../memory-store.ts';
 import { begin, heal, scan, serverOf } from '../steps.ts';
 
 test('backups are deleted one by one and all together', async () => {
@@ -12,4 +16,16 @@ test('backups are deleted one by one and all together', async () => {
   expect((await healing.backups()).map(({ id }) => id)).toEqual(backups.slice(1).map(({ id }) => id));
   await healing.deleteBackups();
   expect(await healing.backups()).toEqual([]);
+});
+
+test('a backup is read as it was written, and one of another version is not misread', async () => {
+  const origin = 'https://chat.example';
+  const entry: BackupEntry = { format: 2, origin, chatId: 'c', title: 'T', when: 1, messages: [], undoBegun: false };
+  const store = createMemoryStore();
+  await store.write(origin, backupRows(1, entry, 'healed'));
+  await store.write(origin, backupRows(2, { ...entry, format: 3 as never }, 'healed'));
+  const backups = createBackups(store, origin);
+
+  expect((await backups.read(1))?.entry).toEqual(entry);
+  await expect(backups.read(2)).rejects.toThrow(NewerBackupError);
 });
