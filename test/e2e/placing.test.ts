@@ -136,6 +136,8 @@ async function run(kind: Kind, content: keyof typeof CONTENTS, count: number): P
       const { chat, build } = window as unknown as Window & { build: (words: string, count: number) => HTMLElement };
       const log = document.querySelector('#log')!;
       log.replaceChildren();
+      // A box with nothing but the reply would count as the reply: its badges go below it.
+      chat.user('How is the weather?');
       Object.assign(window.measured, { longest: 0, steps: 0 });
       chat.badges.startReply(size);
       await chat.settled();
@@ -152,13 +154,9 @@ async function run(kind: Kind, content: keyof typeof CONTENTS, count: number): P
       }
       await new Promise((done) => setTimeout(done, 300));
       await chat.settled();
-      const cost = { ...window.measured };
-      // On a busy machine it is in the corner until more of the reply arrives.
-      const isPlaced = (): boolean => document.querySelector('#log stream-fixer-badges') !== null;
-      for (const end = performance.now() + 10_000; !isPlaced() && performance.now() < end; await chat.settled())
-        content.append('And more. ');
-      const place = isPlaced() ? 'text' : chat.shown().length > 0 ? 'corner' : 'nowhere';
-      const measured = { ...cost, place };
+      const host = document.querySelector('#log stream-fixer-badges');
+      const place = host ? 'text' : chat.shown().length > 0 ? 'corner' : 'nowhere';
+      const measured = { ...window.measured, place };
       chat.badges.endReply(size);
       return measured;
     },
