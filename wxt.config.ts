@@ -83,6 +83,8 @@ export default defineConfig({
     // registered scripts into that tab without a host permission (Chromium 156), so a site that is off has none.
     // "contextMenus" is for the menu of the icon, "alarms" ends the pause of a site.
     permissions: ['storage', 'scripting', 'activeTab', 'contextMenus', 'alarms'],
+    // Asked for only when a person turns on to be notified of an agent that waits.
+    optional_permissions: ['notifications'],
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : OLDEST.chrome,
     content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,

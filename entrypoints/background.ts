@@ -9,6 +9,7 @@ import { listenForChoices } from '../src/settings/keep-choices.ts';
 import { showContextMenu } from '../src/sites/context-menu.ts';
 import { listenForGreetings } from '../src/sites/greeting.ts';
 import { addToIcon, showIcons } from '../src/sites/icon.ts';
+import { listenForWaiting } from '../src/sites/notify.ts';
 import { listenForSiteRequests, switchOff } from '../src/sites/site-switch.ts';
 import { listenForCounts } from '../src/stats/counts-listener.ts';
 
@@ -23,6 +24,7 @@ export default defineBackground(() => {
   openHealingWhenAsked();
   listenForGreetings();
   showIcons();
+  listenForWaiting();
   showContextMenu((origin) => choices(() => switchOff(origin)));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     // Never after an update.

@@ -17,12 +17,13 @@ export function createWaiting(view: Window, signal: AbortSignal) {
   const calls = new Map<string, AnsweredBy>();
   let told = false;
 
-  function update(): void {
+  /** @param asks a call has just begun to wait */
+  function update(asks = false): void {
     const waits = calls.size > 0;
     const { title } = document;
     if (waits && document.hidden && !title.startsWith(SIGN)) document.title = SIGN + title;
     if (!(waits && document.hidden) && title.startsWith(SIGN)) document.title = title.slice(SIGN.length);
-    if (waits !== told) tell({ type: 'waiting', waits });
+    if (asks || waits !== told) tell({ type: 'waiting', waits });
     told = waits;
   }
 
@@ -33,6 +34,7 @@ export function createWaiting(view: Window, signal: AbortSignal) {
   }
 
   view.addEventListener('visibilitychange', () => told && update(), { signal });
+  view.addEventListener('pagehide', () => forget(() => true), { signal });
   signal.addEventListener('abort', () => forget(() => true), { once: true });
 
   return {
@@ -43,8 +45,10 @@ export function createWaiting(view: Window, signal: AbortSignal) {
       const name = `${message.reply} ${call}`;
       // A question for somebody else is nothing that this person could do.
       if (status !== 'waiting' || question?.answeredBy === 'admin') return forget((known) => known === name);
-      if (calls.size < MAX_CALLS) calls.set(name, question?.answeredBy ?? 'elsewhere');
-      update();
+      const asks = !calls.has(name);
+      if (asks && calls.size === MAX_CALLS) return;
+      calls.set(name, question?.answeredBy ?? 'elsewhere');
+      update(asks);
     },
     /** The site is off: nothing is known to wait. */
     clear: (): void => forget(() => true),

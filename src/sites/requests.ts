@@ -31,7 +31,7 @@ export interface GreetingRequest {
 /** What a page says once of its site: that it is on, or that a person, or their admin, should install the companion. */
 export type Greeting = 'on' | 'install' | 'ask-admin';
 
-/** Sent to the background by a page bridge: whether an agent on its page waits for a person. */
+/** Sent to the background by a page bridge: whether an agent on its page waits for a person; again with each question. */
 export interface WaitingReport {
   readonly type: 'waiting';
   readonly waits: boolean;

@@ -12,6 +12,8 @@ export interface Background {
   readonly chrome: {
     readonly action: { getBadgeText(tab: { tabId: number }): Promise<string> };
     readonly commands: { getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]> };
+    readonly notifications: { getAll(): Promise<object> };
+    readonly permissions: { remove(some: object): Promise<boolean> };
     readonly runtime: { sendMessage(request: object): Promise<unknown> };
     readonly storage: {
       readonly onChanged: { addListener(listener: () => void): void };

@@ -8,6 +8,7 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS, EITHER, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
+import { createPerson } from '../support/person.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import type { Background } from './extension-api.ts';
 import { openEnabledSite } from './enabled-site.ts';
@@ -48,8 +49,14 @@ const FIRST = { '/first': { type: 'text/html', body: `<!doctype html><body><scri
  * Opens a page whose agent has just asked.
  * @param status of its response to an answer
  * @param start a script that the page runs later; null for the first one that it runs
+ * @param before what the person does before the agent asks
  */
-async function openAsking(kind: BrowserKind, status = 200, start: string | null = FETCHES): Promise<Opened> {
+async function openAsking(
+  kind: BrowserKind,
+  status = 200,
+  start: string | null = FETCHES,
+  before: (driver: Driver) => Promise<void> = async () => {},
+): Promise<Opened> {
   const answers: string[] = [];
   const reads: string[] = [];
 
@@ -69,6 +76,7 @@ async function openAsking(kind: BrowserKind, status = 200, start: string | null 
   await page.goto(start === null ? `${site.origin}/first` : site.origin);
   if (start !== null) await page.evaluate(start);
   const stream = await site.stream('asks');
+  await before(driver);
   await stream.write(...FRAMES.slice(0, ASKS));
   onTestFinished(() => stream.end());
   return { driver, page, stream, answers, reads };
@@ -244,3 +252,38 @@ test.each(BROWSERS)('in %s a hidden tab says in its title that an agent waits', 
   await opened.page.bringToFront();
   await until(async () => !(await opened.page.title()).startsWith('⏳ '), 'the title to be as it was', 10_000);
 });
+
+test.each(BROWSERS)(
+  'in %s an agent that waits behind another tab is notified of, once a person wants it',
+  async (kind) => {
+    const opened = await openAsking(kind, 200, FETCHES, turnOnNotifications);
+    const { driver, stream } = opened;
+
+    await expect.poll(() => notified(driver), { timeout: 5000 }).toEqual([expect.stringMatching(/^waits:\d+$/)]);
+    stream.end();
+    await expect.poll(() => notified(driver), { timeout: 5000 }).toEqual([]);
+  },
+);
+
+/** Turns them on as a person does, in a tab that stays in front. */
+async function turnOnNotifications(driver: Driver): Promise<void> {
+  const settings = await openPage(driver, 'options.html#settings', '[data-setting="notify"] .switch');
+  onTestFinished(async () => {
+    await driver.background(() =>
+      (globalThis as unknown as Background).chrome.permissions.remove({ permissions: ['notifications'] }),
+    );
+    await settings.close();
+  });
+  await settings.bringToFront();
+  const me = createPerson(driver);
+  await me.click('the switch', settings, '[data-setting="notify"] .switch');
+  await me.allow();
+  await settings.waitForSelector('[data-setting="notify"] [aria-checked="true"]');
+}
+
+/** The ids of the notifications that are shown. */
+function notified(driver: Driver): Promise<string[]> {
+  return driver.background(async () =>
+    Object.keys(await (globalThis as unknown as Background).chrome.notifications.getAll()),
+  );
+}

@@ -14,7 +14,6 @@ import { LANGUAGES } from '../support/locales.ts';
 /** Everything a manifest could ask for that ours must not. */
 const NEVER = [
   'host_permissions',
-  'optional_permissions',
   'content_scripts',
   'web_accessible_resources',
   'externally_connectable',
@@ -70,13 +69,14 @@ function unexpectedKeys(manifest: Manifest): string[] {
 }
 
 test.each(BROWSERS)(
-  'the manifest for %s asks for storage, scripting, the tab under its popup and a menu at install, and for no site',
+  'the manifest for %s asks for storage, scripting, the tab under its popup and a menu at install, and for no site or notification',
   (kind) => {
     const manifest = readManifest(kind);
 
     expect(manifest.manifest_version).toBe(3);
     expect(manifest.permissions).toEqual(['storage', 'scripting', 'activeTab', 'contextMenus', 'alarms']);
     expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
+    expect(manifest.optional_permissions).toEqual(['notifications']);
     expect(unexpectedKeys(manifest)).toEqual([]);
   },
 );

@@ -177,7 +177,7 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
 }
 
 function backgroundEvents(): { removeAllListeners(): void }[] {
-  const { runtime, tabs, storage, windows } = fakeBrowser;
+  const { runtime, tabs, storage, windows, notifications } = fakeBrowser;
   return [
     runtime.onMessage,
     runtime.onInstalled,
@@ -186,6 +186,7 @@ function backgroundEvents(): { removeAllListeners(): void }[] {
     tabs.onActivated,
     tabs.onRemoved,
     windows.onFocusChanged,
+    notifications?.onClicked,
     storage.onChanged,
   ];
 }

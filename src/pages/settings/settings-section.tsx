@@ -11,6 +11,7 @@ import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { type Place, ChoiceSwitch } from './choice-row.tsx';
 import { FileCard } from './file-card.tsx';
+import { NotifyRow } from './notify-row.tsx';
 import { RemovalCard } from './removal-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
@@ -170,6 +171,7 @@ function BadgesCard({ at }: CardProps): JSX.Element {
         <ChoiceSwitch at={at} of="badges" />
         <ChoiceSwitch at={at} of="imitation" />
         <ChoiceSwitch at={at} of="always" />
+        {at.site === null && <NotifyRow />}
       </div>
     </Card>
   );
