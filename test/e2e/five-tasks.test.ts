@@ -1,7 +1,8 @@
 /**
- * Five tasks as a person does them, from their start, with the number of presses that each takes. docs/using.md names
- * the same numbers.
+ * Five tasks as a person does them, from their start, with the number of presses that each takes, and the questions of
+ * one who does not know the extension, each answered by a line of README or by the popup, after one press at most.
  */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { badgeTexts } from '../../src/badges/texts.ts';
@@ -11,6 +12,8 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { healingTexts } from '../../src/healing/texts.ts';
+import { helpTexts, popupTexts } from '../../src/pages/popup/texts.ts';
 import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
 import { openPage, ownTab } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, freshBrowser } from '../support/browsers.ts';
@@ -23,6 +26,8 @@ import { switchOn } from '../support/switch-on.ts';
 import { expectWarnings } from '../support/warnings.ts';
 import { enabledSite, fakeCall, openChat } from './faked-chat.ts';
 import { signIn } from './signed-in.ts';
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 /** A chat at an IP address and a port, as in a home network, and a browser in which no site is on. */
 async function openLanChat(kind: BrowserKind) {
@@ -81,6 +86,38 @@ test.each(EITHER)('in %s a warning names the call that was faked, and 1 press sa
   expect(me.presses).toEqual(['Why?']);
 });
 
+test.each<readonly [question: string, answer: RegExp]>([
+  ['Does it work with mine?', /^- \[Where it works\]\(docs\/where-it-works\.md\)/m],
+  ['Do I need it?', /^\| Your agent \| What goes wrong in a chat page \|/m],
+  ['Does it send my chats anywhere?', /Your data goes to your own chat server and nowhere else\./],
+  ['How do I remove it?', /\[remove it\]\(docs\/using\.md#removing\)/],
+  ['Where do I report?', /^Something wrong\? .*"Copy report".*issue/m],
+])('a line of README answers: %s', (_question, answer) => {
+  expect(README).toMatch(answer);
+});
+
+test.each(BROWSERS)(
+  'in %s the popup says why it asks for access, where chats go and that it works, and 1 press why it does nothing',
+  async (kind) => {
+    const { driver, page } = await openLanChat(kind);
+    const me = createPerson(driver);
+
+    const off = await me.openPopup(page, '.asks');
+    expect(await off.text('.offer')).toBe(popupTexts.offers + popupTexts.asksFirst.replaceAll('**', ''));
+    await off.close();
+    await enableSite(driver, page);
+    await page.bringToFront();
+    const on = await me.openPopup(page, '.works .active');
+    expect(await on.text('.works')).toBe(popupTexts.active);
+    await me.click('Help', on, '[data-step="help"]');
+    await until(() => on.text('.cause'), 'the cause', SLOW_MS);
+
+    expect(await on.text('.cause')).toBe(helpTexts.noReply);
+    expect(await on.text('[data-step="copy-report"]')).toBe(helpTexts.copy);
+    expect(me.presses).toEqual(['the icon', 'the icon', 'Help']);
+  },
+);
+
 test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   const chats = chatsOf([{ title: 'Reminders', turns: 12 }]);
   const { driver, page } = await signIn(kind, MEMBER, { path: '/c/chat-1', chats });
@@ -91,6 +128,8 @@ test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   await me.click('Clean this chat…', popup, '.stored [data-step="heal"]');
   const cleaning = await ownTab(driver, 'healing.html', 'del');
   onTestFinished(() => cleaning.close());
+  // Whether that is safe.
+  expect(await cleaning.evaluate(() => document.body.textContent)).toContain(healingTexts.undoable);
   await me.click('Clean 1 chat', cleaning, '[data-step="heal"]');
 
   await until(

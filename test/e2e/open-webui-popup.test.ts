@@ -3,16 +3,21 @@ import type { Popup } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { badgeTexts } from '../../src/badges/texts.ts';
-import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
+import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
+import { companionAddress, REMOVAL_HASH } from '../../src/extension/routes.ts';
+import { settingsTexts } from '../../src/settings/texts.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
 import { savesFiles } from '../support/downloads.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import type { Background } from './extension-api.ts';
+import { isFocused, reach } from './keyboard.ts';
 import { noticeIn } from './notice.ts';
+import { press as pressIn, textsOf } from './own-page.ts';
+import { openPage, ownTab } from '../support/driving/own-pages.ts';
 import { switchOn } from '../support/switch-on.ts';
 import { signIn, type ServerOptions, type SignedIn } from './signed-in.ts';
 
@@ -171,7 +176,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a page without the companion says so once, and one press leads to it', async (kind) => {
+test.each(BROWSERS)('in %s a page without the companion says so once, and one key leads to it', async (kind) => {
   const { driver, server, page } = await openUnasked(kind);
   await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
   await switchOn(driver, page);
@@ -184,11 +189,35 @@ test.each(BROWSERS)('in %s a page without the companion says so once, and one pr
       const { chrome } = globalThis as unknown as Background;
       return (await chrome.tabs.query({})).some(({ url }) => /popup\.html\?tab=\d+$/.test(url ?? ''));
     });
-  await pressOurs(driver, page, 'next', tab);
+  await page.bringToFront();
+  await reach(page, HOST_NAME);
+  await page.keyboard.press('Enter');
+  await until(tab, 'the page of the companion');
 
   await page.goto(`${server.origin}/again`);
   await sleep(1500);
   expect(await noticeIn(driver, page)).not.toContain(badgeTexts.installCompanion);
+});
+
+test.each(BROWSERS)('in %s what stays behind is listed before a removal, with what to do about it', async (kind) => {
+  const { driver, server } = await signIn(kind, ADMIN);
+  const { host } = new URL(server.origin);
+  const settings = await openPage(driver, `options.html${REMOVAL_HASH}`, '[data-card="removal"] a');
+  onTestFinished(() => settings.close());
+  await until(() => isFocused(settings, '[data-card="removal"]'), 'the card to have the focus');
+
+  // Sites of other tests are listed, too.
+  const row = `[data-card="removal"] .row:has(a[href*="${encodeURIComponent(server.origin)}"])`;
+  expect(await textsOf(settings, `${row} .words`)).toEqual([host + settingsTexts.removalChats]);
+  await pressIn(settings, `${row} [data-step="companion"]`);
+  const id = await driver.background(async (origin) => {
+    const { chrome } = globalThis as unknown as Background;
+    return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(origin))?.id;
+  }, server.origin);
+  const companion = await ownTab(driver, companionAddress(Number(id)), CARD);
+
+  expect(await companion.text('h1')).toBe(host);
+  await companion.close();
 });
 
 test.each(EITHER)('in %s an admin who goes back changes nothing', async (kind) => {
