@@ -93,11 +93,7 @@ export function App({ search, first }: AppProps): JSX.Element {
           <>
             <NewerData />
             <Site popup={popup} works={works} todo={todo}>
-              {done && (
-                <section>
-                  <p class="small">{doneText(done)}</p>
-                </section>
-              )}
+              {done && <p class="small">{doneText(done)}</p>}
               {card && isMarked(chat) && <ChatCard chat={chat} />}
             </Site>
             <Frames {...frames} />
