@@ -1,14 +1,15 @@
-/** The pictures of README.md and docs/, all of the real product: `npm run pictures`. */
+/**
+ * The pictures of README.md and docs/, all of the real product: `npm run pictures`. Each is as wide as it is shown, in
+ * half the width of a page, at twice the density.
+ */
 import type { Page } from 'puppeteer-core';
-import { allShots, fitWindow, show } from './shots.ts';
+import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { allShots, show } from './shots.ts';
 
-/** A picture that the demo takes anyway. */
-interface Demonstrated {
+/** A picture of a real Open WebUI: see open-webui-pictures.ts. */
+interface Real {
   readonly name: string;
-  /** The demo that takes it: with recordings, or with the real Open WebUI. */
-  readonly from: 'recordings' | 'open-webui';
-  /** Its name there. */
-  readonly taken: string;
+  readonly from: 'open-webui';
 }
 
 /** A picture of a page in one of its states. */
@@ -17,48 +18,71 @@ interface Shown {
   readonly from: 'shot';
   /** Name of the state: see `allShots`. */
   readonly taken: string;
-  /** The last element in the picture; without it, all of the page is. */
+  /** The first and the last element in the picture; without them, all of the page is. */
+  readonly first?: string;
   readonly last?: string;
 }
 
-export type DocsPicture = Demonstrated | Shown;
+/** The list of extensions of a browser, from which it is installed: see browser-pictures.ts. */
+interface Installed {
+  readonly name: string;
+  readonly from: 'browser';
+  readonly browser: BrowserKind;
+}
+
+export type DocsPicture = Real | Shown | Installed;
 
 export const DOCS_PICTURES: readonly DocsPicture[] = [
-  { name: 'question', from: 'recordings', taken: '11-with-question' },
-  { name: 'denied', from: 'recordings', taken: '12-with-denied-call' },
-  { name: 'without', from: 'recordings', taken: '2-without-0.8' },
-  { name: 'with', from: 'recordings', taken: '5-with-0.8' },
-  { name: 'popup', from: 'recordings', taken: '13-popup' },
-  { name: 'open-webui', from: 'open-webui', taken: 'open-webui-5-tool-runs' },
+  { name: 'turn-1', from: 'open-webui' },
+  { name: 'turn-12-without', from: 'open-webui' },
+  { name: 'turn-12-with', from: 'open-webui' },
+  { name: 'question', from: 'open-webui' },
+  { name: 'denied', from: 'open-webui' },
+  { name: 'install-chrome', from: 'browser', browser: 'chromium' },
+  { name: 'install-firefox', from: 'browser', browser: 'firefox' },
+  { name: 'popup', from: 'shot', taken: 'popup-on-light' },
   { name: 'open-webui-popup', from: 'shot', taken: 'popup-open-webui-absent-light' },
+  { name: 'cleaning', from: 'shot', taken: 'healing-diff-light', first: '[data-chat]', last: '.pane:last-child' },
   {
     name: 'statistics',
     from: 'shot',
     taken: 'page-statistics-all-light',
-    last: '.statistics > .card:nth-of-type(2)',
+    first: '.statistics > .card',
+    last: '.statistics > .card',
   },
-  { name: 'rules', from: 'shot', taken: 'page-rules-line-light', last: '.rules > .card' },
+  { name: 'rules', from: 'shot', taken: 'page-rules-line-light', first: '.rules > .card', last: '.rules > .card' },
 ];
 
-/** Room below the last element, as between two. */
-const GAP = 16;
-/** Sharp enough for half the width of a page of docs, at a third of the bytes of 2. */
-const SCALE = 1.25;
+/** CSS pixels of half a page of docs on GitHub. */
+export const WIDTH = 400;
+/** Pixels of the picture for each of them. */
+export const DENSITY = 2;
+/** Room around the first and the last element. */
+const GAP = 12;
 
-/** @returns the picture as PNG */
-export async function takeDocsPicture(page: Page, origin: string, { taken, last }: Shown): Promise<Uint8Array> {
+/** @returns the picture as PNG, and the words in it */
+export async function takeDocsPicture(page: Page, origin: string, { taken, first, last }: Shown) {
   const shot = allShots().find(({ name }) => name === taken);
   if (!shot) throw new Error(`There is no shot ${taken}: see shots.ts.`);
-  await show(page, origin, shot);
-  await fitWindow(page, shot);
-  const height = await page.evaluate(
-    (selector) =>
-      selector === undefined
-        ? document.body.scrollHeight
-        : document.querySelector(selector)?.getBoundingClientRect().bottom,
-    last,
-  );
-  if (height === undefined) throw new Error(`The page has no ${last}.`);
-  await page.setViewport({ width: shot.width, height: Math.ceil(height) + GAP, deviceScaleFactor: SCALE });
-  return page.screenshot();
+  const width = Math.min(shot.width, WIDTH);
+  await show(page, origin, { ...shot, width, scale: DENSITY });
+  const { top, bottom, words } = await page.evaluate(readPart, first ?? null, last ?? null, GAP);
+  await page.setViewport({ width, height: Math.ceil(bottom), deviceScaleFactor: DENSITY });
+  return { png: await page.screenshot({ clip: { x: 0, y: top, width, height: bottom - top } }), words };
+}
+
+/** Runs in the page: the part of it that is in the picture. */
+function readPart(first: string | null, last: string | null, gap: number) {
+  scrollTo(0, 0);
+  const boxOf = (selector: string | null): DOMRect | undefined =>
+    selector === null ? undefined : document.querySelector(selector)!.getBoundingClientRect();
+  const top = Math.max(0, (boxOf(first)?.top ?? 0) - gap);
+  const bottom = boxOf(last) ? boxOf(last)!.bottom + gap : document.body.scrollHeight;
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const box = node.parentElement?.checkVisibility() ? node.parentElement.getBoundingClientRect() : null;
+    if (box && box.height > 0 && box.top >= top && box.bottom <= bottom) texts.push(node.textContent ?? '');
+  }
+  return { top, bottom, words: texts.join('\n') };
 }

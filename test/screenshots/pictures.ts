@@ -1,40 +1,26 @@
 /**
- * Retakes the pictures of README.md and docs/, into src/tools/demo/pictures/: `npm run pictures [NAME]`, with a name only
- * those whose name contains it. Those with the real Open WebUI install it first, see `npm run demo -- --open-webui`.
+ * Retakes the pictures of README.md and docs/, into src/tools/demo/pictures/, and records which texts are in them:
+ * `npm run pictures [NAME]`, with a name only those whose name contains it. Those with the real Open WebUI install it
+ * first, see `npm run demo -- --open-webui`.
  */
-import { copyFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { launch } from '../../src/tools/browsers/launch.ts';
-import { demonstrateOpenWebUi } from '../../src/tools/demo/open-webui-demo.ts';
-import { demonstrateRecordings } from '../../src/tools/demo/recorded-demo.ts';
-import { createReport, type Report } from '../../src/tools/demo/report.ts';
-import { installHermes, startHermes } from '../../src/tools/demo/servers/hermes.ts';
-import { pictureFolder } from '../../src/tools/demo/stage.ts';
 import { run } from '../support/steps.ts';
+import { takeBrowserPicture } from './browser-pictures.ts';
 import { DOCS_PICTURES, takeDocsPicture, type DocsPicture } from './docs-pictures.ts';
+import { takeOpenWebUiPictures } from './open-webui-pictures.ts';
+import { recordTexts } from './picture-texts.ts';
 import { serveSite } from './site.ts';
 
-const FOLDER = fileURLToPath(new URL('../../src/tools/demo/pictures/', import.meta.url));
+const ROOT = new URL('../../', import.meta.url);
 
-function tell(name: string): void {
-  console.log(
-    `src/tools/demo/pictures/${name}.png, ${Math.round(statSync(join(FOLDER, `${name}.png`)).size / 1000)} kB`,
-  );
-}
-
-/** A report that keeps the pictures that are asked for. */
-function reportFor(wanted: readonly DocsPicture[]): Report {
-  return {
-    ...createReport(console.log),
-    picture(path) {
-      const kept = wanted.find(({ taken }) => basename(path) === `${taken}.png`);
-      if (!kept) return;
-      copyFileSync(path, join(FOLDER, `${kept.name}.png`));
-      tell(kept.name);
-    },
-  };
+/** @param words all that is to be read in it */
+function keep(name: string, png: Uint8Array, words: string): void {
+  const path = `src/tools/demo/pictures/${name}.png`;
+  writeFileSync(new URL(path, ROOT), png);
+  recordTexts(path, words);
+  console.log(`${path}, ${Math.round(png.length / 1000)} kB`);
 }
 
 async function takeShots(wanted: readonly DocsPicture[]): Promise<void> {
@@ -44,22 +30,12 @@ async function takeShots(wanted: readonly DocsPicture[]): Promise<void> {
     const page = await driver.newPage();
     for (const picture of wanted) {
       if (picture.from !== 'shot') continue;
-      writeFileSync(join(FOLDER, `${picture.name}.png`), await takeDocsPicture(page, site.origin, picture));
-      tell(picture.name);
+      const { png, words } = await takeDocsPicture(page, site.origin, picture);
+      keep(picture.name, png, words);
     }
   } finally {
     await driver.close();
     await site.close();
-  }
-}
-
-async function takeOpenWebUi(wanted: readonly DocsPicture[]): Promise<boolean> {
-  const logFile = join(pictureFolder('chromium'), 'hermes.log');
-  const hermes = await startHermes({ programs: installHermes(), logFile });
-  try {
-    return await demonstrateOpenWebUi('chromium', hermes, reportFor(wanted));
-  } finally {
-    await hermes.close();
   }
 }
 
@@ -68,9 +44,13 @@ if (!(await run('wxt/bin/wxt.mjs', ['prepare']))) process.exit(1);
 ensureBrowser('chromium');
 const [part = ''] = process.argv.slice(2);
 const wanted = DOCS_PICTURES.filter(({ name }) => name.includes(part));
-const from = (kind: DocsPicture['from']): DocsPicture[] => wanted.filter((picture) => picture.from === kind);
-if (from('shot').length > 0) await takeShots(from('shot'));
-let sound = true;
-if (from('recordings').length > 0) sound = await demonstrateRecordings('chromium', reportFor(from('recordings')));
-if (from('open-webui').length > 0) sound = (await takeOpenWebUi(from('open-webui'))) && sound;
-process.exitCode = sound ? 0 : 1;
+await takeShots(wanted);
+for (const picture of wanted) {
+  if (picture.from !== 'browser') continue;
+  ensureBrowser(picture.browser);
+  keep(picture.name, await takeBrowserPicture(picture.browser), 'Stream Fixer');
+}
+if (wanted.some(({ from }) => from === 'open-webui'))
+  await takeOpenWebUiPictures((name, png, words) => {
+    if (name.includes(part)) keep(name, png, words);
+  });

@@ -25,54 +25,62 @@ export interface StorePicture {
   readonly placed: readonly Placed[];
 }
 
+const PICTURES = 'src/tools/demo/pictures';
+
 export const STORE_PICTURES: readonly StorePicture[] = [
   {
     ...SHOT,
     name: '1-clean-replies',
     title: 'Clean replies. Real tools.',
-    words: 'The agent’s progress leaves the reply and becomes a small badge beside it.',
+    words: 'Turn 12 of a chat: markers in it have taught the model to fake its tools.',
     placed: [
-      { from: 'src/tools/demo/pictures/without.png', width: 560, label: 'Without Stream Fixer' },
-      { from: 'src/tools/demo/pictures/with.png', width: 560, label: 'With it' },
+      { from: `${PICTURES}/turn-12-without.png`, width: 560, label: 'Without Stream Fixer' },
+      { from: `${PICTURES}/turn-12-with.png`, width: 560, label: 'With it' },
     ],
   },
   {
     ...SHOT,
     name: '2-badges',
     title: 'See what each tool did',
-    words: 'From running to finished, with its time. Never stored, copied or sent.',
-    placed: [{ from: 'badges-unfolded-light', width: 1000, cut: 474 }],
+    words: 'What ran, what failed, and for how long. Never stored, copied or sent.',
+    placed: [{ from: 'badges-unfolded-light', width: 1000, cut: 460 }],
   },
   {
     ...SHOT,
-    name: '3-faked-calls',
-    title: 'No fakes',
-    words: 'A warning where the model wrote a tool call that never ran.',
-    placed: [{ from: 'badges-why-light', width: 1000, cut: 474 }],
-  },
-  {
-    ...SHOT,
-    name: '4-popup',
-    title: 'One switch for each site',
-    words: 'It runs nowhere else, and nothing leaves your browser.',
+    name: '3-question',
+    title: 'The agent asks, and you decide',
+    words: 'If it says “All done” all the same, you see what was not allowed.',
     placed: [
-      { from: 'popup-on-light', width: 480 },
-      { from: 'popup-on-dark', width: 480 },
+      { from: `${PICTURES}/question.png`, width: 400 },
+      { from: `${PICTURES}/denied.png`, width: 560 },
     ],
   },
   {
     ...SHOT,
-    name: '5-statistics',
-    title: 'Counted on your computer only',
-    words: 'Which tools were called and for how long, and how often the model faked one.',
-    placed: [{ from: 'page-statistics-all-light-1200', width: 1080, cut: 528 }],
+    name: '4-faked-calls',
+    title: 'Fakes found, and their cause removed',
+    words: 'A warning beside the reply; then old chats are cleaned, with a way back.',
+    placed: [
+      { from: 'badges-why-light-360', width: 460, cut: 512 },
+      { from: `${PICTURES}/cleaning.png`, width: 380 },
+    ],
+  },
+  {
+    ...SHOT,
+    name: '5-popup',
+    title: 'One switch for each site',
+    words: 'It runs nowhere else. Counted on your computer only.',
+    placed: [
+      { from: `${PICTURES}/popup.png`, width: 480 },
+      { from: `${PICTURES}/statistics.png`, width: 520 },
+    ],
   },
   {
     name: 'tile-440x280',
     width: 440,
     height: 280,
     title: 'Stream Fixer',
-    words: 'Clean replies. Real tools. No fakes.',
+    words: 'See what your agent really did.',
     placed: [],
   },
   {
@@ -80,8 +88,8 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     width: 1400,
     height: 560,
     title: 'Stream Fixer',
-    words: 'Clean replies. Real tools. No fakes.',
-    placed: [{ from: 'badges-unfolded-light', width: 760, cut: 364 }],
+    words: 'See what your agent really did.',
+    placed: [{ from: 'badges-unfolded-light', width: 760, cut: 350 }],
   },
 ];
 
@@ -113,10 +121,13 @@ export async function takeStorePicture(
   origin: string,
   root: URL,
   picture: StorePicture,
-): Promise<Uint8Array> {
+): Promise<{ readonly png: Uint8Array; readonly words: string }> {
   const figures: string[] = [];
+  const words: string[] = [picture.words];
   for (const { from, width, cut, label } of picture.placed) {
-    const image = from.endsWith('.png') ? readFileSync(new URL(from, root)) : await takeShot(page, origin, from);
+    const isTaken = from.endsWith('.png');
+    const image = isTaken ? readFileSync(new URL(from, root)) : await takeShot(page, origin, from);
+    if (!isTaken) words.push(JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false })));
     const caption = label === undefined ? '' : `<figcaption>${label}</figcaption>`;
     const height = cut === undefined ? '' : `max-height:${cut}px;`;
     figures.push(`<figure style="width:${width}px;${height}">${caption}<img src="${pngAddress(image)}"></figure>`);
@@ -132,7 +143,7 @@ export async function takeStorePicture(
     <main>${figures.join('')}</main></body>`,
   );
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
-  return page.screenshot({ type: 'png' });
+  return { png: await page.screenshot({ type: 'png' }), words: words.join('\n') };
 }
 
 async function takeShot(page: Page, origin: string, name: string): Promise<Uint8Array> {

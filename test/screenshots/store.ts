@@ -10,6 +10,7 @@ import type { Messages } from '../support/i18n.ts';
 import { run } from '../support/steps.ts';
 import { longText, shortText } from './listing.ts';
 import { turnAsAsked } from './page-direction.ts';
+import { recordTexts } from './picture-texts.ts';
 import { serveSite } from './site.ts';
 import { STORE_PICTURES, takeStorePicture } from './store-pictures.ts';
 
@@ -38,9 +39,11 @@ async function takePictures(wanted: string): Promise<void> {
     const page = await driver.newPage();
     await turnAsAsked(page);
     for (const picture of STORE_PICTURES.filter(({ name }) => name.includes(wanted))) {
-      const file = `pictures/${picture.name}.png`;
-      writeFileSync(new URL(file, STORE), await takeStorePicture(page, site.origin, ROOT, picture));
-      console.log(`store/${file}`);
+      const file = `store/pictures/${picture.name}.png`;
+      const { png, words } = await takeStorePicture(page, site.origin, ROOT, picture);
+      writeFileSync(new URL(file, ROOT), png);
+      recordTexts(file, words);
+      console.log(file);
     }
   } finally {
     await driver.close();
