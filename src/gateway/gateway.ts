@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
+import { concat } from '../lib/bytes.ts';
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
@@ -200,21 +201,32 @@ function pass(incoming: IncomingMessage, response: ServerResponse): void {
 function stream(incoming: IncomingMessage, response: ServerResponse, normalizer: BodyNormalizer): void {
   let rests = (): void => {};
   let isOver = false;
+  /** What one read of the network brought: a server writes each frame as a chunk of its own. */
+  let arrived: Buffer[] = [];
 
   function write(bytes: Uint8Array): void {
     if (bytes.length > 0 && !response.write(bytes)) incoming.pause();
   }
 
+  function push(): void {
+    if (isOver || arrived.length === 0) return;
+    rests();
+    const bytes = arrived.length === 1 ? arrived[0]! : Buffer.concat(arrived);
+    arrived = [];
+    // One write costs the system as much as the work on a frame.
+    write(concat(normalizer.push(bytes)));
+    rests = letGoWhenIdle(normalizer, write);
+  }
+
   function end(how?: 'cut'): Uint8Array {
+    push();
     isOver = true;
     rests();
     return normalizer.end(how);
   }
 
   incoming.on('data', (chunk: Buffer) => {
-    rests();
-    normalizer.push(chunk).forEach(write);
-    rests = letGoWhenIdle(normalizer, write);
+    if (arrived.push(chunk) === 1) process.nextTick(push);
   });
   response.on('drain', () => incoming.resume());
   incoming.on('end', () => response.end(end()));

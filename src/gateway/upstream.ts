@@ -1,5 +1,5 @@
-import { type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
-import { request as askSecurely } from 'node:https';
+import { Agent, type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
+import { Agent as SecureAgent, request as askSecurely } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import type { GatewaySettings } from './settings.ts';
 
@@ -53,6 +53,9 @@ export function targetOf(upstream: URL, asked: URL): URL {
   return target;
 }
 
+/** They keep no connection; one for all requests, as its making costs. */
+const [PLAIN, SECURE] = [new Agent({ keepAlive: false }), new SecureAgent({ keepAlive: false })];
+
 /**
  * Opens a request over a connection of its own: a server may close a connection that it kept alive just as the next
  * request is sent, and nobody can then say whether that request was processed.
@@ -72,7 +75,7 @@ export function openRequest(
     path: target.pathname + target.search,
     method,
     headers: ['Host', target.host, ...headers],
-    agent: false,
+    agent: isSecure ? SECURE : PLAIN,
     maxHeaderSize: MAX_HEAD,
   } as const;
   if (!isSecure) return askPlain(options);
