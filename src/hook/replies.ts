@@ -67,6 +67,8 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
+    /** Silence may be its end. */
+    let isEndless = false;
     /** For each call of this stream, its number in the whole reply. */
     const calls: number[] = [];
     const place = message ? null : createPlaceHints(send, () => begun().number);
@@ -83,14 +85,15 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'removed', reply: begun().number, markers: 1 });
     }
 
-    function start(joined: boolean): void {
+    function start(joined: boolean, endless: boolean): void {
       const { number, message } = begun();
       if (joined) place?.join();
       if (started) return;
       started = true;
       begun().live++;
       begun().hint = place?.tool;
-      begun().silence.begin();
+      isEndless = endless;
+      if (!endless) begun().silence.begin();
       send({
         type: 'reply-start',
         reply: number,
@@ -106,7 +109,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       said = '';
       started = false;
       place?.end();
-      begun().silence.end();
+      if (!isEndless) begun().silence.end();
       if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
     }
 
@@ -134,7 +137,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
        * ignored.
        */
       report(event: ReplyEvent): void {
-        if (event.type === 'start') start(event.joined === true);
+        if (event.type === 'start') start(event.joined === true, event.endless === true);
         else if (event.type === 'end') end();
         else if (event.type === 'progress') changed(event.progress);
         else if (event.type === 'note') noted(event.note);

@@ -5,22 +5,27 @@ import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
 import { createCommentScan } from './comment-scan.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import type { ResponseHead, Traffic } from './transports/traffic.ts';
+import type { Note } from './stream-tap.ts';
+import type { EventTransform, ResponseHead, Traffic } from './transports/traffic.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 
-export interface ResponsesOptions {
+export interface EventsOptions {
+  readonly cleaning: Cleaning;
+  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found'>;
+  readonly replies: Replies;
+}
+
+export interface ResponsesOptions extends EventsOptions {
   readonly isOn: () => boolean;
   /** Ids of the repairs that are on. */
   readonly repairs: () => ReadonlySet<string>;
   /** Whether to clean stored chats on display. */
   readonly cleansStored: () => boolean;
-  readonly cleaning: Cleaning;
   readonly evidence: EvidenceMemory;
   readonly inspector: Inspector;
-  readonly replies: Replies;
   readonly agents: Agents;
   /** Counts the event if it is a repair. */
   readonly countRepair: (event: ReplyEvent) => void;
@@ -78,30 +83,40 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         }
       );
     },
-    openEvents: (url) =>
-      inspector.watchEvents((note, tell) => {
-        const onBroken = stopOf(tell);
-        let reply: ReplySource | null = null;
-        const open = (): ReplyOptions => {
-          const opened = (reply = replies.open(null, note));
-          return {
-            report: (event) =>
-              event.type === 'evidence' ? evidence.found(event.evidence, null, url) : opened.report(event),
-            reportsText: true,
-            ...cleaning,
-            expectsMarkers: () => evidence.expects(null),
-          };
-        };
-        const events = createEventNormalizer(open, onBroken);
-        return {
-          ...events,
-          receive(event, data) {
-            reply?.heard();
-            return events.receive(event, data);
-          },
-          stopped: onBroken,
-        };
-      }),
+    openEvents: (url) => inspector.watchEvents((note, tell) => readEvents(options, url, note, stopOf(tell))),
+  };
+}
+
+/**
+ * Reads messages that arrive one by one: events of an EventSource, frames of a WebSocket.
+ * @param url of the connection
+ * @param note called for each removal
+ * @param onBroken called when something failed
+ */
+export function readEvents(
+  { cleaning, evidence, replies }: EventsOptions,
+  url: string,
+  note: Note,
+  onBroken: () => void,
+): EventTransform {
+  let reply: ReplySource | null = null;
+  const open = (): ReplyOptions => {
+    const opened = (reply = replies.open(null, note));
+    return {
+      report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null, url) : opened.report(event)),
+      reportsText: true,
+      ...cleaning,
+      expectsMarkers: () => evidence.expects(null),
+    };
+  };
+  const events = createEventNormalizer(open, onBroken);
+  return {
+    ...events,
+    receive(event, data) {
+      reply?.heard();
+      return events.receive(event, data);
+    },
+    stopped: onBroken,
   };
 }
 

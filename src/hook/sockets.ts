@@ -1,6 +1,4 @@
 import type { SocketTransform } from './transports/traffic.ts';
-import type { Cleaning } from './cleaning.ts';
-import type { EvidenceMemory } from './evidence.ts';
 import { readConnectionChanges } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
@@ -8,16 +6,14 @@ import { remember } from '../lib/bounded-map.ts';
 import type { Inspector } from './inspect.ts';
 import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
-import type { Replies, ReplySource } from './replies.ts';
+import type { ReplySource } from './replies.ts';
+import { readEvents, type EventsOptions } from './responses.ts';
 import { createSilence, type Silence } from './silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
-export interface SocketsOptions {
+export interface SocketsOptions extends EventsOptions {
   /** Whether the hook should work. */
   isOn(): boolean;
-  readonly replies: Replies;
-  readonly cleaning: Cleaning;
-  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found'>;
   readonly watch: Inspector['watchSocket'];
   /**
    * Takes a function that marks the stream in the inspector. @returns a function to call when something passed
@@ -130,7 +126,9 @@ function createSocket(
     return source;
   }
 
+  const others = readEvents(options, url, note, onBroken);
   const normalizer = createSocketNormalizer({
+    readOther: (args) => others.receive(null, args),
     // A getter, because a socket outlives many replies and settings.
     get rules() {
       return cleaning.rules;
@@ -159,6 +157,7 @@ function createSocket(
 
   function lose(): void {
     miss();
+    others.end();
     listener.onLost();
   }
 

@@ -173,6 +173,7 @@ function readRecordings(): readonly Recorded[] {
 /** What people wrote while the recordings were made. */
 const WROTE = [
   'hello',
+  'hi there',
   'second turn',
   'SCEN2 companion',
   'SCEN2 comp',

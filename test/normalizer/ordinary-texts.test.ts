@@ -56,6 +56,27 @@ function stream(pieces: readonly string[], isHermes: boolean): Outcome {
   return { changed: Buffer.compare(out, body) !== 0, faked, site };
 }
 
+/** Messages of shapes that no dialect knows. */
+const SHAPES: Readonly<Record<string, (pieces: readonly string[]) => readonly unknown[]>> = {
+  deltas: (pieces) => pieces.map((text) => ({ id: 'm', turn: { text } })),
+  states: (pieces) => pieces.map((_, i) => ({ state: [{ from: 'bot', text: pieces.slice(0, i + 1).join('') }] })),
+  edits: (pieces) => pieces.map((piece) => ({ data: [['append', ['html', 0], piece]] })),
+  answer: (pieces) => [{ output: pieces.join('') }, { note: pieces.join(''), list: [{ title: pieces[0] }] }],
+};
+
+function unknown(messages: readonly unknown[], isHermes: boolean): Outcome {
+  const body = bytesOf(messages.map((json) => `event: x\ndata: ${JSON.stringify(json)}\n\n`).join(''));
+  let found = false;
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    expectsMarkers: () => isHermes,
+    report: on({ start: () => (found = true) }),
+  });
+  const out = concat([...(normalizer?.push(body.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
+  return { changed: found || Buffer.compare(out, body) !== 0, faked: false, site: false };
+}
+
 function request(text: string, isHermes: boolean): Outcome {
   const body = JSON.stringify({
     model: isHermes ? 'hermes-agent' : 'llama',
@@ -83,6 +104,13 @@ function stored(text: string, isHermes: boolean): Outcome {
 function outcomes(isHermes: boolean): { readonly name: string; readonly form: string; readonly outcome: Outcome }[] {
   return TEXTS.flatMap(({ name, text }) => [
     ...Object.entries(PIECES).map(([form, cut]) => ({ name, form, outcome: stream(cut(text), isHermes) })),
+    ...Object.entries(SHAPES).flatMap(([shape, write]) =>
+      ['words', 'paragraphs'].map((form) => ({
+        name,
+        form: `${shape}, ${form}`,
+        outcome: unknown(write(PIECES[form]?.(text) ?? []), isHermes),
+      })),
+    ),
     { name, form: 'request', outcome: request(text, isHermes) },
     { name, form: 'stored', outcome: stored(text, isHermes) },
   ]);

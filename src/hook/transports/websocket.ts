@@ -1,18 +1,16 @@
 import type { DataReader, Traffic } from './traffic.ts';
 import { addListener, get, NativeWeakMap, tagOf, weakGet, weakSet } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { isSocketAddress } from './socket-address.ts';
 
 /** What to do when a socket closes. */
 const ends: WeakMap<object, () => void> = new NativeWeakMap();
 
-/**
- * @returns a reader with its own state for the text frames of a page's WebSocket; null for a socket that is not
- * socket.io
- */
+/** @returns a reader with its own state for the text frames of a page's WebSocket; null for one that is left alone */
 export function createSocketReader(socket: WebSocket, traffic: Traffic): DataReader | null {
   const url = String(get(socket, 'url'));
   const transform = traffic.socketOf(url);
-  if (!transform) return null;
+  if (!transform) return isSocketAddress(url) ? null : createJsonReader(socket, url, traffic);
   /** A WebSocket meant to take over from polling may fail, and polling continues; then nothing is lost. */
   let carries = !/[?&]sid=/.test(url);
   const end = (): void => {
@@ -28,6 +26,19 @@ export function createSocketReader(socket: WebSocket, traffic: Traffic): DataRea
     }
     carries = true;
     return transform.receive(frame);
+  };
+}
+
+/** Reads frames of JSON, whatever they are about. */
+function createJsonReader(socket: WebSocket, url: string, traffic: Traffic): DataReader {
+  const events = traffic.openEvents(url);
+  const end = (): void => events.end();
+  weakSet(ends, socket, end);
+  addListener(socket, 'close', () => attempt(end, undefined));
+  return (frame) => {
+    if (traffic.on()) return frame[0] === '{' || frame[0] === '[' ? events.receive(null, frame) : frame;
+    end();
+    return frame;
   };
 }
 

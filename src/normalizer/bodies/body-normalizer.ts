@@ -3,9 +3,14 @@
 
 import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { Framing } from '../framing/framing.ts';
-import { createDataStreamFraming, createNdjsonFraming, DATA_STREAM_START } from '../framing/line-frames.ts';
+import {
+  BEGUN_DATA_STREAM,
+  createDataStreamFraming,
+  createNdjsonFraming,
+  DATA_STREAM_START,
+} from '../framing/line-frames.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
-import { WHOLE_JSON } from '../framing/whole-json.ts';
+import { createJsonFraming, WHOLE_JSON } from '../framing/whole-json.ts';
 import { createTextFraming } from './text-pieces.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
@@ -68,7 +73,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/json': {
       const stored = createStored(WHOLE_JSON, options);
       if (stored || !options.isReply) return stored;
-      return createSniffer(options, createWhole(WHOLE_JSON, options), true);
+      return createSniffer(options, createWhole(createJsonFraming(), options), true);
     }
     // Some proxies lose the content type of a stream.
     case 'text/plain':
@@ -200,12 +205,13 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = fa
     const limit = at + MAX_BLANKS;
     while (at < limit && at < start.length && isBlankByte(start[at])) at++;
     if (at === limit) return other;
-    const head = String.fromCharCode(...start.subarray(at, at + 6));
+    const head = String.fromCharCode(...start.subarray(at, at + MAX_HEAD));
     if (SSE_STARTS.some((field) => head.startsWith(field))) return createSse(options);
-    const undecided = !final && SSE_STARTS.some((field) => field.startsWith(head));
+    const undecided =
+      !final && (SSE_STARTS.some((field) => field.startsWith(head)) || (!onlySse && BEGUN_DATA_STREAM.test(head)));
     if (!onlySse && head.startsWith('{')) return createPlain(createNdjsonFraming(), options, createReply(options));
-    if (!onlySse && DATA_STREAM_START.test(head.slice(0, 3)))
-      return head.length > 2 ? createPlain(createDataStreamFraming(), options, createReply(options)) : null;
+    if (!onlySse && DATA_STREAM_START.test(head))
+      return createPlain(createDataStreamFraming(), options, createReply(options));
     return undecided ? null : other;
   }
 
@@ -227,6 +233,8 @@ const PASS: BodyNormalizer = {
 };
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** Bytes that tell what a body is. */
+const MAX_HEAD = 32;
 /** Most blanks skipped before the first field; no server sends that many. */
 const MAX_BLANKS = 64;
 const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];

@@ -1,5 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { choiceChannel } from '../dialects/openai-chat.ts';
+import { unknown } from '../dialects/unknown.ts';
 import { createHeldText } from '../cleaning/held-text.ts';
 import { editJson, isCrowded, isObject, jsonString, parseJson, type JsonEdit } from '../json/json-edit.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
@@ -45,7 +46,8 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
           options.report?.(event);
         },
       },
-      (filter, channel) => {
+      (filter, { dialect, name: channel }) => {
+        if (dialect === unknown.id) return createSureFilter(filter);
         const before = carried.get(channel) ?? '';
         carried.delete(channel);
         return createPromptFilter(
@@ -67,7 +69,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
       return data;
     }
     const json = parseJson(data);
-    if (!isObject(json)) {
+    if (!isObject(json) && !Array.isArray(json)) {
       if (data.trim() === '[DONE]') {
         reply?.end();
         takeLast();
@@ -75,7 +77,7 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
       return data;
     }
     reply ??= begin();
-    const verdict = reply.judge({ event, json })?.verdict();
+    const verdict = reply.judge({ event, json: json as Record<string, unknown> })?.verdict();
     const cleaned = verdict && verdict.kind !== 'keep' ? editJson(data, verdict.edits) : data;
     const last = takeLast();
     return last.size > 0 ? withLast(cleaned, last) : cleaned;
@@ -133,6 +135,21 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
     if (text !== undefined) edits.push({ path: ['choices', i, 'delta', 'content'], json: jsonString(text, data) });
   });
   return editJson(data, edits);
+}
+
+/**
+ * A filter that decides every text at once, and carries nothing from one event to another: nobody knows whether another
+ * one will come for that text.
+ */
+function createSureFilter(filter: MarkerFilter): MarkerFilter {
+  return {
+    ...filter,
+    decided: filter.position,
+    forget(before) {
+      filter.giveUp();
+      filter.forget(before);
+    },
+  };
 }
 
 /**

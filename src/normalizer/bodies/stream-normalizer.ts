@@ -56,7 +56,7 @@ export interface RepairOptions {
   readonly report?: Report;
   /** Called when something failed: the rest passes unchanged. */
   onBroken?(): void;
-  /** Stored chats: messages may be lists, and have very many objects. */
+  /** Stored chats: messages may have very many objects. */
   readonly isStored?: boolean;
   /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
@@ -128,7 +128,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   function judge(bytes: Uint8Array, frame: Frame): void {
     streamEnd?.read(frame);
-    const judged = judgeFrame(reply, frame, options.isStored ?? false);
+    const judged = judgeFrame(reply, frame);
     if (judged?.removed) {
       strays.changed();
       trace?.why(TOOL_EVENTS);
@@ -251,8 +251,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 }
 
 /** Makes a message of a frame. @returns its judgement; null for a frame that the reply does not know */
-function judgeFrame(reply: Reply, { text, fields, json }: Frame, isStored: boolean): Judged | null {
-  if (fields && (isObject(json) || (isStored && Array.isArray(json))))
+function judgeFrame(reply: Reply, { text, fields, json }: Frame): Judged | null {
+  if (fields && (isObject(json) || Array.isArray(json)))
     return reply.judge({ event: fields.event, json: json as Message['json'] });
   if (fields?.data.trim() === '[DONE]') reply.end();
   else if (text.trim() !== '') reply.pause(text.startsWith(':'));

@@ -14,6 +14,7 @@ import { lobehub } from './lobehub.ts';
 import { ollama } from './ollama.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
+import { unknown } from './unknown.ts';
 
 /** All dialects, in the order in which they are tried; the first one that recognises a message reads it. */
 export const ALL_DIALECTS: readonly Dialect[] = [
@@ -32,6 +33,7 @@ export const ALL_DIALECTS: readonly Dialect[] = [
   agUi,
   aiSdkMessages,
   aiSdkData,
+  unknown,
 ];
 
 /** Dialects in a stream of chat chunks: Hermes reports its tools between them. */

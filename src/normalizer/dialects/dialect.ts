@@ -24,9 +24,15 @@ export interface TextSlot {
   readonly channel: string;
   /**
    * `delta` continues a text; `whole` is a complete one; `copy` repeats what deltas already brought and is not reported
-   * again, unless they did not.
+   * again, unless they did not; `past` is of an earlier reply, and not reported.
    */
-  readonly kind: 'delta' | 'whole' | 'copy';
+  readonly kind: 'delta' | 'whole' | 'copy' | 'past';
+  /** How many UTF-16 units of it the channel already has, if a delta repeats them. */
+  readonly known?: number;
+  /** What came before a delta that opens a channel, and left. */
+  readonly before?: string;
+  /** Nothing shows yet that it is text of a reply: only what proves itself is removed from it. */
+  readonly lone?: boolean;
 }
 
 /** What a dialect understands of a message. */
@@ -50,6 +56,8 @@ export interface Reading {
   readonly callsElsewhere?: boolean;
   /** The whole reply ends with this message. */
   readonly ends?: boolean;
+  /** It repeats a text, which is complete: the reply ends with it if nothing else can say so. */
+  readonly completes?: boolean;
   /** The message proves that the stream comes from a Hermes server. */
   readonly hermes?: boolean;
 }
@@ -59,6 +67,8 @@ export interface StreamSoFar {
   /** Ids of the dialects in which messages of this stream were read. */
   readonly dialects: ReadonlySet<string>;
   readonly hermes: boolean;
+  /** Reads messages of unknown shape; without it, none are read. */
+  readonly shapes?: Pick<Dialect, 'read'>;
 }
 
 /** One wire format, recognised by the shape of its messages, never by URL or product. */

@@ -5,10 +5,10 @@ const LINE_FEED = 0x0a;
 
 /** Newline-delimited JSON: every line is a frame (Ollama, chat-ui). */
 export function createNdjsonFraming(): Framing {
-  return { endOf, read, lasting: () => '' };
+  return { endOf: endOfLine, read, lasting: () => '' };
 }
 
-function endOf(bytes: Uint8Array, _start: number, from: number): number {
+export function endOfLine(bytes: Uint8Array, _start: number, from: number): number {
   for (let i = from; i < bytes.length; i++) if (bytes[i] === LINE_FEED) return i + 1;
   return -1;
 }
@@ -26,25 +26,27 @@ function read(frame: string): FrameFields | null {
   };
 }
 
-/** The beginning of a data stream, as far as it has arrived. */
-export const DATA_STREAM_START = /^[0-9a-k](?:$|:(?:$|["{[]))/;
+/** How a data stream begins, and what may become such a beginning. */
+export const DATA_STREAM_START = /^(?:[0-9a-k]|[a-z]+(?:-[a-z]+)+):["{[]/;
+export const BEGUN_DATA_STREAM = /^(?:[0-9a-k]|[a-z][a-z-]{0,30}|[a-z]+(?:-[a-z]+)+:|[0-9a-k]:)$/;
 
 /**
- * The data stream of the AI SDK before version 5: lines of a code, a colon and JSON (`0:"text"`). The code takes the
- * place of an event name, the JSON becomes the field `value` of the message.
+ * Lines of a code, a colon and JSON: the data stream of the AI SDK before version 5 (`0:"text"`), states of assistant-ui
+ * (`aui-state:[…]`). The code takes the place of an event name, the JSON becomes the field `value` of the message.
  */
 export function createDataStreamFraming(): Framing {
-  return { endOf, read: readDataStream, lasting: () => '' };
+  return { endOf: endOfLine, read: readDataStream, lasting: () => '' };
 }
 
 function readDataStream(frame: string): FrameFields | null {
-  if (!DATA_STREAM_START.test(frame.slice(0, 3))) return null;
-  const data = frame.slice(2).trimEnd();
+  if (!DATA_STREAM_START.test(frame)) return null;
+  const colon = frame.indexOf(':');
+  const data = frame.slice(colon + 1).trimEnd();
   // Wrapping could make broken JSON valid: `0:"a", "b": 1`.
   if (parseJson(data) === undefined) return null;
   return {
-    event: frame.charAt(0),
+    event: frame.slice(0, colon),
     data: wrapValue(data),
-    rewrite: (changed) => frame.slice(0, 2) + unwrapValue(changed) + frame.slice(2 + data.length),
+    rewrite: (changed) => frame.slice(0, colon + 1) + unwrapValue(changed) + frame.slice(colon + 1 + data.length),
   };
 }

@@ -1,4 +1,7 @@
+import { view } from '../../lib/bytes.ts';
+import { createJsonExtent } from '../json/json-extent.ts';
 import type { Framing } from './framing.ts';
+import { endOfLine } from './line-frames.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -15,3 +18,28 @@ export const WHOLE_JSON: Framing = {
   // A page that waits for an answer gets one, whatever is removed from it.
   lasting: (frame) => frame,
 };
+
+// Captured on import: the page shares our realm and may replace it later.
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A JSON answer, or lines of JSON under its name (n8n), which leave one by one. */
+export function createJsonFraming(): Framing {
+  /** The first line is a whole message. Null while it has not ended. */
+  let hasLines: boolean | null = null;
+
+  return {
+    ...WHOLE_JSON,
+    endOf(bytes, start, from) {
+      const end = hasLines === false ? -1 : endOfLine(bytes, start, from);
+      if (end === -1) return end;
+      hasLines ??= isWhole(UTF8.decode(view(bytes, start, end)));
+      return hasLines ? end : -1;
+    },
+  };
+}
+
+function isWhole(text: string): boolean {
+  const extent = createJsonExtent();
+  extent.add(text);
+  return extent.get() === 'whole';
+}

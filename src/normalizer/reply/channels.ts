@@ -7,6 +7,9 @@ export interface Channel {
   /** Number of the last message with text for it, and units of other texts since. */
   lastMessage: number;
   behind: number;
+  /** Units of it that were reported, and what came before anything showed that it is text of the reply. */
+  told: number;
+  early?: string;
 }
 
 /** How a message names a text. */
@@ -32,7 +35,7 @@ const MAX_PATIENCE = 32;
  * earlier one is repeated, which shows that there are several concurrent texts; among numbers, one may be new.
  * @param create creates the filter of a text, of which some may have come before
  */
-export function createChannels(create: (name: string, midLine: boolean) => MarkerFilter) {
+export function createChannels(create: (name: TextName, midLine: boolean) => MarkerFilter) {
   const known = new Map<string, Channel>();
   /** Those that held text when they last got some: there may be hundreds that do not. */
   const held = new Set<Channel>();
@@ -48,10 +51,11 @@ export function createChannels(create: (name: string, midLine: boolean) => Marke
   let lost = false;
   let messages = 0;
 
-  function add({ dialect, name, key }: TextName, midLine: boolean): Channel | null {
+  function add(name: TextName, midLine: boolean): Channel | null {
     if (known.size >= MAX_CHANNELS) return null;
-    const channel: Channel = { filter: create(name, midLine), dialect, lastMessage: messages, behind: 0 };
-    known.set(key, channel);
+    const { dialect } = name;
+    const channel: Channel = { filter: create(name, midLine), dialect, lastMessage: messages, behind: 0, told: 0 };
+    known.set(name.key, channel);
     return channel;
   }
 

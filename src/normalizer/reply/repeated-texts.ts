@@ -57,13 +57,16 @@ export function createRepeatedTexts() {
     }
   }
 
+  function findSame(core: string): Said | null {
+    return findLast(({ text: whole }) => whole.length >= core.length && whole.trim() === core);
+  }
+
   function find(text: string): (() => string | null) | null {
     const lead = text.length - text.trimStart().length;
     const core = text.trim();
     if (core === '') return null;
     // What one text is as a whole, another may begin or end with.
-    const same = findLast(({ text: whole }) => whole.length >= core.length && whole.trim() === core);
-    const entry = same ?? findLast((one) => findIn(one, core) !== -1);
+    const entry = findSame(core) ?? findLast((one) => findIn(one, core) !== -1);
     return entry ? copyFrom(entry, findIn(entry, core), text, lead, core.length) : findRow(text);
   }
 
@@ -77,18 +80,22 @@ export function createRepeatedTexts() {
 
   /** Finds several texts in a row. */
   function findRow(text: string): (() => string | null) | null {
-    let at = 0;
-    const row: Said[] = [];
-    for (const entry of said) {
-      if (text.slice(at, at + entry.text.length) !== entry.text) break;
-      row.push(entry);
-      at += entry.text.length;
-    }
-    if (row.length < 2 || at < text.length) return null;
+    const row = said.map((_, from) => rowFrom(from, text)).find((found) => found.length > 1);
+    if (!row) return null;
     return () => {
       const kept = row.map((entry) => keptIn(entry, 0, entry.text.length));
       return kept.includes(null) ? null : kept.join('');
     };
+  }
+
+  /** @returns the texts from this one on that make up a text; none if they do not */
+  function rowFrom(from: number, text: string): readonly Said[] {
+    let at = 0;
+    for (let i = from; i < said.length && text.startsWith(said[i]?.text ?? '', at); i++) {
+      at += said[i]?.text.length ?? 0;
+      if (at === text.length) return said.slice(from, i + 1);
+    }
+    return [];
   }
 
   return {
@@ -101,6 +108,8 @@ export function createRepeatedTexts() {
      * for a text that was not said.
      */
     find,
+    /** Returns whether a text repeats all of another, or several in a row. */
+    repeats: (text: string): boolean => findSame(text.trim()) !== null || findRow(text) !== null,
     /** Adds a whole text, of which `kept` stays. */
     add(text: string, kept: string): void {
       if (text !== '') take({ filter: null, kept, text: '', removed: [], turns: [] }, text);

@@ -6,7 +6,8 @@ import type { Note, Progress } from '../progress/progress-types.ts';
  * it.
  */
 export type ReplyEvent =
-  | { readonly type: 'start'; readonly joined?: boolean }
+  /** `endless`: it may be over without any word of that. */
+  | { readonly type: 'start'; readonly joined?: boolean; readonly endless?: boolean }
   /**
    * `whole`: it was seen from its beginning to its end, which it says itself, and is no error message; all of it is the
    * server's.

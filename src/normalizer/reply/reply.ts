@@ -9,6 +9,7 @@ import { readMessage } from '../dialects/all-dialects.ts';
 import type { Message, Reading } from '../dialects/dialect.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { openaiChat } from '../dialects/openai-chat.ts';
+import { createShapes, unknown } from '../dialects/unknown.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
@@ -16,7 +17,7 @@ import type { CompiledRules } from '../rules/compile-rules.ts';
 import { textName, type TextName } from './channels.ts';
 import { createFoundMarkers, createServerTraits } from './found-markers.ts';
 import { createFirstText, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
-import type { Report } from './reply-event.ts';
+import type { ReplyEvent, Report } from './reply-event.ts';
 
 /** What to remove from replies. */
 export interface CleaningOptions {
@@ -65,9 +66,11 @@ const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits
  */
 export function createReply(
   options: ReplyOptions,
-  wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same,
+  wrap: (filter: MarkerFilter, channel: TextName) => MarkerFilter = same,
 ) {
-  const { rules = null, report = NOBODY } = options;
+  const { rules = null } = options;
+  /** Its carrier may go on behind it. */
+  const isEndless = wrap !== same;
   const tools = createToolTracker<FoundMarker>(report);
   const server = createServerTraits(options.sessionId ?? null, () => options.expectsMarkers?.() ?? true, report);
   const firstText = createFirstText(options.reportsText ? report : null);
@@ -86,6 +89,7 @@ export function createReply(
     remembers: () => repeats,
   });
   const { channels } = texts;
+  const shapes = createShapes(texts.repeats);
   const dialects = new Set<string>();
   /** A message of this stream may repeat a text of another. */
   let repeats = false;
@@ -96,6 +100,18 @@ export function createReply(
   /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
   let isWhole = true;
 
+  function report(event: ReplyEvent): void {
+    // A stream of unknown shape is a reply if something is found in it.
+    if (FOUND.has(event.type) && dialects.size === 0) begin(unknown.id);
+    options.report?.(event);
+  }
+
+  function begin(dialect: string): void {
+    dialects.add(dialect);
+    report({ type: 'start', ...(isEndless && dialect === unknown.id && ENDLESS) });
+    server.speaks(dialect);
+  }
+
   function count(): void {
     messages++;
     channels.count();
@@ -104,8 +120,8 @@ export function createReply(
   function judge(message: Message): Judged | null {
     count();
     const known = read(message);
+    if (messages === FOREIGN_AFTER + 1 && isForeign()) report({ type: 'foreign' });
     if (!known) {
-      if (dialects.size === 0 && messages === FOREIGN_AFTER + 1) report({ type: 'foreign' });
       texts.release(false);
       return null;
     }
@@ -114,15 +130,17 @@ export function createReply(
   }
 
   function read(message: Message): ReturnType<typeof readMessage> {
-    const read = readMessage(message, { dialects, hermes: server.isHermes() });
+    const read = readMessage(message, { dialects, hermes: server.isHermes(), shapes });
     if (!read) return null;
-    if (dialects.size === 0) {
-      report({ type: 'start' });
-      server.speaks(read.dialect.id);
-    }
-    dialects.add(read.dialect.id);
+    const { id } = read.dialect;
+    if (dialects.size === 0 && id !== unknown.id) begin(id);
+    else if (dialects.size > 0) dialects.add(id);
     repeats ||= !read.dialect.saysOnce;
     return read;
+  }
+
+  function isForeign(): boolean {
+    return dialects.size === 0 && messages > FOREIGN_AFTER && !shapes.hasText();
   }
 
   function judgeReading(reading: Reading, nameOf: (channel: string) => TextName): Judged {
@@ -149,7 +167,7 @@ export function createReply(
       finished = true;
       tools.end();
     }
-    if (reading.ends) end();
+    if (reading.ends || (reading.completes && isEndless)) end();
     return judged;
   }
 
@@ -225,15 +243,17 @@ export function createReply(
       tools.unclear();
     },
     /** Returns whether many messages came, and no dialect knows any of them. */
-    isForeign: (): boolean => dialects.size === 0 && messages > FOREIGN_AFTER,
+    isForeign,
   };
 }
 
 const NONE: readonly never[] = [];
 
-const NOBODY: Report = () => {};
+/** What shows that a stream is a reply. */
+const FOUND: ReadonlySet<string> = new Set(['progress', 'marker', 'rule']);
 
 const WHOLE = { whole: true } as const;
+const ENDLESS = { endless: true } as const;
 
 function same(filter: MarkerFilter): MarkerFilter {
   return filter;

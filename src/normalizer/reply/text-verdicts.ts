@@ -1,6 +1,7 @@
 import { cleanText } from '../cleaning/clean-text.ts';
 import { createTextFilter } from '../cleaning/text-filter.ts';
-import type { Reading } from '../dialects/dialect.ts';
+import type { Reading, TextSlot } from '../dialects/dialect.ts';
+import { unknown } from '../dialects/unknown.ts';
 import type { StringEdit } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
@@ -43,7 +44,7 @@ export interface TextVerdictsOptions {
   /** Text of the reply arrived. */
   onText(): void;
   /** Replaces the filter of each new channel. */
-  wrap(filter: MarkerFilter, channel: string): MarkerFilter;
+  wrap(filter: MarkerFilter, channel: TextName): MarkerFilter;
 }
 
 /** Copies in one message that nothing else has brought: their texts, and how often words occur in them. */
@@ -51,6 +52,9 @@ interface Copies {
   readonly texts: Set<string>;
   readonly counts: Map<string, number>;
 }
+
+/** For what may be anything: only what proves itself is removed. */
+const STRICT = { expected: () => false };
 
 const KEEP: Verdict = { kind: 'keep' };
 /** Judges a message of which nothing depends on texts. */
@@ -71,12 +75,16 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
   const shortened = new WeakSet<Channel>();
   /** Heartbeats since text is held on suspicion of a marker. */
   let heartbeats = 0;
+  /** Keys of channels of which nothing shows yet that they are text of the reply. */
+  const lone = new Set<string>();
 
-  function createChannel(name: string, midLine: boolean): MarkerFilter {
+  function createChannel(name: TextName, midLine: boolean): MarkerFilter {
+    const applies = (): boolean => !lone.has(name.key);
     const filter = createTextFilter({
       midLine,
       rules,
-      expected: server.expectsMarkers,
+      applies,
+      expected: () => applies() && server.expectsMarkers(),
       onEvidence: () => server.prove('text'),
       onMarker: found.inDelta,
       onRule: found.hitInDelta,
@@ -89,12 +97,20 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     return options.wrap(options.remembers() ? said.remember(filter) : filter, name);
   }
 
-  /** @returns a function that returns what stays of the delta; null while that is not decided */
-  function judgeDelta(delta: string, name: TextName): () => string | null {
+  /** @returns a function that returns what stays of the text; null while that is not decided */
+  function judgeDelta(slot: TextSlot, name: TextName): () => string | null {
+    const { text, known = 0, before = '' } = slot;
     const channel = channels.find(name);
-    if (!channel) return () => delta;
+    if (!channel) return () => text;
     const { filter } = channel;
-    const from = filter.position();
+    if (slot.lone) lone.add(name.key);
+    else lone.delete(name.key);
+    if (before !== '') filter.push(before);
+    const delta = text.slice(known);
+    // It is a new channel: another reply has begun.
+    if (filter.position() < known) filter.push(text.slice(filter.position(), known));
+    const start = filter.position() - known;
+    const from = start + known;
     filter.push(delta);
     if (delta !== '') {
       channels.took(channel, delta.length);
@@ -109,16 +125,24 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       const to = from + delta.length;
       if (!options.cleans()) filter.spare(from, to);
       else if (filter.decided() < to) return null;
-      kept = filter.kept(from, delta);
+      kept = filter.kept(start, text);
       if (filter.removals().length > 0) shortened.add(channel);
       // Behind what is missing, it must not look like a delta that a server injected, to whoever reads it next. Copies
       // would differ.
       const isRead = options.isReadNext && !options.remembers();
       if (isRead && shortened.has(channel) && readMarkerChunk(kept)) kept = `\n${kept}`;
-      filter.forget(from);
-      firstText.add(channel, kept);
+      if (slot.known === undefined) filter.forget(from);
+      tell(channel, kept, slot);
       return kept;
     };
+  }
+
+  /** Reports what the page gets of a text, as soon as that is known to be text of the reply. */
+  function tell(channel: Channel, kept: string, { known, lone: isLone }: TextSlot): void {
+    const text = (channel.early ?? '') + (known === undefined ? kept : kept.slice(channel.told));
+    channel.told = known === undefined ? channel.told + kept.length : kept.length;
+    channel.early = isLone ? text : '';
+    if (!isLone) firstText.add(channel, text);
   }
 
   function suspects(): boolean {
@@ -142,16 +166,17 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
   }
 
   /** @param frame the copies before it in the same message */
-  function judgeCopy(text: string, frame: Copies): () => string {
+  function judgeCopy({ text, kind }: TextSlot, frame: Copies, isUnknown: boolean): () => string {
     const known = said.find(text);
-    const cleaned = known ? null : cleanText(text, how);
-    if (cleaned && !frame.texts.has(text.trim())) {
+    const cleaned = known ? null : cleanText(text, isUnknown ? STRICT : how);
+    if (cleaned && kind !== 'past' && !frame.texts.has(text.trim())) {
       // A text that no delta has brought: other messages may bring it again, as a whole or in parts.
       frame.texts.add(text.trim());
       for (const marker of cleaned.markers) if (isNew(`${marker.emoji} ${marker.label}`, frame)) found.inWhole(marker);
       for (const hit of cleaned.hits) if (isNew(`${hit.rule}\n${hit.label}`, frame)) found.hitInWhole(hit);
     }
-    return () => (options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, how).text) : text);
+    return () =>
+      options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, isUnknown ? STRICT : how).text) : text;
   }
 
   /** Returns whether something occurs more often in this message than in any before. */
@@ -170,12 +195,17 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       if (texts.length === 0) return KEPT;
       const copies: Copies = { texts: new Set(), counts: new Map() };
       /** Functions that return the result for each text once it is known. */
-      const pending = texts.map(({ kind, text, channel }) => {
-        if (kind === 'delta') return judgeDelta(text, nameOf(channel));
-        return kind === 'copy' ? judgeCopy(text, copies) : judgeWhole(text, channel);
+      const pending = texts.map((slot) => {
+        const name = nameOf(slot.channel);
+        if (slot.kind === 'delta') return judgeDelta(slot, name);
+        return slot.kind === 'whole'
+          ? judgeWhole(slot.text, slot.channel)
+          : judgeCopy(slot, copies, name.dialect === unknown.id);
       });
       return { removed: false, verdict: verdictOf(reading, pending) };
     },
+    /** Returns whether a text repeats, as a whole, what was said. */
+    repeats: said.repeats,
     /** Something other than text came. @param isComment it is a comment: a heartbeat */
     release(isComment: boolean): void {
       channels.each((filter) => filter.release());

@@ -23,6 +23,8 @@ export interface RuleFilterOptions {
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
+  /** Asked for each removal: while it returns false, nothing is removed. */
+  applies?(): boolean;
   /** Called once for each removal. */
   onRule(hit: RuleHit): void;
   /** Text other than blanks has arrived that no rule will remove. */
@@ -117,6 +119,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   }
 
   function remove(from: number, to: number, fit: Fit): void {
+    if (options.applies?.() === false) return lines.keep();
     lines.remove(from, to);
     options.onRule(toHit(fit));
   }

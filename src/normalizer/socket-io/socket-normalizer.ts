@@ -12,17 +12,26 @@ export type SocketNormalizer = ReturnType<typeof createSocketNormalizer>;
 export interface SocketOptions extends ChatCleanerOptions {
   /** Called with each packet that failed: it passes unchanged. */
   onBroken?(): void;
+  /** Reads the arguments of events of other servers, as JSON. @returns what the page gets; the same string if all of it */
+  readOther?(args: string): string;
 }
 
 /** Creates the normalizer of one socket, with state for its replies. */
 export function createSocketNormalizer(options: SocketOptions) {
   const cleaner = createChatCleaner(options);
+  let isOpenWebui = false;
 
   function receive(packet: string): string {
     try {
-      const read = readEventPacket(packet, CHAT_EVENT_NEEDLE);
+      const { readOther } = options;
+      const read = readEventPacket(packet, readOther && !isOpenWebui ? '' : CHAT_EVENT_NEEDLE);
       const event = read && readChatEvent(read.args);
-      if (!event) return packet;
+      isOpenWebui ||= event !== null;
+      if (read && !event && readOther && !isOpenWebui) {
+        const shown = readOther(read.json);
+        return shown === read.json ? packet : read.header + shown;
+      }
+      if (!read || !event) return packet;
       const edits = cleaner.clean(event);
       const placed = edits.map(({ path, value }) => ({ path: [...DATA_PATH, ...path], value }));
       return edits.length === 0 ? packet : read.header + editJson(read.json, placed);

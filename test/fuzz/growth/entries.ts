@@ -86,6 +86,18 @@ export const ENTRIES: readonly Entry[] = [
       },
     },
   ]),
+  {
+    name: 'unknown snapshots',
+    prepare: (pieces) =>
+      body(
+        {},
+        snapshotsOf(pieces).map((text) => `data: ${JSON.stringify({ state: { text } })}\n\n`),
+      ),
+  },
+  {
+    name: 'unknown messages of many strings',
+    prepare: (pieces) => body({}, [`data: ${JSON.stringify({ list: pieces.map((note) => ({ note })) })}\n\n`]),
+  },
   { name: 'plain text', prepare: (pieces) => body({ contentType: 'text/plain' }, pieces) },
   {
     name: 'the bytes of a body, cut anywhere',

@@ -194,6 +194,14 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     end: () => ['d:{"finishReason":"stop"}\n'],
     said: (json) => (typeof json === 'string' ? json : ''),
   },
+  {
+    dialect: 'unknown',
+    contentType: SSE,
+    begin: () => [sse({ status: 'ready' }, 'hello')],
+    delta: (text, ids) => sse({ id: ids('id'), turn: { message_id: ids('message_id'), text } }, 'token'),
+    end: (text) => [sse({ messages: [{ role: 'assistant', content: text }] }, 'end')],
+    said: (json) => (json as { turn?: { text: string } }).turn?.text,
+  },
 ];
 
 /** @returns what frames add to the text of a reply, as a page reads them one by one */

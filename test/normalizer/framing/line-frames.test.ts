@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { unwrapValue, wrapValue } from '../../../src/normalizer/framing/framing.ts';
-import { createDataStreamFraming, DATA_STREAM_START } from '../../../src/normalizer/framing/line-frames.ts';
+import {
+  BEGUN_DATA_STREAM,
+  createDataStreamFraming,
+  DATA_STREAM_START,
+} from '../../../src/normalizer/framing/line-frames.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 
 test('a line is a code and JSON', () => {
@@ -9,6 +13,7 @@ test('a line is a code and JSON', () => {
     ['0:"a"\r\n', '0', '{"value":"a"}'],
     ['d:{"finishReason":"stop"}', 'd', '{"value":{"finishReason":"stop"}}'],
     ['2:[1] \n', '2', '{"value":[1]}'],
+    ['aui-state:[1]\n', 'aui-state', '{"value":[1]}'],
     ['0:"a", "b": 1\n', null],
     ['0: "a"\n', null],
     ['00:"a"\n', null],
@@ -34,14 +39,25 @@ test('changed data replaces the original, even with a line separator in it or af
 });
 
 test('the beginning is recognised as soon as possible', () => {
-  for (const start of ['0', '0:', '0:"', 'f:{', '2:['])
+  for (const start of ['0:"', 'f:{', '2:[', 'aui-state:['])
     expect([start, DATA_STREAM_START.test(start)]).toEqual([start, true]);
-  for (const start of ['', 'z', '0x', '0: ', '0:a', 'id:', 'I:"'])
-    expect([start, DATA_STREAM_START.test(start)]).toEqual([start, false]);
+  for (const start of ['0', '0:', 'aui', 'aui-', 'aui-state', 'aui-state:'])
+    expect([start, DATA_STREAM_START.test(start), BEGUN_DATA_STREAM.test(start)]).toEqual([start, false, true]);
+  for (const start of ['', 'Z', '0x', '0: ', '0:a', 'id:', 'I:"', 'well ', 'aui-state: '])
+    expect([start, DATA_STREAM_START.test(start), BEGUN_DATA_STREAM.test(start)]).toEqual([start, false, false]);
 });
 
 test('an untyped body that only begins with such a line passes unchanged', () => {
-  for (const body of ['0', '0:', '0:"', '0:"a` is\n`⏰ list`\n\nprose', 'd:{\n\n`⏰ list`\n', '0:a\n`⏰ list`\n\n']) {
+  for (const body of [
+    '0',
+    '0:',
+    '0:"',
+    '0:"a` is\n`⏰ list`\n\nprose',
+    'd:{\n\n`⏰ list`\n',
+    '0:a\n`⏰ list`\n\n',
+    'aui-',
+    'well',
+  ]) {
     for (let at = 0; at <= body.length; at++) {
       expect(textOf(normalizeCut(bytesOf(body), [at], { contentType: 'application/octet-stream' }).bytes)).toBe(body);
     }

@@ -1,0 +1,207 @@
+import { isObject, type JsonPath } from '../json/json-edit.ts';
+import { readMarkerChunk } from '../text/marker-grammar.ts';
+import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
+import { arrayOf, stringOf } from './fields.ts';
+
+/**
+ * Any stream of JSON messages that no other dialect knows. Each string is followed by its place: the name of the event,
+ * what the message calls itself, the keys down to it. Whether strings in one place continue a text or repeat it as far
+ * as it goes is learned from them.
+ */
+export const unknown: Dialect = { id: 'unknown', read };
+
+function read(message: Message, stream: StreamSoFar): Reading | null {
+  // A stream in a known dialect stays one.
+  if ([...stream.dialects].some((id) => id !== unknown.id)) return null;
+  return stream.shapes?.read(message, stream) ?? null;
+}
+
+/** What one stream has shown of its texts. */
+export type Shapes = ReturnType<typeof createShapes>;
+
+/** What is never the text of a reply: names, places, times, what tools are asked, what people write. */
+const OTHER_KEY =
+  /^(?:tool|function|request|user|human|system|prompt|question|think|reason|meta|error)|^(?:name|type|event|kind|op|object|path|role|from|author|sender|model|version|lang|language|status|hash|signature|uuid|href|src)$|(?:^|[_-])(?:ids?|at|ur[il]|args|arguments|inputs?|parameters|params|kwargs|query|command|observation)$|(?:Ids?|At|Ur[il]|Args|Arguments|Inputs?|Parameters|Params|Kwargs|Query|Command)$/;
+/** Keys whose values tell what a message is, and values of messages of somebody else. */
+const KIND_KEYS = ['type', 'event', 'kind', 'op', 'subtype', 'role', 'author', 'from', 'sender'];
+const OTHER_KIND =
+  /tool|function|reason|think|^(?:user|human|system|developer)|error|citation|annotation|source|usage/i;
+const SENDERS = ['role', 'author', 'from', 'sender'];
+const BY_USER = ['isCreatedByUser', 'is_user', 'isUser'];
+const ID = /(?:^|[_-])(?:id|uuid)$|Id$/;
+const WORD = /^[\w$.:/-]{1,64}$/;
+
+/** Most texts of a stream, strings of a message, levels in it, and units of a text that is repeated as it grows. */
+const MAX_TEXTS = 64;
+const MAX_STRINGS = 1000;
+const MAX_DEPTH = 16;
+const MAX_UNITS = 1024 * 1024;
+/** Shorter strings occur again by chance. */
+const MIN_COPY = 16;
+
+/** A string that may be text of a reply. */
+interface Found {
+  readonly path: JsonPath;
+  readonly text: string;
+  /** The same for all strings that continue one text. */
+  readonly place: string;
+  /** The ids around it. */
+  readonly ids: string;
+  /** It belongs to an earlier message. */
+  readonly isPast: boolean;
+}
+
+/** One text of the stream. */
+interface Text {
+  /** The name of its channel. */
+  name: string;
+  /** The last value; '' if it is known that values continue it. */
+  said: string;
+  /** Does each value repeat the one before? Null while that is not known. */
+  grows: boolean | null;
+  /** The values so far while that is not known, and how often one repeated the last and went on. */
+  early: string[];
+  growths: number;
+  /** It has more than a name would. */
+  hasWords: boolean;
+  ids: string;
+  /** Values with the same ids have followed one another: with other ids, it is another text. */
+  isNamed: boolean;
+}
+
+/** @param repeats returns whether a string repeats, as a whole, what deltas have brought */
+export function createShapes(repeats: (text: string) => boolean) {
+  const texts = new Map<string, Text>();
+  let names = 0;
+  let isText = false;
+
+  function begin(ids: string, said = ''): Text {
+    const early = said === '' ? [] : [said];
+    const hasWords = said !== '' && !WORD.test(said);
+    return { name: `text ${names++}`, said, grows: null, early, growths: 0, hasWords, ids, isNamed: false };
+  }
+
+  /** @param closes gets the names of channels that are complete */
+  function slotOf({ path, text: padded, place, ids, isPast }: Found, closes: string[]): TextSlot | null {
+    // Some servers pad what they send.
+    const text = padded.replace(/\0+$/, '');
+    if (isPast) return { path, text, channel: '', kind: 'past' };
+    const known = texts.get(place);
+    const isSame = known?.early.length === 1 && known.said.trim() === text.trim();
+    const isNews = isSame || (known?.grows && text.startsWith(known.said)) || readMarkerChunk(text);
+    if (text.length >= MIN_COPY && !isNews && repeats(text)) {
+      if (known) closes.push(known.name);
+      texts.delete(place);
+      return { path, text, channel: '', kind: 'copy' };
+    }
+    if (!known && texts.size >= MAX_TEXTS) return null;
+    const isOther = known !== undefined && known.isNamed && known.ids !== ids;
+    if (isOther) closes.push(known.name);
+    const one = known && !isOther ? known : begin(ids);
+    one.isNamed ||= one === known && one.ids === ids;
+    one.ids = ids;
+    texts.set(place, one);
+    return { path, text, kind: 'delta', ...take(one, text, closes) };
+  }
+
+  function take(one: Text, text: string, closes: string[]): Pick<TextSlot, 'channel' | 'known' | 'before' | 'lone'> {
+    const { said, grows, early } = one;
+    one.hasWords ||= !WORD.test(text);
+    const isFirst = grows === null && early.length === 0;
+    // A line feed before a marker is more likely a text of its own.
+    const isRepeated = text.startsWith(said) && (said.trim() !== '' || !readMarkerChunk(text));
+    if (isFirst || (grows !== false && isRepeated)) {
+      if (!isFirst && text.length > said.length) one.growths++;
+      if (one.growths > 1) one.grows = true;
+      one.early = one.grows ? [] : [...early, text];
+      one.said = text;
+      const lone = one.growths === 0 || !one.hasWords;
+      isText ||= !lone;
+      return { channel: one.name, ...(!isFirst && { known: said.length }), lone };
+    }
+    if (grows) {
+      // Another text in the same place.
+      closes.push(one.name);
+      Object.assign(one, begin(one.ids, text));
+      return { channel: one.name, lone: true };
+    }
+    isText ||= one.hasWords;
+    one.grows = false;
+    one.said = '';
+    one.early = [];
+    const lone = !one.hasWords;
+    if (early.length < 2) return { channel: one.name, lone };
+    // What seemed to be repeated was continued.
+    closes.push(one.name);
+    one.name = `text ${names++}`;
+    return { channel: one.name, before: early.join(''), lone };
+  }
+
+  function read({ event, json }: Message): Reading | null {
+    if (event !== null && OTHER_KIND.test(event)) return null;
+    const found: Found[] = [];
+    collect(json, { path: [], place: event ?? '', ids: '', isPast: false }, found);
+    if (found.length === 0 || found.length > MAX_STRINGS) return null;
+    const closes: string[] = [];
+    const slots = found.map((one) => slotOf(one, closes)).filter((slot) => slot !== null);
+    const opens = slots.flatMap(({ kind, channel }) => (kind === 'delta' ? [channel] : []));
+    const completes = slots.some(({ kind }) => kind === 'copy');
+    return { texts: slots, opens, closes, callsElsewhere: true, completes };
+  }
+
+  return {
+    read,
+    /** Returns whether a text was seen to grow. */
+    hasText: (): boolean => isText,
+  };
+}
+
+type Place = Omit<Found, 'text'>;
+
+function collect(value: unknown, at: Place, found: Found[]): void {
+  if (typeof value === 'string') {
+    if (value !== '') found.push({ ...at, text: value });
+  } else if (at.path.length > MAX_DEPTH || found.length > MAX_STRINGS) return;
+  else if (Array.isArray(value)) collectItems(value as readonly unknown[], at, found);
+  else if (isObject(value)) collectFields(value, at, found);
+}
+
+function collectFields(json: Record<string, unknown>, at: Place, found: Found[]): void {
+  const kinds = KIND_KEYS.map((key) => stringOf(json[key]));
+  if (kinds.some((kind) => OTHER_KIND.test(kind)) || BY_USER.some((key) => json[key] === true)) return;
+  const place = `${at.place}{${kinds.join(' ')} ${namesIn(json.path, 0) ?? ''}}`;
+  const keys = Object.keys(json);
+  const ids = keys.filter((key) => ID.test(key)).map((key) => `${key} ${String(json[key])} `);
+  for (const key of keys) {
+    if (OTHER_KEY.test(key)) continue;
+    const inside = { ...at, path: [...at.path, key], place: `${place}.${key}`, ids: at.ids + ids.join('') };
+    collect(json[key], inside, found);
+  }
+}
+
+/** Reads a list of messages or parts; `[name, …]`; or `[action, path, value]`, an edit of a document. */
+function collectItems(list: readonly unknown[], at: Place, found: Found[]): void {
+  const [first, second] = list;
+  const isNamed = list.length > 1 && typeof first === 'string' && WORD.test(first);
+  if (namesIn(list) !== null || (isNamed && OTHER_KIND.test(first))) return;
+  const edited = isNamed ? namesIn(second, 0) : null;
+  const name = isNamed ? `${first} ${edited ?? ''}` : '';
+  const isMessages = !isNamed && at.path.length === 0;
+  list.forEach((item, i) => {
+    if (isNamed && i < (edited === null ? 1 : 2)) return;
+    // In a list of messages or edits, a number says nothing.
+    const isEdit = isMessages || (!isNamed && namesIn(isObject(item) ? item.path : arrayOf(item)[1], 0) !== null);
+    const isPast = isObject(item) && i < list.length - 1 && SENDERS.some((key) => key in item);
+    const place = `${at.place}[${name} ${isEdit ? '' : i}]`;
+    collect(item, { ...at, path: [...at.path, i], place, isPast: at.isPast || isPast }, found);
+  });
+}
+
+/**
+ * @param least items that a list must have
+ * @returns the items of a list of nothing but names and numbers, as a path in a document is; null for anything else
+ */
+function namesIn(list: unknown, least = 2): string | null {
+  const isName = (item: unknown): boolean => typeof item === 'number' || (typeof item === 'string' && WORD.test(item));
+  return Array.isArray(list) && list.length >= least && list.every(isName) ? list.join() : null;
+}

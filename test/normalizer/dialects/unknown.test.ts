@@ -1,0 +1,224 @@
+/** Pages that no dialect knows: recorded, or as their programs write; and shapes that nobody has seen. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readResponse } from '../../../src/tools/cli/http-response.ts';
+import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
+import { on } from '../../support/on.ts';
+import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
+
+const FOLDER = new URL('../../recordings/chat-pages/', import.meta.url);
+
+const DELTAS = ['Alpha ', 'beta.', '\n`🔍 weather in Oslo`\n', '\n`⏰ list`\n', '\n\n', 'Gamma ', 'delta ', 'omega.'];
+const TEXT = DELTAS.join('');
+const GROWN = DELTAS.map((_, i) => DELTAS.slice(0, i + 1).join(''));
+
+/** Both markers, as JSON writes them, with or without escapes. */
+const MARKERS = /\\n`(?:🔍|⏰|\\ud83d\\udd0d|\\u23f0) (?:weather in Oslo|list)`\\n/g;
+
+function sse(json: unknown, event?: string): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(json)}\n\n`;
+}
+
+function lines(...messages: readonly unknown[]): string {
+  return messages.map((json) => `${JSON.stringify(json)}\n`).join('');
+}
+
+function recorded(name: string): string {
+  return textOf(readResponse(readFileSync(new URL(name, FOLDER))).body);
+}
+
+/** What others say: it stays. */
+const MINE = '`⏰ update`\n\n\nmine';
+
+function gradioChat(text: string): object {
+  const parts = [
+    ['user', MINE],
+    ['assistant', text],
+  ];
+  const messages = parts.map(([role, said]) => ({ role, metadata: null, content: [{ text: said, type: 'text' }] }));
+  return { data: [null, messages], is_generating: true };
+}
+
+const NOT_TEXT = {
+  id: '\n`⏰ update`\n',
+  tool_calls: [{ function: { name: 'f', arguments: MINE } }],
+  input: MINE,
+  user: MINE,
+};
+
+const SSE = 'text/event-stream';
+const LINES = 'application/x-ndjson';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const PAGES: readonly (readonly [name: string, type: string, body: string])[] = [
+  ['Google ADK web', SSE, recorded('adk-web.txt')],
+  ['hermes-webui', SSE, recorded('hermes-webui.txt')],
+  [
+    'Gradio',
+    SSE,
+    [
+      { msg: 'estimation', rank: 0, queue_size: 1 },
+      { msg: 'process_generating', output: gradioChat('Alpha ') },
+      ...DELTAS.slice(1).map((delta) => ({
+        msg: 'process_generating',
+        output: { data: [[], [['append', [1, 'content', 0, 'text'], delta]]] },
+      })),
+      { msg: 'process_completed', output: gradioChat(TEXT) },
+      { msg: 'close_stream', event_id: null },
+    ]
+      .map((json) => sse(json))
+      .join(''),
+  ],
+  [
+    "n8n's widget, in lines",
+    JSON_TYPE,
+    lines({ type: 'begin' }, ...DELTAS.map((content) => ({ type: 'item', content, metadata: NOT_TEXT })), {
+      type: 'end',
+    }),
+  ],
+  ["n8n's widget, one answer", JSON_TYPE, JSON.stringify({ output: TEXT }, null, 1)],
+  [
+    'assistant-ui with LangGraph',
+    'text/plain; charset=utf-8',
+    [
+      [{ type: 'set', path: ['messages', '0'], value: { type: 'human', content: MINE } }],
+      ...GROWN.map((content) => [{ type: 'set', path: ['messages', '1'], value: { type: 'ai', content } }]),
+    ]
+      .map((edits) => `aui-state:${JSON.stringify(edits)}\n`)
+      .join(''),
+  ],
+  [
+    'appended where it is',
+    LINES,
+    lines(
+      ...DELTAS.map((value) => [
+        { op: 'add', path: ['turns', 3, 'says'], value },
+        { op: 'set', path: ['n'], value: 1 },
+      ]),
+    ),
+  ],
+  [
+    'messages in lists',
+    SSE,
+    DELTAS.map((content) => sse([{ type: 'AIMessageChunk', content }, {}], 'messages')).join(''),
+  ],
+  ['deep, among what is not text', SSE, DELTAS.map((say) => sse({ a: { b: [{ c: { say, ...NOT_TEXT } }] } })).join('')],
+  [
+    'two texts at once, told apart by ids',
+    LINES,
+    lines({ id: 'a', say: 'One' }, { id: 'a', say: ' two.' }, ...DELTAS.map((say) => ({ id: 'b', say }))),
+  ],
+  [
+    'states, of one reply after another',
+    LINES,
+    lines(...GROWN.map((reply) => ({ reply })), ...['Then', 'Then this'].map((reply) => ({ reply }))),
+  ],
+  [
+    'a chat with its history at the end',
+    SSE,
+    [
+      ...DELTAS.map((t) => sse({ t }, 'token')),
+      sse({
+        messages: [
+          { from: 'human', text: MINE },
+          { from: 'bot', text: 'Old.' },
+          { from: 'bot', text: TEXT },
+        ],
+      }),
+    ].join(''),
+  ],
+];
+
+function calls(events: readonly { readonly label: string | null; readonly status: string }[]): string[] {
+  return events.map(({ label, status }) => `${label} ${status}`);
+}
+
+test.each(PAGES)(
+  '%s: both markers go and are told as tools, everything else stays, wherever it is cut',
+  (_name, contentType, body) => {
+    const bytes = bytesOf(body);
+    const options = { contentType, expectsMarkers: () => false };
+    const whole = normalizeCut(bytes, [], options);
+
+    expect(body).toMatch(MARKERS);
+    expect(textOf(whole.bytes)).toBe(body.replace(MARKERS, ''));
+    expect(whole.markers).toBe(2);
+    const ended = calls(whole.events).filter((call) => call.endsWith('ended'));
+    expect(ended).toEqual(['weather in Oslo ended', 'list ended']);
+    for (const ends of [...Array.from(bytes, (_, at) => [at]), endsEvery(bytes.length, 1)]) {
+      const cut = normalizeCut(bytes, ends, options);
+      expect([sameBytes(cut.bytes, whole.bytes), cut.events, cut.markers]).toEqual([true, whole.events, 2]);
+    }
+  },
+);
+
+/** Events as an EventSource or a WebSocket gets them: each stays one, and nothing of it comes later. */
+test.each([
+  ['events', [...DELTAS.map((text) => JSON.stringify({ text })), JSON.stringify({ session: { messages: [TEXT] } })]],
+  ['states', GROWN.map((text) => JSON.stringify({ state: { text } }))],
+  ['lists', DELTAS.map((text) => JSON.stringify(['token', { text }]))],
+])('%s: a marker goes at once, and is told once', (_what, messages) => {
+  const log: string[] = [];
+  const { receive, end } = createEventNormalizer(() => ({
+    expectsMarkers: () => false,
+    report: on({
+      start: ({ endless }) => log.push(`start ${endless}`),
+      progress: ({ progress }) => log.push(`${progress.label} ${progress.status}`),
+      end: () => log.push('end'),
+    }),
+  }));
+
+  const shown = messages.map((data) => receive('token', data));
+  end();
+
+  expect(shown).toEqual(messages.map((data) => data.replace(MARKERS, '')));
+  expect(log).toEqual([
+    'start true',
+    'weather in Oslo running',
+    'weather in Oslo ended',
+    'list running',
+    'list ended',
+    'end',
+  ]);
+});
+
+test('a text that is not certainly a marker passes at once', () => {
+  const { receive } = createEventNormalizer(() => ({ expectsMarkers: () => true }));
+  for (const text of ['Use', ' it:\n', '`⏰', ' list`', '\n', '\nNext.\n', '```\n', '\n`⏰ list`\n', '```'])
+    expect(receive(null, JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
+});
+
+test('Chainlit: packets of socket.io are read like events', () => {
+  const packets = readFileSync(new URL('chainlit.jsonl', FOLDER), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; data: string })
+    .filter(({ kind }) => kind === 'ws-in')
+    .map(({ data }) => data);
+  const found: { label: string | null; status: string }[] = [];
+  let ends = 0;
+  const others = createEventNormalizer(() => ({
+    expectsMarkers: () => false,
+    report: on({ progress: ({ progress }) => found.push(progress), end: () => ends++ }),
+  }));
+  const { receive } = createSocketNormalizer({ readOther: (args) => others.receive(null, args) });
+
+  expect(packets.map((packet) => receive(packet))).toEqual(packets.map((packet) => packet.replace(MARKERS, '')));
+  expect(calls(found)).toEqual(['weather in Oslo running', 'weather in Oslo ended', 'list running', 'list ended']);
+  expect(ends).toBe(1);
+});
+
+test.each<[string, readonly unknown[]]>([
+  ['in a code block', ['A', ' b.\n```\n', '\n`⏰ list`\n', '\n\n', 'x'].map((text) => ({ text }))],
+  ['behind half a sentence', ['A', ' b like this:', '\n`⏰ list`\n', 'x'].map((text) => ({ text }))],
+  ['of somebody else', ['A', ' b.', '\n`⏰ list`\n'].map((text) => ({ message: { role: 'user', text } }))],
+  ['in thoughts and arguments', [{ type: 'thinking', text: TEXT }, { type: 'tool_call', text: TEXT }, { args: TEXT }]],
+  ['as a title', [{ title: '`⏰ list`' }, { type: 'title', title: '`⏰ list`\n' }]],
+  ['of one-letter fences', ['`', '`', '`', 'md\n', '`⏰ list`\n\n\n', 'x y'].map((text) => ({ text }))],
+  ['in names', [{ items: ['`⏰ list`', 'a'] }, { name: '\n`⏰ list`\n' }]],
+])('what looks like a marker stays %s', (_where, messages) => {
+  const body = bytesOf(messages.map((json) => sse(json)).join(''));
+  const { bytes, events, markers } = normalizeCut(body, []);
+  expect([sameBytes(bytes, body), events, markers]).toEqual([true, [], 0]);
+});
