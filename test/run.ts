@@ -1,8 +1,8 @@
 /**
- * `npm test`: browsers, types, lint, unused code, format, both builds and all tests, going on after a failure.
+ * `npm test`: browsers, both builds, types, lint, unused code, format and all tests, going on after a failure.
  * `npm run test:unit` leaves out all that needs a browser. `--only fuzz` runs the tests of one project, without the
  * checks: for jobs that run beside each other. Further arguments go to vitest, such as part of a file name.
- * The last line is `N passed, N failed` (and `, N skipped`); browsers, types, lint, unused code, format and each build count as one.
+ * The last line is `N passed, N failed` (and `, N skipped`); browsers, each build, types, lint, unused code and format count as one.
  */
 import { ensureBrowser } from '../src/tools/browsers/install.ts';
 import { build } from '../src/tools/cli/build.ts';
@@ -28,44 +28,50 @@ async function main(args: readonly string[]): Promise<void> {
   if (total.failed > 0) process.exitCode = 1;
 }
 
-/** The checks, then the tests. */
+/**
+ * Tests with browsers spend much of their time waiting. The checks and the other tests run meanwhile, at a lower
+ * priority.
+ */
 async function all(unitOnly: boolean, filter: readonly string[]): Promise<Tally[]> {
-  const tallies: Tally[] = [];
+  const built = unitOnly ? [] : await browsersAndBuilds();
+  const beside = unitOnly ? undefined : { yields: true };
+  const [browsers, { checks, others }] = await Promise.all([
+    unitOnly ? [] : inTurn(BROWSERS, filter, { yields: false }),
+    (async () => ({
+      checks: await checksOfSources(beside),
+      others: await inTurn(unitOnly ? QUICK : [...QUICK, 'fuzz'], filter, beside),
+    }))(),
+  ]);
+  const tests = [...browsers, ...others];
+  return sum(tests).passed + sum(tests).failed === 0 ? [] : [...built, ...checks, ...tests];
+}
 
-  if (!unitOnly) {
-    tallies.push(await check('Chromium', () => ensureBrowser('chromium')));
-    tallies.push(await check('Firefox', () => ensureBrowser('firefox')));
-  }
-  tallies.push(
+async function browsersAndBuilds(): Promise<Tally[]> {
+  return [
+    await check('Chromium', () => ensureBrowser('chromium')),
+    await check('Firefox', () => ensureBrowser('firefox')),
+    await check('Build for Chromium', () => build('chromium')),
+    await check('Build for Firefox', () => build('firefox')),
+  ];
+}
+
+async function checksOfSources(beside?: Beside): Promise<Tally[]> {
+  return [
     await check(
       'Types',
-      async () => (await run('wxt/bin/wxt.mjs', ['prepare'])) && (await run('typescript/bin/tsc', ['--noEmit'])),
+      async () =>
+        (await run('wxt/bin/wxt.mjs', ['prepare'], beside)) && (await run('typescript/bin/tsc', ['--noEmit'], beside)),
     ),
-  );
-  tallies.push(await check('Lint', () => run('oxlint/bin/oxlint', ['--deny-warnings'])));
-  tallies.push(await check('Unused code', () => run('knip/bin/knip.js', ['--no-progress'])));
-  tallies.push(await check('Format', () => run('oxfmt/bin/oxfmt', ['--check'])));
-  if (!unitOnly) {
-    tallies.push(await check('Build for Chromium', () => build('chromium')));
-    tallies.push(await check('Build for Firefox', () => build('firefox')));
-  }
-  const tests = unitOnly ? await inTurn(QUICK, filter) : await allProjects(filter);
-  return sum(tests).passed + sum(tests).failed === 0 ? [] : [...tallies, ...tests];
+    await check('Lint', () => run('oxlint/bin/oxlint', ['--deny-warnings'], beside)),
+    await check('Unused code', () => run('knip/bin/knip.js', ['--no-progress'], beside)),
+    await check('Format', () => run('oxfmt/bin/oxfmt', ['--check'], beside)),
+  ];
 }
 
 async function inTurn(projects: readonly string[], filter: readonly string[], beside?: Beside): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const project of projects) tallies.push(await testProject(project, filter, beside));
   return tallies;
-}
-
-/** Tests with browsers spend much of their time waiting. The others run meanwhile, at a lower priority. */
-async function allProjects(filter: readonly string[]): Promise<Tally[]> {
-  const tallies = await Promise.all([
-    inTurn(BROWSERS, filter, { yields: false }),
-    inTurn([...QUICK, 'fuzz'], filter, { yields: true }),
-  ]);
-  return tallies.flat();
 }
 
 await main(process.argv.slice(2));
