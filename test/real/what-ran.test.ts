@@ -218,7 +218,7 @@ function forge(host: string, { x, y }: { x: number; y: number }, names: object):
 
 test('an agent that is restarted while it waits does not go on by itself', TIMEOUT, async () => {
   const talk = await openTalk('0.22.2', 'chromium');
-  const { scratch, hermes, record, seenAfter } = talk;
+  const { scratch, hermes, record } = talk;
   scratch.make();
   const since = await ask(talk, 'Clean up, and be restarted');
   await seen(talk, since, () => hasCard(talk));
