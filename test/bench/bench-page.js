@@ -1,8 +1,6 @@
-// The page of the benchmark. `?peer=NAME` loads another package that patches fetch; `?hook` loads the built hook as the
-// extension does, before anything else, and switches it on over the bridge; without it the page's natives stay
-// untouched.
+// The page of the benchmark. `?hook` loads the built hook as the extension does, before anything else, and switches it on
+// over the bridge; without it the page's natives stay untouched.
 const hooked = new URLSearchParams(location.search).has('hook');
-const peer = new URLSearchParams(location.search).get('peer');
 let bridgeMessages = 0;
 
 if (hooked) {
@@ -22,8 +20,6 @@ if (hooked) {
   document.write('<script src="/page-hook.js"></scr' + 'ipt>');
 }
 
-if (peer) document.write(`<script src="/peer/${peer}"></scr` + 'ipt>');
-
 /** The least that a byte stream in page script can do: pass every chunk on. */
 function identity(response) {
   const reader = response.body.getReader();
@@ -41,15 +37,10 @@ function identity(response) {
   return new Response(stream, response);
 }
 
-async function open(path, mode) {
-  const response = await fetch(path);
-  return mode === 'identity' ? identity(response) : response;
-}
-
 /** Reads a whole stream. @returns bytes read and milliseconds taken */
-window.readAll = async (path, mode) => {
+window.readAll = async (path) => {
   const start = performance.now();
-  const reader = (await open(path, mode)).body.getReader();
+  const reader = (await fetch(path)).body.getReader();
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -66,7 +57,7 @@ window.readAll = async (path, mode) => {
 window.readAndParse = async (path) => {
   const sent = await (await fetch(path)).arrayBuffer();
   const url = URL.createObjectURL(new Blob([sent], { type: 'text/event-stream' }));
-  const { bytes, ms } = await readAll(url, 'plain');
+  const { bytes, ms } = await readAll(url);
   URL.revokeObjectURL(url);
   const frames = new TextDecoder()
     .decode(sent)
@@ -76,46 +67,6 @@ window.readAndParse = async (path) => {
   const start = performance.now();
   for (const frame of frames) JSON.parse(frame);
   return { sent: sent.byteLength, bytes, ms, frames: frames.length, parseMs: performance.now() - start };
-};
-
-/** Reads frames that contain the time they were sent. @returns the delay of each in milliseconds */
-window.readTimed = async (path, mode) => {
-  const reader = (await open(path, mode)).body.getReader();
-  const decoder = new TextDecoder();
-  const delays = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const now = performance.timeOrigin + performance.now();
-    for (const [, sent] of decoder.decode(value).matchAll(/sent ([\d.]+)/g)) delays.push(now - Number(sent));
-  }
-  return delays;
-};
-
-/**
- * Reads a stream as text.
- * @param abortAfter bytes after which the page aborts; 0 never
- * @returns the text of its deltas, how it ended ('done' or the name of the error), and the properties of the response
- */
-window.readCase = async (path, abortAfter) => {
-  const abort = new AbortController();
-  const response = await fetch(path, { signal: abort.signal });
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  const { url, type } = response;
-  let text = '';
-  let ended = 'done';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      text += decoder.decode(value, { stream: true });
-      if (abortAfter > 0 && text.length >= abortAfter) abort.abort();
-    }
-  } catch (error) {
-    ended = error.name;
-  }
-  return { text, ended, url, type };
 };
 
 /**

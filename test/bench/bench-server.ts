@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { WebSocketServer } from 'ws';
-import { createStream, STREAM_KINDS, timedFrame } from './bench-streams.ts';
-import { sendCase } from './peers/cases.ts';
+import { createStream, STREAM_KINDS } from './bench-streams.ts';
 import { createSocketFrames, type SocketKind } from './socket-frames.ts';
 
 /** The defaults, on a site that uses Hermes: there every marker is known to be one. */
@@ -24,8 +22,6 @@ export const SETTINGS: HookSettings = {
 
 export interface BenchServer {
   readonly origin: string;
-  /** Answers that their page aborted before they were complete. */
-  aborted(): number;
   close(): Promise<void>;
 }
 
@@ -33,27 +29,18 @@ export interface BenchServer {
 const WRITE_BYTES = 65_536;
 /** A page whose first script notes when it runs. */
 const START = '<!doctype html><script>window.began = performance.now()</script><title>Start</title>';
-/** Time between two timed frames, in ms. */
-const FRAME_EVERY = 2;
 
 /**
  * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at
  * `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`, the same with a content type that no stream has,
- * `/timed?frames=N`, frames with the time they were sent, `/api/…`, the answer to a request whose reply comes over a
- * socket, `/frames/<kind>`, frames of a socket as a JSON list, `/case/<name>`, streams that a patched fetch may get
- * wrong, `/peer/<name>`, one of the scripts, and a WebSocket that sends nothing.
+ * `/api/…`, the answer to a request whose reply comes over a socket, `/frames/<kind>`, frames of a socket as a JSON
+ * list, and a WebSocket that sends nothing.
  */
-export async function startBenchServer(
-  hookFile: string,
-  bytes: number,
-  peers: ReadonlyMap<string, string> = new Map(),
-): Promise<BenchServer> {
+export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
   const script = `const hookSettings = ${JSON.stringify(SETTINGS)};\n${await readFile(new URL('bench-page.js', import.meta.url), 'utf8')}`;
   const streams = new Map<string, Uint8Array>(STREAM_KINDS.map((kind) => [kind, createStream(kind, bytes)]));
-
-  let aborted = 0;
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     const [, first, kind] = url.pathname.split('/');
@@ -61,7 +48,6 @@ export async function startBenchServer(
     if (first === 'start') return void response.setHeader('content-type', 'text/html').end(START);
     if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
     if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
-    if (first === 'peer') return void response.setHeader('content-type', 'text/javascript').end(peers.get(kind ?? ''));
     if (first === 'api') return void response.setHeader('content-type', 'application/json').end('{"status":true}');
     if (first === 'frames') {
       return void response
@@ -71,8 +57,6 @@ export async function startBenchServer(
     // Bytes of no type that the hook reads.
     response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
     if (first === 'stream' || first === 'raw') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
-    else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
-    else if (first === 'case') await sendCase(response, kind ?? '');
     response.end();
   }
 
@@ -81,9 +65,6 @@ export async function startBenchServer(
     response.setHeader('cross-origin-opener-policy', 'same-origin');
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
     response.setHeader('cache-control', 'no-store');
-    response.on('close', () => {
-      if (!response.writableEnded) aborted++;
-    });
     answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.destroy());
   });
   const sockets = new WebSocketServer({ server });
@@ -92,7 +73,6 @@ export async function startBenchServer(
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    aborted: () => aborted,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
@@ -105,12 +85,5 @@ export async function startBenchServer(
 async function sendAll(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; at += WRITE_BYTES) {
     if (!response.write(bytes.subarray(at, at + WRITE_BYTES))) await once(response, 'drain');
-  }
-}
-
-async function sendTimed(response: ServerResponse, frames: number): Promise<void> {
-  for (let i = 0; i < frames; i++) {
-    response.write(timedFrame(performance.timeOrigin + performance.now()));
-    await delay(FRAME_EVERY);
   }
 }

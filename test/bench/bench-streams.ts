@@ -79,8 +79,3 @@ export function createStream(kind: StreamKind, bytes: number): Uint8Array {
   frames.push(chunk('', 'stop'), 'data: [DONE]\n\n');
   return ENCODER.encode(frames.join(''));
 }
-
-/** One frame with the time it was sent, in ms since the epoch. */
-export function timedFrame(now: number): string {
-  return chunk(`sent ${now.toFixed(3)} `);
-}

@@ -1,8 +1,6 @@
-// `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run. `--peers`: the same
-// work done by other packages.
+// `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run.
 import { parseArgs } from 'node:util';
 import { reportPage } from './page-report.ts';
-import { reportPeers } from './peers-report.ts';
 import { reportProxy } from './proxy-report.ts';
 
 /** The Python proxy reads 30 MB a second. */
@@ -13,7 +11,6 @@ const { values } = parseArgs({
     browser: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
     size: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '7' },
-    peers: { type: 'boolean', default: false },
   },
 });
 const megabytes = Number(values.size);
@@ -24,5 +21,5 @@ if (kinds.length < values.browser.length || !(megabytes > 0) || !(rounds > 0)) {
   process.exit(2);
 }
 
-for (const kind of kinds) await (values.peers ? reportPeers : reportPage)(kind, megabytes, rounds);
+for (const kind of kinds) await reportPage(kind, megabytes, rounds);
 reportProxy(Math.min(megabytes, MOST_FOR_PYTHON), rounds);
