@@ -21,7 +21,7 @@ if (hooked) {
 }
 
 /** The least that a byte stream in page script can do: pass every chunk on. */
-function identity(response) {
+window.identity = (response) => {
   const reader = response.body.getReader();
   const stream = new ReadableStream(
     {
@@ -35,7 +35,7 @@ function identity(response) {
     { highWaterMark: 0 },
   );
   return new Response(stream, response);
-}
+};
 
 /** Reads a whole stream. @returns bytes read and milliseconds taken */
 window.readAll = async (path) => {

@@ -1,12 +1,6 @@
-/**
- * Only we may drive a browser: neither the one of the tests, nor the one that the demo leaves to a person, is open to
- * others.
- */
-import { readFileSync } from 'node:fs';
+/** Only we may drive a browser: the one that the demo leaves to a person is open to nobody. */
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import WebSocket from 'ws';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
@@ -69,24 +63,4 @@ test('in firefox the window that is left to a person stops listening, and keeps 
 
   driver.browser.process()?.kill('SIGKILL');
   await over;
-});
-
-test('in chromium nobody else can reach the window of a test, whatever its origin', LONG, async () => {
-  const driver = await freshBrowser('chromium');
-  onTestFinished(() => driver.close());
-  const profile =
-    argumentsOf(driver)
-      .find((argument) => argument.startsWith('--user-data-dir='))
-      ?.split('=')[1] ?? '';
-  const [port] = readFileSync(join(profile, 'UIDevToolsActivePort'), 'utf8').split('\n');
-
-  const received: string[] = [];
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { origin: 'http://127.0.0.1:8080' });
-  onTestFinished(() => socket.terminate());
-  socket.on('error', () => {});
-  socket.on('open', () => socket.send('{"id":1,"method":"DOM.enable"}'));
-  socket.on('message', (data) => void received.push(String(data)));
-  await sleep(2000);
-
-  expect(received).toEqual([]);
 });
