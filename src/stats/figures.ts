@@ -180,7 +180,7 @@ export function readFigures(value: unknown, now: Day = today()): Figures {
     counts: readCounts(stored),
     days: Object.fromEntries(days.map(([day, counts]) => [day, readCounts(counts)])),
     times: Object.fromEntries(times),
-    repairs: repairsIn(stored),
+    repairs: readCount(stored.repairs),
     start: isObject(start) && isDay(start.day) ? { day: start.day, ...pickCalls(readCounts(start)) } : null,
   };
 }
@@ -188,14 +188,6 @@ export function readFigures(value: unknown, now: Day = today()): Figures {
 /** @returns the value to store */
 export function toStored({ counts, days, times, repairs, start }: Figures): object {
   return { ...counts, recent: days, times, repairs, ...(start && { start }) };
-}
-
-/** Earlier builds counted each repair of each kind of server. */
-function repairsIn({ repairs, findings }: Readonly<Record<string, unknown>>): number {
-  const before = (Array.isArray(findings) ? findings : []).flatMap((of: unknown) =>
-    isObject(of) && isObject(of.repairs) ? Object.values(of.repairs) : [],
-  );
-  return before.reduce((sum: number, count) => add(sum, readCount(count)), readCount(repairs));
 }
 
 function pickCalls({ tools, imitated }: Counts): Pick<Counts, 'tools' | 'imitated'> {

@@ -150,12 +150,6 @@ test('figures read back as they were stored', () => {
   expect(readFigures({ ...toStored(figures), more: 'x' }, TODAY)).toEqual(figures);
 });
 
-test('repairs that earlier builds counted by server and kind add up', () => {
-  const findings = [{ server: 'hermes', repairs: { done: 2, 'bare-json': 3 } }, null, { repairs: { done: 1, x: 'y' } }];
-
-  expect(readFigures({ findings }, TODAY).repairs).toBe(6);
-});
-
 test('days and tools of too long ago, and of days to come, are not read', () => {
   const day = { markers: 1, tools: 1, imitated: 1 };
   const recent = { [addDays(TODAY, -90)]: day, [addDays(TODAY, -89)]: day, [addDays(TODAY, 2)]: day, today: day };
