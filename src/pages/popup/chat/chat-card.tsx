@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Look } from '../../../healing/types.ts';
 import { foundText } from '../../../healing/texts.ts';
 import type { Dot } from '../view-model.ts';
+import { pageTexts } from '../../parts/texts.ts';
 import { storedTexts } from '../texts.ts';
 import type { OpenChat } from './use-chat.ts';
 
@@ -14,7 +15,8 @@ export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
         <div class="said">
           {line && <span class={`dot ${line.dot}`} aria-hidden="true" />}
           <div>
-            <h2>{title}</h2> {line && <p data-chat={needed ? 'marked' : 'other'}>{line.text}</p>}
+            <h2>{line ? pageTexts.of(title, '') : title}</h2>{' '}
+            {line && <p data-chat={needed ? 'marked' : 'other'}>{line.text}</p>}
           </div>
         </div>
         {chat.heal && (

@@ -42,7 +42,7 @@ export function Figures({ view: { period, counts }, row }: FiguresProps): JSX.El
       {pageTexts.of(period === 'today' ? statisticsTexts.today : popupTexts[period], '')}
       {shown.map(([id, text], index) => (
         <>
-          {index > 0 && ' · '}
+          {index > 0 && '\u00a0· '}
           <span data-count={id}>{text}</span>
         </>
       ))}
