@@ -63,6 +63,22 @@ async function startTool(page: Page): Promise<void> {
   });
 }
 
+testInBoth('on a phone, the line at the top of a page has its button below the words', '', async (page) => {
+  await page.setViewport({ width: 320, height: 640 });
+  const [below, height] = await page.evaluate(() => {
+    const { notice, roots } = window.chat;
+    notice.greet('ask-admin');
+    const box = roots.at(-1)!.querySelector<HTMLElement>('.notice')!;
+    const words = box.querySelector<HTMLElement>('.words')!;
+    words.textContent = 'On. To see tools and questions of your agent here, ask your admin for the companion.';
+    const next = box.querySelector<HTMLElement>('.next')!;
+    return [next.offsetTop - words.offsetTop - words.offsetHeight, box.offsetHeight] as const;
+  });
+
+  expect(below).toBeGreaterThanOrEqual(0);
+  expect(height).toBeLessThan(200);
+});
+
 testInChat('a badge is the first element of its reply, and not part of its text', '', async (page) => {
   await startTool(page);
 

@@ -159,6 +159,15 @@ async function tell(): Promise<void> {
   chat.advance(15_000);
 }
 
+/** A chat whose site was just turned on: the line at the top of the page says what to do next. */
+const greetings = {
+  'notice-on': async () => window.chat.notice.greet('on'),
+  'notice-admin': async () => window.chat.notice.greet('install'),
+  'notice-member': async () => window.chat.notice.greet('ask-admin'),
+  'notice-member-german': async () => window.chat.notice.greet('ask-admin'),
+  'notice-reload': async () => window.chat.notice.askReload(),
+} satisfies Readonly<Record<string, Scene>>;
+
 /** Query of the page, for scenes that need another than usual. */
 export const badgeQueries: Readonly<Record<string, string>> = {
   'unfolded-german': 'lang=de',
@@ -175,10 +184,12 @@ export const badgeQueries: Readonly<Record<string, string>> = {
   tells: 'stay=always',
   asks: 'always',
   'asks-german': 'lang=de&always',
+  'notice-member-german': 'lang=de',
   'asks-right-to-left': 'dir=rtl',
 };
 
 export const badgeScenes: Readonly<Record<string, Scene>> = {
+  ...greetings,
   running: run,
   'running-right-to-left': run,
   tells: tell,

@@ -1,9 +1,12 @@
 /** A sample chat page with the real badges in it; programs and tests drive it through `window.chat`. */
 import { createBadges, type Badges } from '../../src/badges/badges.ts';
+import { createNotice, type PageNotice } from '../../src/badges/notice.ts';
 import type { Progress, Question } from '../../src/normalizer/progress/progress-types.ts';
 
 export interface Chat {
   readonly badges: Badges;
+  /** The line at the top of the page. */
+  readonly notice: PageNotice;
   /** Two paragraphs for a reply. */
   readonly answer: string;
   /** Shadow roots created so far: closed ones are out of reach otherwise. */
@@ -120,6 +123,7 @@ function textOf(piece: HTMLElement): string {
 
 window.chat = {
   badges,
+  notice: createNotice(document, { reload() {}, showCompanion() {} }),
   answer: 'Oslo has 4 °C and light rain this afternoon.\nTomorrow stays dry until about six, with wind from the south.',
   roots,
   user(text) {

@@ -126,7 +126,7 @@ export const browser = {
   // A picture as wide as the popup is one of the popup.
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
   permissions: {
-    request: async () => false,
+    request: async () => query.has('grants'),
     contains: async ({ origins }: { origins?: readonly string[] }) => isPermitted(origins?.[0]),
   },
   commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+K' }] },
@@ -136,6 +136,7 @@ export const browser = {
     query: async () => (healing?.closed ? [] : [tabOf(scene)]),
     get: async () => tabOf(scene),
     reload: async () => {},
+    update: async () => {},
     async sendMessage(_tab: number, message?: { type: string }) {
       if (message?.type === 'tell-frames') return tellFrames(scene);
       if (scene.tab === 'none') throw new Error('Could not establish connection.');

@@ -64,6 +64,8 @@ const NARROW_CHAT = [
   'why-pseudo',
   'corner',
   'imitated-and-tools',
+  'notice-member',
+  'notice-member-german',
 ];
 /** Other scenes with a picture in the pseudo-language: together they show every view. */
 const READ_POPUP = [
@@ -233,22 +235,25 @@ function pageShot(
   };
 }
 
-/** @param named an administrator names a chat */
+/** What is there, by kind: `named`, an administrator names a chat; `started`, a chat was turned on. */
+const WELCOMES = { '': 'h1', '-named': '.named', '-started': '.check' };
+
 function welcomeShot(
   theme: (typeof THEMES)[number],
   [suffix, width, query]: (typeof ELSEWHERE)[number],
-  named = false,
+  kind: keyof typeof WELCOMES = '',
 ): Shot {
   return {
-    name: `welcome${named ? '-named' : ''}-${theme}${suffix && '-'}${suffix}`,
-    state: `welcome${named ? '-named' : ''}${query}`,
-    path: `/entrypoints/welcome/index.html?${named ? 'scene=off-named' : ''}${query}`,
+    name: `welcome${kind}-${theme}${suffix && '-'}${suffix}`,
+    state: `welcome${kind}${query}`,
+    path: `/entrypoints/welcome/index.html?${kind === '' ? '' : 'scene=off-named&grants'}${query}`,
     width,
     height: 300,
     dark: theme === 'dark',
     fit: 'all',
     async act(page) {
-      await page.waitForSelector(named ? '.named' : 'h1');
+      if (kind === '-started') await pressAll(page, ['.named .button']);
+      await page.waitForSelector(WELCOMES[kind]);
     },
   };
 }
@@ -347,7 +352,8 @@ export function allShots(): Shot[] {
   const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
   const welcomes = [
     ...everywhere(welcomeShot, true),
-    ...everywhere((theme, place) => welcomeShot(theme, place, true), false),
+    ...everywhere((theme, place) => welcomeShot(theme, place, '-named'), false),
+    ...everywhere((theme, place) => welcomeShot(theme, place, '-started'), true),
   ];
   const pages = Object.keys(healingScenes).flatMap((scene) =>
     everywhere((theme, place) => healingShot(scene, theme, place), SPOKEN_HEALING.includes(scene)),
@@ -411,7 +417,7 @@ function marked(width: number, theme: (typeof THEMES)[number] = 'light'): Shot[]
   return [
     ...HEALING_MARKS.map((scene) => healingShot(scene, theme, place)),
     ...PAGE_MARKS.map((scene) => pageShot(scene, theme, place)),
-    welcomeShot(theme, place, true),
+    welcomeShot(theme, place, '-named'),
   ];
 }
 

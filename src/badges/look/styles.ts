@@ -218,6 +218,7 @@ button.what:hover, .what.unfolds[aria-expanded='true'] { color: var(--text); }
   box-sizing: border-box;
   margin-inline: auto;
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
   gap: 8px;
   padding: 6px 14px;
@@ -239,14 +240,16 @@ button.what:hover, .what.unfolds[aria-expanded='true'] { color: var(--text); }
 .notice.dark .dot { background: rgb(45 212 191); }
 .notice.due .dot { background: rgb(180 83 9); }
 .notice.dark.due .dot { background: rgb(251 191 36); }
-.notice .words { min-width: 0; overflow-wrap: anywhere; text-wrap: pretty; }
-.notice .next { all: unset; flex: none; box-sizing: border-box; min-height: 32px; padding: 4px 12px; border-radius: 8px; background: rgb(15 118 110); color: white; font-weight: 600; cursor: pointer; pointer-events: auto; }
+/* In a narrow window, what to press is below. */
+.notice .words { flex: 1 1 14em; min-width: 0; overflow-wrap: anywhere; text-wrap: pretty; }
+.notice .next { all: unset; flex: 0 1 auto; box-sizing: border-box; min-height: 32px; padding: 4px 12px; border-radius: 8px; background: rgb(15 118 110); color: white; font-weight: 600; cursor: pointer; pointer-events: auto; }
 .notice .next:hover { background: rgb(17 94 89); }
 .notice .next:focus-visible { outline: 2px solid rgb(15 118 110); outline-offset: 2px; }
 .notice.dark .next:focus-visible { outline-color: rgb(45 212 191); }
 .notice .dismiss { flex: none; justify-content: center; width: 32px; min-height: 32px; }
 .notice .dismiss:hover { color: inherit; }
 .notice .dismiss:focus-visible { outline-color: currentcolor; }
+@media (max-width: 479px) { .notice .next { order: 1; } }
 .notice .dismiss svg { width: 12px; height: 12px; }
 @keyframes arrive { from { opacity: 0; translate: 0 -6px; } }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { badgeTexts, summaryOfOne } from '../../badges/texts.ts';
+import { formats } from '../../languages/formats.ts';
 import { watchStorage } from '../../extension/storage.ts';
 import { iconTexts } from '../../sites/texts.ts';
-import { pageTexts } from '../parts/texts.ts';
 import { useStored } from '../parts/use-stored.ts';
 import { readStoredState } from '../popup/stored-state.ts';
 import { hostOf } from '../popup/view-model.ts';
@@ -26,7 +26,7 @@ export function Started({ site }: { readonly site: string }): JSX.Element {
         <LegendMark name={seen > 0 ? 'ran' : 'running'} />
         {seen > 0 ? texts.seen(badgeTexts.tools(seen)) : texts.waiting}
       </p>
-      {seen === 0 && <p class="small">{pageTexts.of(String(texts.questions[1]), String(texts.answers[1]))}</p>}
+      {seen === 0 && <p class="small">{formats.sentences(String(texts.questions[1]), String(texts.answers[1]))}</p>}
       <h3 class="pin">{texts.pin}</h3>
       <p>{texts.pinHow}</p>
     </>

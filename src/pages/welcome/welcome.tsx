@@ -20,16 +20,7 @@ export function Welcome(): JSX.Element {
         <img src="/icon/tile.svg" width="48" height="48" alt="" />
         <h1>{texts.title}</h1>
       </header>
-      <p class="about">{texts.about}</p>
-      <Story />
-      <ul class="does">
-        {texts.does.map((one) => (
-          <li key={one}>
-            <LegendMark name="ran" />
-            {one}
-          </li>
-        ))}
-      </ul>
+      {site === null && <Offer />}
       <section class="start">
         {site === null ? (
           <>
@@ -54,6 +45,24 @@ export function Welcome(): JSX.Element {
         </a>
       </div>
     </main>
+  );
+}
+
+/** What it does, and why. */
+function Offer(): JSX.Element {
+  return (
+    <>
+      <p class="about">{texts.about}</p>
+      <Story />
+      <ul class="does">
+        {texts.does.map((one) => (
+          <li key={one}>
+            <LegendMark name="ran" />
+            {one}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
