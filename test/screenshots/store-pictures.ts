@@ -1,6 +1,7 @@
 /** Pictures for the listings: pictures of the real product, on a background with a few words. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
+import { readPictureTexts } from './picture-texts.ts';
 import { allShots, fitWindow, show } from './shots.ts';
 
 /** The sizes that the stores require, in pixels. */
@@ -61,7 +62,7 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     title: 'Fakes found, and their cause removed',
     words: 'A warning beside the reply; then old chats are cleaned, with a way back.',
     placed: [
-      { from: 'badges-why-light-360', width: 460, cut: 512 },
+      { from: 'badges-why-light-360', width: 460, cut: 486 },
       { from: `${PICTURES}/cleaning.png`, width: 380 },
     ],
   },
@@ -123,11 +124,16 @@ export async function takeStorePicture(
   picture: StorePicture,
 ): Promise<{ readonly png: Uint8Array; readonly words: string }> {
   const figures: string[] = [];
-  const words: string[] = [picture.words];
+  const words: string[] = [];
+  const { recorded } = readPictureTexts();
   for (const { from, width, cut, label } of picture.placed) {
     const isTaken = from.endsWith('.png');
     const image = isTaken ? readFileSync(new URL(from, root)) : await takeShot(page, origin, from);
-    if (!isTaken) words.push(JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false })));
+    words.push(
+      isTaken
+        ? Object.values(recorded[from] ?? {}).join('\n')
+        : JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false })),
+    );
     const caption = label === undefined ? '' : `<figcaption>${label}</figcaption>`;
     const height = cut === undefined ? '' : `max-height:${cut}px;`;
     figures.push(`<figure style="width:${width}px;${height}">${caption}<img src="${pngAddress(image)}"></figure>`);
