@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { concat } from '../lib/bytes.ts';
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
@@ -22,22 +21,33 @@ const OWN = '/.stream-fixer/';
 
 /**
  * Creates the handlers of the events of an HTTP server, none of which throws. They remember, in memory only: counts, and
- * whether the server has turned out to be Hermes.
+ * which servers have turned out to be Hermes.
  */
 export function createGateway(settings: GatewaySettings) {
-  const { isHermes } = settings;
+  const { isHermes, repairs, rules } = settings;
   const counts = createCounts();
-  const evidence = createKnownEvidence();
+  const servers = settings.upstreams.map((upstream) => ({ upstream, evidence: createKnownEvidence() }));
+  type Route = (typeof servers)[number] & { readonly asked: URL };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = admit(request);
     if ('message' in asked) return refuse(response, asked);
     if (asked.pathname.startsWith(OWN)) return own(response, asked.pathname.slice(OWN.length));
+    const route = routeTo(asked);
+    if ('message' in route) return refuse(response, route);
     const word = request.headers[PROGRESS_HEADER];
     const form = word === undefined ? settings.progress : readForm(String(word));
     if (!form) return refuse(response, { status: 400, message: `${PROGRESS_HEADER} is drop, hermes or comments.` });
     counts.add('requests_total');
-    return handOn(request, response, asked, form);
+    return handOn(request, response, route, form);
+  }
+
+  /** @returns where a request goes */
+  function routeTo(asked: URL): Route | Refusal {
+    const found = servers.find(({ upstream: { path } }) => `${asked.pathname}/`.startsWith(`${path}/`));
+    if (found) return { ...found, asked };
+    const paths = servers.map(({ upstream: { path } }) => path).join(', ');
+    return { status: 404, message: `No server is at this path. There are: ${paths}` };
   }
 
   /** @returns the address that is asked for, of which only the path and the query count */
@@ -47,8 +57,9 @@ export function createGateway(settings: GatewaySettings) {
     const host = `http://${headers.host}`;
     if (!/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(address) || !URL.canParse(host))
       return { status: 400, message: 'Ask for a path of the server.' };
-    if (!settings.hosts || settings.hosts.includes(new URL(host).hostname)) return new URL(address);
-    return { status: 403, message: 'This host name is not allowed. Start the gateway with --host to allow it.' };
+    if (settings.hosts && !settings.hosts.includes(new URL(host).hostname))
+      return { status: 403, message: 'This host name is not allowed. Start the gateway with --host to allow it.' };
+    return new URL(address);
   }
 
   function own(response: ServerResponse, path: string): void {
@@ -58,18 +69,14 @@ export function createGateway(settings: GatewaySettings) {
     refuse(response, { status: 404, message: `The gateway has ${OWN}health and ${OWN}metrics.` });
   }
 
-  async function handOn(
-    request: IncomingMessage,
-    response: ServerResponse,
-    asked: URL,
-    form: ProgressForm,
-  ): Promise<void> {
+  async function handOn(request: IncomingMessage, response: ServerResponse, route: Route, form: ProgressForm) {
+    const { upstream, evidence, asked } = route;
     const sent = await cleanSent(request, isHermes || evidence.expects(null));
     counts.add('history_markers_removed_total', '', sent.markers);
-    const outgoing = send(request, sent, asked);
+    const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
     response.on('close', () => outgoing.destroy());
-    const incoming = await answerTo(outgoing, settings.upstream.host);
+    const incoming = await answerTo(outgoing, upstream.url.host);
     if ('message' in incoming) {
       counts.add('unreachable_total');
       return refuse(response, incoming);
@@ -85,13 +92,16 @@ export function createGateway(settings: GatewaySettings) {
       ? createBodyNormalizer({
           contentType: type || null,
           url: isStream ? asked.pathname + asked.search : '',
-          conversation: textOf(request.headers['x-conversation-id']),
-          sessionId: textOf(headers['x-hermes-session-id']),
+          conversation: request.headers['x-conversation-id']?.toString() ?? null,
+          sessionId: headers['x-hermes-session-id']?.toString() ?? null,
           isReply: sent.asksReply,
           isReadNext: true,
+          repairs,
+          rules,
           expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(null),
           report(event) {
-            count(event);
+            if (event.type === 'marker') counts.add('reply_markers_removed_total');
+            if (event.type === 'repair') counts.add('repairs_total', event.id);
             if (event.type === 'evidence') evidence.found(event.evidence, null);
             if (event.type === 'progress') out?.onProgress(event.progress);
           },
@@ -106,15 +116,11 @@ export function createGateway(settings: GatewaySettings) {
     );
     response.flushHeaders();
     if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
-    else pass(incoming, response);
+    else incoming.on('error', () => breakOff(response)).pipe(response);
   }
 
   /** Forwards a request. */
-  function send(
-    request: IncomingMessage,
-    { body, asksReply }: SentRequest,
-    asked: URL,
-  ): ReturnType<typeof openRequest> {
+  function send(request: IncomingMessage, { body, asksReply }: SentRequest, { upstream, asked }: Route) {
     const { method = 'GET', rawHeaders } = request;
     const replaced = ['host', PROGRESS_HEADER, ...(body === null ? [] : ['content-length'])];
     // The body must arrive uncompressed to be read.
@@ -122,16 +128,11 @@ export function createGateway(settings: GatewaySettings) {
     if (asksReply) headers.push('Accept-Encoding', 'identity');
     if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
     else if (request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
-    const outgoing = openRequest(settings, asked, method, headers);
+    const outgoing = openRequest(upstream, asked, method, headers);
     if (body !== null) outgoing.end(body);
     // The server may answer before it has read everything.
     else pipeline(request, outgoing, () => {});
     return outgoing;
-  }
-
-  function count(event: ReplyEvent): void {
-    if (event.type === 'marker') counts.add('reply_markers_removed_total');
-    if (event.type === 'repair') counts.add('repairs_total', event.id);
   }
 
   function counted(normalizer: BodyNormalizer): BodyNormalizer {
@@ -150,11 +151,12 @@ export function createGateway(settings: GatewaySettings) {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const asked = admit(request);
-    if ('message' in asked) return void socket.end(headOf(asked.status, asked.message, []));
+    const route = 'message' in asked ? asked : routeTo(asked);
+    if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
     counts.add('requests_total');
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
     const headers = [...headersWithout(request.rawHeaders, ['host', PROGRESS_HEADER]), ...own];
-    const outgoing = openRequest(settings, asked, request.method ?? 'GET', headers);
+    const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
     socket.on('close', () => outgoing.destroy());
     outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));
     outgoing.on('response', ({ statusCode = 502, statusMessage = '', rawHeaders }) => {
@@ -185,16 +187,6 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
 function headOf(status: number, words: string, headers: readonly string[]): Buffer {
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? `${name}: ${headers[i + 1]}\r\n` : []));
   return Buffer.from(`HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n`, 'latin1');
-}
-
-function textOf(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' ? header : null;
-}
-
-/** Passes a body on as it arrives. */
-function pass(incoming: IncomingMessage, response: ServerResponse): void {
-  incoming.on('error', () => breakOff(response));
-  incoming.pipe(response);
 }
 
 /** Passes a body on through its normalizer, no faster than the client reads it. */

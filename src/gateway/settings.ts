@@ -1,7 +1,9 @@
+import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
+
 /** The settings of a gateway. */
 export interface GatewaySettings {
-  /** The upstream server; a path in it is prepended to every requested path. */
-  readonly upstream: URL;
+  /** The upstream servers, those with the longest path first. */
+  readonly upstreams: readonly Upstream[];
   /** The address to listen on, as `host:port`. */
   readonly listen: string;
   /** Host names that it answers to; null for any. */
@@ -10,6 +12,16 @@ export interface GatewaySettings {
   readonly progress: ProgressForm;
   /** The server is Hermes: lines that look like its markers are removed without further evidence. */
   readonly isHermes: boolean;
+  /** Ids of the repairs that are on. */
+  readonly repairs: ReadonlySet<string>;
+  readonly rules: CompiledRules | null;
+}
+
+export interface Upstream {
+  /** How requested paths begin that are for this server, such as `/hermes`; '' for all that are for no other. */
+  readonly path: string;
+  /** Its address; a path in it is prepended to what follows in the requested path. */
+  readonly url: URL;
   /** Certificates, in PEM, to trust in addition to those that Node trusts. */
   readonly certificates?: string;
 }
@@ -24,12 +36,16 @@ export function readForm(word: string): ProgressForm | null {
   return FORMS.find((form) => form === word) ?? null;
 }
 
-/** @throws an error that tells the operator what to change */
-export function readUpstream(address: string): URL {
+/**
+ * @param text an address, or `/path=address`
+ * @throws an error that tells the operator what to change
+ */
+export function readUpstream(text: string): Upstream {
+  const [, path = '', address = ''] = /^(?:(\/[\w.~/-]*?)\/?=)?(.*)$/s.exec(text) ?? [];
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
     throw new Error(`--upstream is the address of a server, such as http://127.0.0.1:8642, not "${address}"`);
   if (url.username !== '' || url.password !== '')
     throw new Error('--upstream holds no name and no password: clients send their own keys, which pass through');
-  return url;
+  return { path, url };
 }

@@ -32,18 +32,25 @@ export async function startGateway(settings: GatewaySettings) {
   return {
     /** Such as `http://127.0.0.1:8788`. */
     origin,
-    /** Where requests for `/v1` go. */
-    target: targetOf(settings.upstream, new URL('/v1', origin)).href,
-    /** @returns for a person why the upstream server cannot be reached; null if it can */
-    async missing(): Promise<string | null> {
-      const asked = openRequest(settings, new URL('/v1/models', origin), 'GET', []);
-      const answer = answerTo(asked.end(), settings.upstream.host);
-      // Nothing that a stopped gateway has to wait for.
-      asked.on('socket', (socket) => socket.unref());
-      const found = await answer;
-      asked.destroy();
-      return 'message' in found ? found.message : null;
-    },
+    servers: settings.upstreams.map((upstream) => {
+      const address = `${origin}${upstream.path}/v1`;
+      return {
+        /** What to call in place of the server. */
+        address,
+        /** Where that goes. */
+        target: targetOf(upstream, new URL(address)).href,
+        /** @returns for a person why the server cannot be reached; null if it can */
+        async missing(): Promise<string | null> {
+          const asked = openRequest(upstream, new URL(`${address}/models`), 'GET', []);
+          const answer = answerTo(asked.end(), upstream.url.host);
+          // Nothing that a stopped gateway has to wait for.
+          asked.on('socket', (socket) => socket.unref());
+          const found = await answer;
+          asked.destroy();
+          return 'message' in found ? found.message : null;
+        },
+      };
+    }),
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
     async close(within = 1000): Promise<void> {
       const closed = new Promise<void>((done) => server.close(() => done()));

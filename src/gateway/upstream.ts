@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
 import { Agent as SecureAgent, request as askSecurely } from 'node:https';
 import { rootCertificates } from 'node:tls';
-import type { GatewaySettings } from './settings.ts';
+import type { Upstream } from './settings.ts';
 
 /** Headers as they arrived or leave: name, value, name, value; one UTF-16 unit per byte. */
 export type RawHeaders = readonly string[];
@@ -42,11 +42,12 @@ export function headersWithout(headers: RawHeaders, names: readonly string[] = [
  * @param asked path and query of a request. Whatever else it names, the configured server answers
  * @returns the address to forward the request to
  */
-export function targetOf(upstream: URL, asked: URL): URL {
-  const target = new URL(upstream);
-  const base = upstream.pathname.replace(/\/$/, '');
+export function targetOf({ url, path: prefix }: Upstream, asked: URL): URL {
+  const target = new URL(url);
+  const base = url.pathname.replace(/\/$/, '');
+  const rest = asked.pathname.slice(prefix.length);
   // Other tools have a base URL that ends with the version, which clients name too.
-  const path = base.endsWith('/v1') ? asked.pathname.replace(/^\/v1(?=\/|$)/, '') : asked.pathname;
+  const path = base.endsWith('/v1') ? rest.replace(/^\/v1(?=\/|$)/, '') : rest;
   // Setting a path never changes the host, even if it begins with two slashes.
   target.pathname = base + path;
   target.search = asked.search;
@@ -61,17 +62,12 @@ const [PLAIN, SECURE] = [new Agent({ keepAlive: false }), new SecureAgent({ keep
  * request is sent, and nobody can then say whether that request was processed.
  * @param headers with the length of the body, if it has one
  */
-export function openRequest(
-  { upstream, certificates }: Pick<GatewaySettings, 'upstream' | 'certificates'>,
-  asked: URL,
-  method: string,
-  headers: RawHeaders,
-): ClientRequest {
+export function openRequest(upstream: Upstream, asked: URL, method: string, headers: RawHeaders): ClientRequest {
   const target = targetOf(upstream, asked);
   const isSecure = target.protocol === 'https:';
   const options = {
     hostname: target.hostname.replace(/^\[|\]$/g, ''),
-    port: target.port || (isSecure ? 443 : 80),
+    port: target.port,
     path: target.pathname + target.search,
     method,
     headers: ['Host', target.host, ...headers],
@@ -79,7 +75,9 @@ export function openRequest(
     maxHeaderSize: MAX_HEAD,
   } as const;
   if (!isSecure) return askPlain(options);
-  return askSecurely(certificates === undefined ? options : { ...options, ca: [...rootCertificates, certificates] });
+  return askSecurely(
+    upstream.certificates === undefined ? options : { ...options, ca: [...rootCertificates, upstream.certificates] },
+  );
 }
 
 /** Why the gateway itself answers: the status, and words for a person. */

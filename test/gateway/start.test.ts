@@ -18,6 +18,8 @@ function recorded(name: string): Recording {
   return parseRecording(readFileSync(join(recordings, name), 'utf8'));
 }
 
+const RESULTS = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"A.\\n搜索结果来自：\\nB."}}]}\n\n';
+
 /** What the server does for a path that begins like this; otherwise it echoes what it got. */
 const ANSWERS: Record<string, (response: ServerResponse, path: string) => unknown> = {
   '/v1/recorded/'(response, path) {
@@ -34,6 +36,9 @@ const ANSWERS: Record<string, (response: ServerResponse, path: string) => unknow
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
     open.add(response);
+  },
+  '/results'(response) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(RESULTS);
   },
   '/silent'() {},
   '/flood'(response) {
@@ -349,13 +354,42 @@ test('whatever the request line, only the configured server is called', async ()
   expect(behind.came.slice(asked).filter(({ path }) => !path.startsWith('/'))).toEqual([]);
 });
 
+test('paths lead to the servers that are named for them, and other paths to none', async () => {
+  const other = await startBehind((came, response) => response.end(`other ${came.path}`));
+  const alone = await gatewayTo(`/b=${other.origin}`, '--upstream', `/b/c=${behind.origin}`);
+  const paths = ['/b/v1/x', '/b/c/v1/x', '/b', '/bc/v1/x', '/v1/x', '/b/../v1/x', '/.stream-fixer/health'];
+
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(alone.origin + path);
+      return response.headers.get('x-path') ?? (response.ok ? await response.text() : response.status);
+    }),
+  );
+  await Promise.all([alone.close(), other.close()]);
+
+  expect(answers).toEqual(['other /v1/x', '/v1/x', 'other /', 404, 404, 404, '{"status":"ok"}']);
+});
+
+test('repairs and rule packs are those that the operator chooses', async () => {
+  const name = 'v1/recorded/llama.cpp/b11549-one-tool.txt';
+  const alone = await gatewayTo(behind.origin, '--no-repair', 'tool-call-split', '--rules', 'kimi');
+  const texts = ({ origin }: RunningGateway) =>
+    Promise.all([name, 'results'].map(async (path) => (await fetch(`${origin}/${path}`)).text()));
+
+  const [plain, chosen] = await Promise.all([gateway, alone].map(texts));
+  await alone.close();
+
+  expect(plain).toEqual([expect.stringContaining('"arguments":""'), RESULTS]);
+  expect(chosen).toEqual([expect.not.stringContaining('"arguments":""'), RESULTS.replace('搜索结果来自：\\n', '')]);
+});
+
 test('an unreachable server is an error that clients can show', async () => {
   const gone = await startBehind(() => {});
   await gone.close();
   const alone = await gatewayTo(gone.origin);
 
   const response = await fetch(`${alone.origin}/v1/models`);
-  const missing = await Promise.all([alone, gateway].map((one) => one.missing()));
+  const missing = await Promise.all([alone, gateway].map(({ servers }) => servers[0]!.missing()));
   await alone.close();
 
   expect(missing).toEqual([`Nothing listens at ${new URL(gone.origin).host}.`, null]);

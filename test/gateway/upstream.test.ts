@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readUpstream } from '../../src/gateway/settings.ts';
 import { reasonOf, targetOf } from '../../src/gateway/upstream.ts';
 
 test.each([
@@ -11,8 +12,10 @@ test.each([
   ['http://up.test/v1', 'http://gateway.test/v1beta/models', 'http://up.test/v1/v1beta/models'],
   ['https://up.test:8443', 'http://evil.test:80/v1', 'https://up.test:8443/v1'],
   ['http://up.test/base', 'http://gateway.test/../../x', 'http://up.test/base/x'],
+  ['/a=http://up.test/base', 'http://gateway.test/a/v1/models?b', 'http://up.test/base/v1/models?b'],
+  ['/a/b/=http://up.test/v1', 'http://gateway.test/a/b/v1/models', 'http://up.test/v1/models'],
 ])('%s, asked for %s, forwards to %s', (upstream, asked, target) => {
-  expect(targetOf(new URL(upstream), new URL(asked)).href).toBe(target);
+  expect(targetOf(readUpstream(upstream), new URL(asked)).href).toBe(target);
 });
 
 test('whatever is requested, the host is that of the upstream and the path begins with its own', () => {
@@ -22,7 +25,7 @@ test('whatever is requested, the host is that of the upstream and the path begin
   fc.assert(
     fc.property(path, (asked) => {
       fc.pre(URL.canParse(`http://gateway.test/${asked}`));
-      const target = targetOf(new URL('http://up.test/base'), new URL(`http://gateway.test/${asked}`));
+      const target = targetOf(readUpstream('http://up.test/base'), new URL(`http://gateway.test/${asked}`));
       expect(target.host).toBe('up.test');
       expect(target.pathname).toMatch(/^\/base(?:\/|$)/);
     }),

@@ -13,36 +13,32 @@ import { readReplyText } from '../../doctor/reply-text.ts';
 import { cleanSocketLines } from '../../doctor/socket-lines.ts';
 import type { Progress } from '../../normalizer/progress/progress-types.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
-import { cleanChats, type CleanedChats } from './chat-file.ts';
+import { cleanChats } from './chat-file.ts';
 import { diagnoseDocument } from './document.ts';
 import { readResponse, type RecordedResponse } from './http-response.ts';
 import { fromSocket, readRecordings, type Recorded, type Recording } from './recordings.ts';
 import { readSocketLines } from './socket-recording.ts';
 
 const USAGE = `Usage: npx stream-fixer clean [options] FILE
-       npx stream-fixer doctor [options] FILE
+       npx stream-fixer doctor [--json] [--socket] FILE
 
 FILE is an HTTP response as "curl -iN" or "curl -v" writes it; "-" reads standard input.
-Without options the cleaned body is printed, byte for byte.
+"clean" prints the cleaned body, byte for byte, "doctor" what FILE is, what is wrong with it, which clients break on that,
+and what is done about it. It also reads a HAR file, what a browser's tools copy, a request body and stored chats.
 
   --text      print the text of the reply as a client joins it
   --events    print the tool progress, one JSON object per line
-  --doctor    print what the response is, what is wrong with it, which clients break on that, and what is done about it;
-              what matters most comes first. It also reads a HAR file, what the tools of a browser copy of events or of
-              a socket, the lines of --socket, a request body and stored chats
-  --json      with --doctor: print it as JSON, a list if FILE contains several replies
+  --doctor    as "doctor"
+  --json      with --doctor: print JSON, a list if FILE contains several replies
   --request   FILE is a JSON request body; print it with its history cleaned
   --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
               counts on standard error
-  --socket    FILE contains what a page received over socket.io, one frame as a JSON string per line, or a recording whose
-              lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
-              print the cleaned frames the same way. With --events each line names chat_id and message_id
+  --socket    FILE contains what a page received over socket.io, one frame as a JSON string per line, or a recording with
+              kinds of lines ("ws-in", "ws-out", "request"); print the cleaned frames the same way
   -h, --help  print this
 
-UTF-16, gzip, br, the output of "curl -v", time stamps before lines and chunk sizes are taken off.
-
-Exit code: 0 when FILE was read and --doctor found nothing; 1 when it found something; 2 for a wrong option or a FILE that
-cannot be read as asked, with one line on standard error.
+Exit code: 0 when FILE was read and the doctor found nothing; 1 when it found something; 2 for a wrong option or a FILE
+that cannot be read as asked, with one line on standard error.
 `;
 
 type Options = NonNullable<ReturnType<typeof readOptions>>;
@@ -58,10 +54,8 @@ export interface NormalizeIo {
 }
 
 /** A mistake on the command line: one clear line, exit 2. */
-class Mistake extends Error {}
-
 function fail(message: string): never {
-  throw new Mistake(message);
+  throw new Error(message);
 }
 
 /**
@@ -81,13 +75,10 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
     io.print(concat(output.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))));
     return code;
   } catch (error) {
-    io.error(`stream-fixer: ${isOfSystem(error) ? `cannot read "${file}": ` : ''}${reasonOf(error)}\n`);
+    const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+    io.error(`stream-fixer: ${isOfSystem ? `cannot read "${file}": ` : ''}${reasonOf(error)}\n`);
     return 2;
   }
-}
-
-function isOfSystem(error: unknown): boolean {
-  return !(error instanceof Mistake) && (error as NodeJS.ErrnoException).syscall !== undefined;
 }
 
 /** @returns null if help is requested */
@@ -123,7 +114,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    return fail(`${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}; see --help`);
+    return fail(`${reasonOf(error)}; see --help`);
   }
 }
 
@@ -229,7 +220,13 @@ function runDocument({ request }: Options, input: Uint8Array, { output, error }:
     if (!isObject(json) && !Array.isArray(json)) fail('FILE is not JSON, so not a request body');
     return void output.push(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
   }
-  const { text: cleaned, markers, texts, changed, chats } = readChats(text);
+  const {
+    text: cleaned,
+    markers,
+    texts,
+    changed,
+    chats,
+  } = cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
   output.push(encoded(cleaned, text, input));
   error(`stream-fixer: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
 }
@@ -246,10 +243,6 @@ function decode(input: Uint8Array): string {
 /** @returns a cleaned text, or the original input if nothing was changed: it may not be UTF-8 */
 function encoded(cleaned: string, text: string, input: Uint8Array): Uint8Array {
   return cleaned === text ? input : new TextEncoder().encode(cleaned);
-}
-
-function readChats(text: string): CleanedChats {
-  return cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
 }
 
 function runSocket({ events }: Options, lines: readonly string[], { output }: RunIo): void {

@@ -30,18 +30,21 @@ function normalize(args: readonly string[]): number {
   });
 }
 
-/** @returns the exit code */
+/**
+ * @returns the exit code
+ * @throws an error that says in one line what is wrong
+ */
 async function main([command = '', ...args]: readonly string[]): Promise<number> {
   if (command === 'doctor') return normalize(['--doctor', ...args]);
   if (command === 'clean') return normalize(args);
-  if (command === 'gateway') return runGateway(args);
-  if (command === '-h' || command === '--help') process.stdout.write(USAGE);
+  if (command === 'gateway') await runGateway(args);
+  else if (command === '-h' || command === '--help') process.stdout.write(USAGE);
   else if (command === '-v' || command === '--version') process.stdout.write(`${manifest.version}\n`);
-  else {
-    process.stderr.write(`stream-fixer: there is no command "${command}": name doctor, clean or gateway; see --help\n`);
-    return 2;
-  }
+  else throw new Error(`there is no command "${command}": name doctor, clean or gateway; see --help`);
   return 0;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`stream-fixer: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 2;
+});

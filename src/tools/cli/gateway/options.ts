@@ -1,23 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readForm, readUpstream, type GatewaySettings } from '../../../gateway/settings.ts';
+import { compileRules } from '../../../normalizer/rules/compile-rules.ts';
+import { chosenRepairs } from '../../../package/clean-response.ts';
+import { activeRules } from '../../../rules/active-rules.ts';
+import { ALL_PACKS } from '../../../rules/all-packs.ts';
+
+const LISTEN = '127.0.0.1:8788';
+
+/** Value and help of each option. */
+const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
+  upstream: ['URL', 'the server, such as http://127.0.0.1:8642 or http://host/v1; of several: /PATH=URL for each'],
+  listen: ['HOST:PORT', `the address to listen on; ${LISTEN} by default`],
+  host: ['NAME', "a host name to answer to, besides this machine's own; without one, 0.0.0.0 answers to any"],
+  progress: ['FORM', 'tool progress: drop (default), hermes or comments; header: X-Stream-Fixer-Progress'],
+  hermes: ['', 'the server is Hermes: lines that look like its markers are removed without further evidence'],
+  repair: ['ID', 'a repair to switch on'],
+  'no-repair': ['ID', 'a repair to switch off'],
+  rules: ['ID', 'a rule pack to switch on'],
+  ca: ['FILE', 'certificates, in PEM, to trust for servers in addition to those that Node trusts'],
+  help: ['', 'print this; also -h'],
+};
 
 export const USAGE = `Usage: npx stream-fixer gateway --upstream URL [options]
 
-  --upstream URL      the upstream server, such as http://127.0.0.1:8642 or http://host/v1
-  --listen HOST:PORT  the address to listen on; 127.0.0.1:8788 by default
-  --host NAME         a host name that the gateway answers to, besides this machine's own; may be repeated.
-                      For other machines (--listen 0.0.0.0:8788) any name is accepted if none is given
-  --progress FORM     how tool progress is passed on: drop (default), hermes or comments; a request may ask for
-                      another form with the header X-Stream-Fixer-Progress
-  --hermes            the server is Hermes: lines that look like its markers are removed without further evidence
-  --ca FILE           certificates, in PEM, to trust for the upstream in addition to those that Node trusts
-  -h, --help          print this
+${Object.entries(OPTIONS)
+  .map(([name, [value, help]]) => `  ${`--${name} ${value}`.padEnd(20)}  ${help}\n`)
+  .join('')}
+--upstream, --host, --repair, --no-repair and --rules may be repeated.
 `;
 
 /** Host names of this machine itself. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
-const LISTEN = '127.0.0.1:8788';
 
 /**
  * @param args the arguments after the name of the command
@@ -25,39 +39,46 @@ const LISTEN = '127.0.0.1:8788';
  * @throws an error that says what to change
  */
 export function readGatewayOptions(args: readonly string[]): GatewaySettings | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      upstream: { type: 'string' },
-      listen: { type: 'string', default: LISTEN },
-      host: { type: 'string', multiple: true, default: [] },
-      progress: { type: 'string', default: 'drop' },
-      hermes: { type: 'boolean', default: false },
-      ca: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+  const values = parse(args);
+  const { upstream = [], listen = [], host = [], progress = [], rules = [], ca = [], repair = [] } = values;
   if (values.help) return null;
-  if (values.upstream === undefined) throw new Error('name the upstream server: --upstream URL; see --help');
-  const listen = /^(.+):(\d{1,5})$/.exec(values.listen);
-  const port = Number(listen?.[2]);
-  if (!listen || port < 1 || port > 65_535)
-    throw new Error(`--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${values.listen}"`);
-  const progress = readForm(values.progress);
-  if (!progress) throw new Error(`--progress takes drop, hermes or comments, not "${values.progress}"`);
-  const [, address = ''] = listen;
-  const own = [...new Set([...LOOPBACK, address])];
+  if (upstream.length === 0) throw new Error('name the upstream server: --upstream URL; see --help');
+  const certificates = ca.map(readCertificates).join('\n') || undefined;
+  const upstreams = upstream.map((text) => ({ ...readUpstream(text), certificates }));
+  const twice = upstreams.find(({ path }, i) => upstreams.findIndex((one) => one.path === path) < i);
+  if (twice) throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
+  const form = readForm(progress.at(-1) ?? 'drop');
+  if (!form) throw new Error(`--progress takes drop, hermes or comments, not "${progress.at(-1)}"`);
+  const each = [...repair.map((id) => [id, true]), ...(values['no-repair'] ?? []).map((id) => [id, false])];
+  const unknown = rules.find((id) => ALL_PACKS.every((pack) => pack.id !== id));
+  if (unknown !== undefined)
+    throw new Error(`There is no rule pack "${unknown}". There are: ${ALL_PACKS.map(({ id }) => id).join(', ')}.`);
   return {
-    upstream: readUpstream(values.upstream),
-    listen: values.listen,
-    hosts:
-      LOOPBACK.includes(address) || values.host.length > 0
-        ? [...own, ...values.host.map((name) => name.toLowerCase())]
-        : null,
-    progress,
-    isHermes: values.hermes,
-    certificates: values.ca === undefined ? undefined : readCertificates(values.ca),
+    upstreams: upstreams.toSorted((a, b) => b.path.length - a.path.length),
+    ...readListen(listen.at(-1) ?? LISTEN, host),
+    progress: form,
+    isHermes: values.hermes !== undefined,
+    repairs: chosenRepairs(Object.fromEntries(each)),
+    rules: compileRules(activeRules(Object.fromEntries(rules.map((id) => [id, true])), [])),
   };
+}
+
+/** @returns all values of each option that is given; what they are for one without a value means nothing */
+function parse(args: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const options = Object.entries(OPTIONS).map(([name, [value]]) => {
+    const type = value === '' ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: true, ...(name === 'help' && { short: 'h' }) }] as const;
+  });
+  return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values as Record<string, string[]>;
+}
+
+function readListen(listen: string, names: readonly string[]): Pick<GatewaySettings, 'listen' | 'hosts'> {
+  const [, address = '', digits] = /^(.+):(\d{1,5})$/.exec(listen) ?? [];
+  if (!(Number(digits) >= 1 && Number(digits) <= 65_535))
+    throw new Error(`--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${listen}"`);
+  const own = [...new Set([...LOOPBACK, address])];
+  const isOpen = !LOOPBACK.includes(address) && names.length === 0;
+  return { listen, hosts: isOpen ? null : [...own, ...names.map((name) => name.toLowerCase())] };
 }
 
 /** @throws if the file cannot be read or contains no certificate */

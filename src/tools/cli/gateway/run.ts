@@ -2,26 +2,18 @@ import { startGateway } from '../../../gateway/start.ts';
 import { readGatewayOptions, USAGE } from './options.ts';
 
 /**
- * Runs the gateway until a signal stops it.
+ * Starts the gateway, which a signal stops.
  * @param args what follows the command's name
- * @returns the exit code; 2 if it could not start, with one line on standard error
+ * @throws an error that says in one line why it did not start
  */
-export async function runGateway(args: readonly string[]): Promise<number> {
-  try {
-    const options = readGatewayOptions(args);
-    if (options === null) process.stdout.write(USAGE);
-    else {
-      const gateway = await startGateway(options);
-      process.stdout.write(`${gateway.origin}/v1 forwards to ${gateway.target}. Press Ctrl-C to stop it.\n`);
-      onStop(() => void gateway.close(30_000));
-      const why = await gateway.missing();
-      if (why) process.stderr.write(`stream-fixer: ${why} The gateway runs, and tries again with each request.\n`);
-    }
-    return 0;
-  } catch (error) {
-    process.stderr.write(`stream-fixer: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 2;
-  }
+export async function runGateway(args: readonly string[]): Promise<void> {
+  const options = readGatewayOptions(args);
+  if (options === null) return void process.stdout.write(USAGE);
+  const { servers, close } = await startGateway(options);
+  for (const { address, target } of servers) process.stdout.write(`${address} forwards to ${target}\n`);
+  onStop(() => void close(30_000));
+  for (const why of await Promise.all(servers.map(({ missing }) => missing())))
+    if (why) process.stderr.write(`stream-fixer: ${why} The gateway runs, and tries again with each request.\n`);
 }
 
 /** Calls back at the first signal; a second one ends the process at once. */

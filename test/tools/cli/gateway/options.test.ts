@@ -35,6 +35,9 @@ test.each([
   [['--upstream', 'localhost'], 'such as http://127.0.0.1:8642'],
   [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
   [[...UP, '--keys', 'x'], '--keys'],
+  [[...UP, ...UP], '--upstream names two servers'],
+  [[...UP, '--no-repair', 'dnoe'], 'There is no repair "dnoe". There are: '],
+  [[...UP, '--rules', 'kimmi'], 'There is no rule pack "kimmi". There are: '],
   [[...UP, '--ca', '/nothing'], '/nothing'],
   [[...UP, '--ca', import.meta.filename], '--ca takes a file in PEM'],
 ])('%j is rejected with what to do', (args, words) => {
