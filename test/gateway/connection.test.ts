@@ -84,7 +84,6 @@ test('a server that reads a request and says nothing gets it once', async () => 
 test.each([
   ['http', ' closed the connection without an answer.', 502],
   ['https', ' does not speak TLS: use http:// in --upstream.', 502],
-  // It takes the connection, and never says a word of TLS.
   ['https', ' did not answer within 15 seconds.', 504],
 ])('a server that answers nothing over %s: %s', async (scheme, words, status) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

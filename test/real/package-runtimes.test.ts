@@ -1,8 +1,9 @@
 /** Real Deno, Bun and the oldest Node from npm, without their install scripts: the programs are in the packages. */
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engines } from '../../package.json' with { type: 'json' };
+import { bin, engines, version } from '../../package.json' with { type: 'json' };
 import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectCleaned } from '../package/probe-project.ts';
 import { installPackages } from '../support/npm-packages.ts';
@@ -42,4 +43,6 @@ test.runIf(NODE)(`Node ${OLDEST_NODE} cleans as the normalizer does`, { timeout:
   expect(engines.node).toBe(`>=${OLDEST_NODE.split('.')[0]}`);
   const node = join(installPackages([`${NODE}@${OLDEST_NODE}`]), `node_modules/${NODE}/bin/node`);
   await expectCleaned(project, node, []);
+  const command = join(project.folder, 'node_modules/stream-fixer', bin['stream-fixer']);
+  expect(spawnSync(node, [command, '--version']).stdout.toString()).toBe(`${version}\n`);
 });

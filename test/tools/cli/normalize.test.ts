@@ -12,6 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const NODE = join(ROOT, 'node_modules/.bin/node');
+const COMMAND = 'src/tools/cli/stream-fixer.ts';
 const RECORDINGS = join(ROOT, 'test/recordings/hermes');
 const folder = mkdtempSync(join(tmpdir(), 'normalize-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,7 +38,7 @@ function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
 
 /** The result in a separate Node. */
 function spawned(args: readonly string[], input: string | Uint8Array = ''): Ran {
-  const { status, stdout, stderr } = spawnSync(NODE, ['src/tools/cli/stream-fixer.ts', 'clean', ...args], {
+  const { status, stdout, stderr } = spawnSync(NODE, [COMMAND, 'clean', ...args], {
     cwd: ROOT,
     input,
     maxBuffer: 64 * 1024 * 1024,
@@ -282,7 +283,7 @@ test('a separate Node prints the same', () => {
 test('a reader that closes the pipe ends it silently', async () => {
   const large = file('large.txt', HEAD + BODY.replace('data: [DONE]\n\n', '').repeat(50_000));
   for (const args of [[large], ['--text', large], ['--events', large]]) {
-    const child = spawn(NODE, ['src/tools/cli/stream-fixer.ts', 'clean', ...args], { cwd: ROOT });
+    const child = spawn(NODE, [COMMAND, 'clean', ...args], { cwd: ROOT });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => void (errors += data.toString()));
     child.stdout.once('data', () => child.stdout.destroy());
@@ -292,13 +293,7 @@ test('a reader that closes the pipe ends it silently', async () => {
 });
 
 test('closed standard input is reported in one line', () => {
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    ['-c', `exec "${NODE}" src/tools/cli/stream-fixer.ts clean - <&-`],
-    {
-      cwd: ROOT,
-    },
-  );
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" ${COMMAND} clean - <&-`], { cwd: ROOT });
   expect([status, stdout.toString()]).toEqual([2, '']);
   expect(stderr.toString()).toMatch(/^stream-fixer: .+\n$/);
 });

@@ -35,16 +35,10 @@ function read(file: string): string {
 
 test('the package contains modules with their types, and nothing of the extension', () => {
   const modules = files.filter((file) => file.startsWith('dist/'));
+  const folders = new Set(modules.map((file) => file.split('/')[1]));
 
   expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json']);
-  expect([...new Set(modules.map((file) => file.split('/')[1]))]).toEqual([
-    'bin',
-    'doctor',
-    'lib',
-    'normalizer',
-    'package',
-  ]);
-  expect(modules.filter((file) => file.startsWith('dist/bin/'))).toEqual(['dist/bin/stream-fixer.js']);
+  expect([...folders].join(' ')).toBe('bin doctor lib normalizer package');
   expect(modules.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([]);
   expect(modules).toContain('dist/package/stream-fixer.d.ts');
 });
