@@ -76,8 +76,8 @@ const SECRETS: readonly RegExp[] = [
 /** Fields that contain a person's text on their own. */
 const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];
 
-/** Fields with a person's words wherever they occur: titles, and the message sent to LibreChat. */
-const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage']);
+/** Fields with a person's words wherever they occur: titles, and messages sent to LibreChat and Chainlit. */
+const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage', 'interaction']);
 
 /**
  * @param path of the value; restored on return

@@ -31,7 +31,7 @@ const BY_USER = ['isCreatedByUser', 'is_user', 'isUser'];
 const ID = /(?:^|[_-])(?:id|uuid)$|Id$/;
 const WORD = /^[\w$.:/-]{1,64}$/;
 
-/** Most texts of a stream, strings of a message, levels in it, and units of a text that is repeated as it grows. */
+/** Most texts of a stream, strings of a message, levels in it, and UTF-16 units of a string. */
 const MAX_TEXTS = 64;
 const MAX_STRINGS = 1000;
 const MAX_DEPTH = 16;
@@ -85,6 +85,7 @@ export function createShapes(repeats: (text: string) => boolean) {
   function slotOf({ path, text: padded, place, ids, isPast }: Found, closes: string[]): TextSlot | null {
     // Some servers pad what they send.
     const text = padded.replace(/\0+$/, '');
+    if (text.length > MAX_UNITS) return null;
     if (isPast) return { path, text, channel: '', kind: 'past' };
     const known = texts.get(place);
     const isSame = known?.early.length === 1 && known.said.trim() === text.trim();

@@ -5,6 +5,8 @@ import { keptOf, type Range } from '../text/removed-ranges.ts';
 const MAX_UNITS = 1024 * 1024;
 const MAX_TEXTS = 256;
 const MAX_TURNS = 64;
+/** Blanks by which a whole text may differ from what it repeats. */
+const MAX_BLANKS = 64;
 
 interface Said {
   /** Null for a whole text. */
@@ -57,16 +59,13 @@ export function createRepeatedTexts() {
     }
   }
 
-  function findSame(core: string): Said | null {
-    return findLast(({ text: whole }) => whole.length >= core.length && whole.trim() === core);
-  }
-
   function find(text: string): (() => string | null) | null {
     const lead = text.length - text.trimStart().length;
     const core = text.trim();
     if (core === '') return null;
     // What one text is as a whole, another may begin or end with.
-    const entry = findSame(core) ?? findLast((one) => findIn(one, core) !== -1);
+    const same = findLast(({ text: whole }) => whole.length >= core.length && whole.trim() === core);
+    const entry = same ?? findLast((one) => findIn(one, core) !== -1);
     return entry ? copyFrom(entry, findIn(entry, core), text, lead, core.length) : findRow(text);
   }
 
@@ -109,7 +108,11 @@ export function createRepeatedTexts() {
      */
     find,
     /** Returns whether a text repeats all of another, or several in a row. */
-    repeats: (text: string): boolean => findSame(text.trim()) !== null || findRow(text) !== null,
+    repeats(text: string): boolean {
+      const isLike = (whole: string): boolean =>
+        Math.abs(whole.length - text.length) < MAX_BLANKS && whole.trim() === text.trim();
+      return said.some((entry) => isLike(entry.text)) || findRow(text) !== null;
+    },
     /** Adds a whole text, of which `kept` stays. */
     add(text: string, kept: string): void {
       if (text !== '') take({ filter: null, kept, text: '', removed: [], turns: [] }, text);

@@ -68,7 +68,6 @@ export function createReply(
   options: ReplyOptions,
   wrap: (filter: MarkerFilter, channel: TextName) => MarkerFilter = same,
 ) {
-  const { rules = null } = options;
   /** Its carrier may go on behind it. */
   const isEndless = wrap !== same;
   const tools = createToolTracker<FoundMarker>(report);
@@ -76,14 +75,13 @@ export function createReply(
   const firstText = createFirstText(options.reportsText ? report : null);
   const cleans = () => options.cleans?.() !== false;
   const found = createFoundMarkers(server, tools, report);
-  const onText = tools.text;
   const texts = createTextVerdicts({
-    rules,
+    rules: options.rules ?? null,
     server,
     found,
     firstText,
     cleans,
-    onText,
+    onText: tools.text,
     wrap,
     isReadNext: options.isReadNext ?? false,
     remembers: () => repeats,
@@ -112,13 +110,9 @@ export function createReply(
     server.speaks(dialect);
   }
 
-  function count(): void {
+  function judge(message: Message): Judged | null {
     messages++;
     channels.count();
-  }
-
-  function judge(message: Message): Judged | null {
-    count();
     const known = read(message);
     if (messages === FOREIGN_AFTER + 1 && isForeign()) report({ type: 'foreign' });
     if (!known) {
@@ -139,9 +133,7 @@ export function createReply(
     return read;
   }
 
-  function isForeign(): boolean {
-    return dialects.size === 0 && messages > FOREIGN_AFTER && !shapes.hasText();
-  }
+  const isForeign = (): boolean => dialects.size === 0 && messages > FOREIGN_AFTER && !shapes.hasText();
 
   function judgeReading(reading: Reading, nameOf: (channel: string) => TextName): Judged {
     server.read(reading.hermes ?? false);
