@@ -277,16 +277,9 @@ export const LIFE_CYCLES: Readonly<Record<string, LifeCycle>> = {
   ollama,
   'ag-ui': agUi,
   'ai-sdk-messages': aiSdkMessages,
-  'hf-chat-ui': named(
-    /^(?:status|title|stream|finalAnswer|tool|file|webSearch|reasoning|routerMetadata|debug)$/,
-    ({ json }) => json.type,
-  ),
   lobehub: named(
     /^(?:data|text|reasoning|reasoning_signature|stop|tool_calls|usage|speed|grounding|base64_image|content_part)$/,
     ({ event }) => event,
-  ),
-  'libre-chat': named(/^(?:message|created|sync|final)$|^on_/, ({ json }) =>
-    typeof json.event === 'string' ? json.event : ['message', 'created', 'sync', 'final'].find((key) => key in json),
   ),
   'anthropic-messages': messages,
   gemini,

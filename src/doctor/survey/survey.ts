@@ -1,5 +1,6 @@
 import { readMessage } from '../../normalizer/dialects/all-dialects.ts';
 import type { Message } from '../../normalizer/dialects/dialect.ts';
+import { createShapes, unknown } from '../../normalizer/dialects/unknown.ts';
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
@@ -91,6 +92,7 @@ export function createSurvey(
   let foreign: string | null = null;
   let isForeign = false;
   let isSession = false;
+  const shapes = createShapes(() => false);
   /** The first frames of known formats that contain something unknown. */
   const strangers: Stranger[] = [];
 
@@ -100,7 +102,10 @@ export function createSurvey(
     if (dialects.size === 0 && isRealtime(json)) foreign ??= guessFormat(message);
     isSession ||= dialects.size === 0 && isRealtime(json);
     if (isSession) return false;
-    const found = readMessage(message, { dialects, hermes: hermes.isSeen() });
+    const known = readMessage(message, { dialects, hermes: hermes.isSeen(), shapes });
+    for (const { text, channel, kind, known: before } of known?.reading.texts ?? [])
+      if (kind === 'delta' || kind === 'whole') texts.read(channel, text.slice(before), frame, false);
+    const found = known?.dialect === unknown ? null : known;
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
     const id = found?.dialect.id ?? [...ONLY_HERE].find((own) => LIFE_CYCLES[own]?.events(message)) ?? null;
@@ -117,8 +122,6 @@ export function createSurvey(
     hermes.read(id, found.reading);
     for (const { tool } of found.reading.progress ?? []) if (tool) tools.add(tool);
     for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
-    for (const { text, channel, kind } of found.reading.texts ?? [])
-      if (kind !== 'copy') readText(channel, text, false);
     if (id === 'openai-chat') chunks.read(json);
     return id === 'hermes-progress' && (found.reading.remove ?? false);
   }
@@ -204,6 +207,7 @@ export function createSurvey(
       const needsEnd = [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
       if (isStream && needsEnd && !isOver && errors.counts().length === 0 && !seen.get('cut-frame'))
         seen.add('cut-reply');
+      if (dialects.size === 0 && shapes.hasText()) dialects.add(unknown.id);
       const isKnown =
         dialects.size > 0 ||
         errors.counts().length > 0 ||

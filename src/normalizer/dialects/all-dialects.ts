@@ -1,15 +1,10 @@
 import { agUi } from './ag-ui.ts';
-import { aiSdkData } from './ai-sdk-data.ts';
 import { aiSdkMessages } from './ai-sdk-messages.ts';
-import { anythingLlm } from './anything-llm.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
-import { dify } from './dify.ts';
 import { hermesProgress } from './hermes-progress.ts';
 import { hermesRuns } from './hermes-runs.ts';
 import { hermesSession } from './hermes-session.ts';
-import { hfChatUi } from './hf-chat-ui.ts';
 import { koboldcpp } from './koboldcpp.ts';
-import { libreChat } from './libre-chat.ts';
 import { lobehub } from './lobehub.ts';
 import { ollama } from './ollama.ts';
 import { openaiChat } from './openai-chat.ts';
@@ -25,14 +20,9 @@ export const ALL_DIALECTS: readonly Dialect[] = [
   hermesRuns,
   ollama,
   lobehub,
-  libreChat,
-  dify,
-  anythingLlm,
-  hfChatUi,
   koboldcpp,
   agUi,
   aiSdkMessages,
-  aiSdkData,
   unknown,
 ];
 

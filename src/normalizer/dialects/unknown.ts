@@ -16,9 +16,6 @@ function read(message: Message, stream: StreamSoFar): Reading | null {
   return stream.shapes?.read(message, stream) ?? null;
 }
 
-/** What one stream has shown of its texts. */
-export type Shapes = ReturnType<typeof createShapes>;
-
 /** What is never the text of a reply: names, places, times, what tools are asked, what people write. */
 const OTHER_KEY =
   /^(?:tool|function|request|user|human|system|prompt|question|think|reason|meta|error)|^(?:name|type|event|kind|op|object|path|role|from|author|sender|model|version|lang|language|status|hash|signature|uuid|href|src)$|(?:^|[_-])(?:ids?|at|ur[il]|args|arguments|inputs?|parameters|params|kwargs|query|command|observation)$|(?:Ids?|At|Ur[il]|Args|Arguments|Inputs?|Parameters|Params|Kwargs|Query|Command)$/;
@@ -69,8 +66,8 @@ interface Text {
   isNamed: boolean;
 }
 
-/** @param repeats returns whether a string repeats, as a whole, what deltas have brought */
-export function createShapes(repeats: (text: string) => boolean) {
+/** @param repeats returns whether a string repeats all that deltas have brought, or a part of it */
+export function createShapes(repeats: (text: string, parts: boolean) => boolean) {
   const texts = new Map<string, Text>();
   let names = 0;
   let isText = false;
@@ -90,7 +87,7 @@ export function createShapes(repeats: (text: string) => boolean) {
     const known = texts.get(place);
     const isSame = known?.early.length === 1 && known.said.trim() === text.trim();
     const isNews = isSame || (known?.grows && text.startsWith(known.said)) || readMarkerChunk(text);
-    if (text.length >= MIN_COPY && !isNews && repeats(text)) {
+    if (text.length >= MIN_COPY && !isNews && repeats(text, !known)) {
       if (known) closes.push(known.name);
       texts.delete(place);
       return { path, text, channel: '', kind: 'copy' };

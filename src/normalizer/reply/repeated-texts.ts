@@ -107,8 +107,9 @@ export function createRepeatedTexts() {
      * for a text that was not said.
      */
     find,
-    /** Returns whether a text repeats all of another, or several in a row. */
-    repeats(text: string): boolean {
+    /** Returns whether a text repeats all of another, or several in a row; @param parts or a part, as `find` finds it */
+    repeats(text: string, parts: boolean): boolean {
+      if (parts) return find(text) !== null;
       const isLike = (whole: string): boolean =>
         Math.abs(whole.length - text.length) < MAX_BLANKS && whole.trim() === text.trim();
       return said.some((entry) => isLike(entry.text)) || findRow(text) !== null;

@@ -204,7 +204,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       });
       return { removed: false, verdict: verdictOf(reading, pending) };
     },
-    /** Returns whether a text repeats, as a whole, what was said. */
+    /** Returns whether a text repeats what was said. */
     repeats: said.repeats,
     /** Something other than text came. @param isComment it is a comment: a heartbeat */
     release(isComment: boolean): void {

@@ -41,7 +41,7 @@ const ALLOWED = 5_000_000;
 /** If the page itself asks for the whole text, it is kept for it, in UTF-16 at most. */
 const WHOLE = 2 * LENGTH + ALLOWED;
 /** One of those that are read alike. */
-const DIALECTS = ['openai-chat', 'openai-responses', 'hermes-session', 'ollama', 'ai-sdk-data'];
+const DIALECTS = ['openai-chat', 'openai-responses', 'hermes-session', 'ollama', 'unknown'];
 
 function openBody(contentType: string): NonNullable<ReturnType<typeof createBodyNormalizer>> {
   const normalizer = createBodyNormalizer({ contentType, isReply: true });

@@ -111,51 +111,6 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     said: (json) => (typeof json === 'string' && json !== 'stop' ? json : ''),
   },
   {
-    dialect: 'libre-chat',
-    contentType: SSE,
-    begin: (ids) => [
-      sse({ event: 'on_run_step', data: { id: ids('id'), index: 0, type: 'message_creation' } }, 'message'),
-    ],
-    delta: (text, ids) =>
-      sse(
-        { event: 'on_message_delta', data: { id: ids('id'), delta: { content: [{ type: 'text', text }] } } },
-        'message',
-      ),
-    end: (text) => [sse({ final: true, responseMessage: { text, content: [{ type: 'text', text }] } }, 'message')],
-    said: (json) => (json as { data?: { delta?: { content: { text: string }[] } } }).data?.delta?.content[0]?.text,
-  },
-  {
-    dialect: 'dify',
-    contentType: SSE,
-    begin: () => [],
-    delta: (answer, ids) =>
-      sse({ event: 'agent_message', task_id: 't', id: ids('id'), message_id: ids('message_id'), answer }),
-    end: (answer) => [
-      sse({ event: 'workflow_finished', task_id: 't', data: { outputs: { text: answer } } }),
-      sse({ event: 'message_end', task_id: 't' }),
-    ],
-    said: (json) => json.answer,
-  },
-  {
-    dialect: 'anything-llm',
-    contentType: SSE,
-    begin: () => [],
-    delta: (textResponse, ids) =>
-      sse({ uuid: String(ids('id') ?? 'u'), type: 'textResponseChunk', textResponse, close: false }),
-    end: (_text, ids) => [
-      sse({ uuid: String(ids('id') ?? 'u'), type: 'textResponseChunk', textResponse: '', close: true }),
-    ],
-    said: (json) => json.textResponse,
-  },
-  {
-    dialect: 'hf-chat-ui',
-    contentType: LINES,
-    begin: () => [],
-    delta: (token) => `${JSON.stringify({ type: 'stream', token })}\n`,
-    end: (text) => [`${JSON.stringify({ type: 'finalAnswer', text })}\n`],
-    said: (json) => json.token,
-  },
-  {
     dialect: 'koboldcpp',
     contentType: SSE,
     begin: () => [],
@@ -185,14 +140,6 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     delta: (delta, ids) => sse({ type: 'text-delta', id: ids('id'), delta }),
     end: (_text, ids) => [sse({ type: 'text-end', id: ids('id') }), sse({ type: 'finish' })],
     said: (json) => (json.type === 'text-delta' ? json.delta : ''),
-  },
-  {
-    dialect: 'ai-sdk-data',
-    contentType: 'text/plain',
-    begin: () => ['f:{"messageId":"m"}\n'],
-    delta: (text) => `0:${JSON.stringify(text)}\n`,
-    end: () => ['d:{"finishReason":"stop"}\n'],
-    said: (json) => (typeof json === 'string' ? json : ''),
   },
   {
     dialect: 'unknown',
