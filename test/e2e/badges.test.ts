@@ -79,6 +79,22 @@ testInBoth('on a phone, the line at the top of a page has its button below the w
   expect(height).toBeLessThan(200);
 });
 
+testInChat('screen readers announce the first tool and the end, and nothing in between', '', async (page) => {
+  const spoken = () => page.evaluate(() => window.chat.announced());
+  await startTool(page);
+  await until(async () => (await spoken()) === 'Tool running: weather in Oslo', 'the first tool to be announced');
+
+  await page.evaluate(() => {
+    window.chat.finish(1, 0);
+    window.chat.run(1, 1, '💻', 'ls');
+  });
+  await sleep(300);
+  expect(await spoken()).toBe('Tool running: weather in Oslo');
+
+  await page.evaluate(() => window.chat.badges.endReply(1));
+  await until(async () => (await spoken()) === '2 tools finished.', 'the end to be announced');
+});
+
 testInChat('a badge is the first element of its reply, and not part of its text', '', async (page) => {
   await startTool(page);
 
