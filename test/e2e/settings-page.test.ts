@@ -176,7 +176,7 @@ test.each(EITHER)('in %s a pack is switched and reset in the rules, and in no ot
   const page = await openSettings(driver, HOME);
   expect(await page.evaluate(() => document.querySelectorAll('[data-setting^="packs."]').length)).toBe(0);
 
-  await press(page, `main a[href^="#rules"]`);
+  await press(page, `nav a[href^="#rules"]`);
   await shown(page, '[data-pack="my-agent"] [aria-checked="true"]');
   await press(page, '[data-pack="my-agent"] [data-step="reset"]');
 

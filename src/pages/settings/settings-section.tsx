@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Card } from '../parts/controls.tsx';
-import { type SectionProps, hashOf } from '../../extension/routes.ts';
+import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
 import { choicesOf } from '../../settings/compare-choices.ts';
-import { ownKeys, type Layers, settingState } from '../../settings/setting-state.ts';
+import { ownKeys, type Layers } from '../../settings/setting-state.ts';
 import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { type Place, ChoiceSwitch } from './choice-row.tsx';
@@ -97,7 +97,6 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       {site === null && <SitesCard known={known} />}
       <BadgesCard at={at} />
       <CleaningCard at={at} />
-      <PacksCard at={at} />
       <RepairsCard at={at} />
       <FileCard known={known} onApply={apply} />
       {site === null && <RemovalCard all={sites} />}
@@ -138,22 +137,6 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
             onClick={onReset}
           />
         )}
-      </div>
-    </Card>
-  );
-}
-
-/** How many rule packs are on, and a link to the one place where they are switched. */
-function PacksCard({ at }: { readonly at: Place }): JSX.Element {
-  const packs = [...ALL_PACKS, ...at.packs];
-  const on = packs.filter(({ id }) => settingState(`packs.${id}`, at.layers).value === true);
-  return (
-    <Card title={texts.packsTitle} about={texts.packsAbout}>
-      <div class="row">
-        <p class="words">{texts.onOf(on.length, packs.length)}</p>
-        <a class="link" href={hashOf({ section: 'rules', site: at.site })}>
-          {texts.packsLink}
-        </a>
       </div>
     </Card>
   );
