@@ -66,9 +66,9 @@ export async function takeDocsPicture(page: Page, origin: string, { taken, first
   if (!shot) throw new Error(`There is no shot ${taken}: see shots.ts.`);
   const width = Math.min(shot.width, WIDTH);
   await show(page, origin, { ...shot, width, scale: DENSITY });
-  const { top, bottom, words } = await page.evaluate(readPart, first ?? null, last ?? null, GAP);
+  const { top, right, bottom, words } = await page.evaluate(readPart, first ?? null, last ?? null, GAP);
   await page.setViewport({ width, height: Math.ceil(bottom), deviceScaleFactor: DENSITY });
-  return { png: await page.screenshot({ clip: { x: 0, y: top, width, height: bottom - top } }), words };
+  return { png: await page.screenshot({ clip: { x: 0, y: top, width: right, height: bottom - top } }), words };
 }
 
 /** Runs in the page: the part of it that is in the picture. */
@@ -78,11 +78,13 @@ function readPart(first: string | null, last: string | null, gap: number) {
     selector === null ? undefined : document.querySelector(selector)!.getBoundingClientRect();
   const top = Math.max(0, (boxOf(first)?.top ?? 0) - gap);
   const bottom = boxOf(last) ? boxOf(last)!.bottom + gap : document.body.scrollHeight;
+  // Without the room that is kept for a scrollbar.
+  const right = boxOf(last) ? boxOf(last)!.right + (boxOf(first) ?? boxOf(last)!).left : innerWidth;
   const texts: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const box = node.parentElement?.checkVisibility() ? node.parentElement.getBoundingClientRect() : null;
     if (box && box.height > 0 && box.top >= top && box.bottom <= bottom) texts.push(node.textContent ?? '');
   }
-  return { top, bottom, words: texts.join('\n') };
+  return { top, right, bottom, words: texts.join('\n') };
 }
