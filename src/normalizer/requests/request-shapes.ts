@@ -1,5 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
+import { findMessages } from './any-messages.ts';
 import { asCopies, askingTexts, messageTexts, textsIn, wholeText, type AssistantText } from './assistant-texts.ts';
 import { chatTexts } from './stored-chat.ts';
 
@@ -27,11 +28,23 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
   { asksReply: true, find: openWebuiMerge },
   { asksReply: false, find: openWebuiChat },
   { asksReply: false, find: ({ chat }) => (Array.isArray(chat) ? textsIn(chat, ['chat'], sillyTavernTexts) : null) },
-  { asksReply: true, find: bigAgi },
+  { asksReply: true, find: ({ chatInput }) => (typeof chatInput === 'string' ? [] : null) },
+  { asksReply: true, find: (body) => messagesIn(body, true) },
+  { asksReply: false, find: (body) => messagesIn(body, false) },
 ];
 
 /** A key that every body of these shapes contains. */
-export const HISTORY_KEY = /"(?:messages|input|responses|mes|chatSequence|conversation_history|contents|chat_history)"/;
+export const HISTORY_KEY =
+  /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role|from|author|sender)"/;
+
+/**
+ * Messages anywhere else, recognised by who wrote them: CopilotKit's envelope, chats that Gradio's page sends back.
+ * @param asks whether somebody else than the assistant has the last word
+ */
+function messagesIn(body: Record<string, unknown>, asks: boolean): Texts | null {
+  const lists = findMessages(body);
+  return lists.length > 0 && lists.some((list) => list.asks) === asks ? lists.flatMap(({ texts }) => texts) : null;
+}
 
 /**
  * What Open WebUI's page sends to its server after a reply (`/api/chat/completed`, up to 0.8) and for an action
@@ -148,21 +161,4 @@ export function sillyTavernTexts(message: unknown, path: JsonPath): Texts {
     return swipe === message.mes ? asCopies(texts) : texts;
   });
   return [...wholeText(message.mes, [...path, 'mes']), ...swipes];
-}
-
-/**
- * big-AGI 2 to its own server: `chatGenerate.chatSequence[]` with role `model` and parts `{pt: 'text', text}`, inside
- * `{json}` of superjson, which tRPC also wraps by number when it batches calls: `{"0": {json}}`.
- */
-function bigAgi(body: Record<string, unknown>): Texts | null {
-  const calls = [bigAgiCall(body, []), ...Object.keys(body).map((key) => bigAgiCall(body[key], [key]))];
-  const found = calls.filter((texts) => texts !== null);
-  return found.length > 0 ? found.flat() : null;
-}
-
-function bigAgiCall(call: unknown, path: JsonPath): Texts | null {
-  const json = isObject(call) ? call.json : null;
-  const asked = isObject(json) ? json.chatGenerate : null;
-  if (!isObject(asked) || !Array.isArray(asked.chatSequence)) return null;
-  return partsOfModel(asked.chatSequence, [...path, 'json', 'chatGenerate', 'chatSequence'], ({ pt }) => pt === 'text');
 }

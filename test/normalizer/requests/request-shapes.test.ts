@@ -102,6 +102,17 @@ const ASKING: readonly Row[] = [
     2,
     `{"0":{"json":{"chatGenerate":${BIG_AGI}}},"1":{"json":{"chatGenerate":${BIG_AGI}}},"2":{"json":null}}`,
   ],
+  [
+    'CopilotKit: an envelope',
+    1,
+    '{"method":"agent/run","body":{"state":{"text":"»"},"messages":[{"id":"a","role":"user","content":"»"},{"id":"b","role":"assistant","content":"«"},{"id":"c","content":"»","role":"user"}]}}',
+  ],
+  ["n8n's widget", 0, '{"action":"sendMessage","sessionId":"s","chatInput":"»"}'],
+  [
+    'a deep chat, with a log of what was sent',
+    1,
+    '{"a":[{"b":[{"from":"assistant","content":"«","updates":[{"type":"finalAnswer","text":"«"},{"text":"x »"}]},{"from":"user","content":"»"}]}]}',
+  ],
   ['Open WebUI: replies to be merged', 1, '{"model":"m","prompt":"»","responses":["plain","«",null],"stream":true}'],
   [
     'Open WebUI: replies to be merged, without markers',
@@ -133,6 +144,12 @@ const ASKING: readonly Row[] = [
 ];
 
 const STORING: readonly Row[] = [
+  [
+    'Gradio: a chat that its page sends back',
+    1,
+    '{"data":[[{"role":"user","metadata":null,"content":[{"text":"»","type":"text"}]},{"role":"assistant","metadata":null,"content":[{"text":"«","type":"text"}]}]],"event_data":null,"fn_index":3}',
+  ],
+  ['messages of a model, at the root of something', 1, '{"contents":[{"role":"model","text":"«"}]}'],
   [
     'Open WebUI: after a reply',
     1,
@@ -201,12 +218,10 @@ test.each([
   ...['"»"', 'null', '{"0":{"role":"assistant","content":"»"}}'].map(
     (history) => `{"input":"»","conversation_history":${history}}`,
   ),
-  ...['"»"', '["»"]', '[{"role":"model","text":"»"}]', '[]', '{"parts":[{"text":"»"}]}'].map(
-    (contents) => `{"contents":${contents}}`,
-  ),
-  '{"chat_history":[{"role":"CHATBOT","message":"»"}]}',
+  ...['"»"', '["»"]', '[{"text":"»"}]', '[]', '{"parts":[{"text":"»"}]}'].map((contents) => `{"contents":${contents}}`),
+  '{"chat_history":[{"role":"CHATBOT"}],"x":"»"}',
   '{"message":"x","chat_history":"»"}',
-  '{"message":null,"chat_history":[{"role":"CHATBOT","message":"»"}]}',
+  '{"message":null,"chat_history":[{"role":"USER"}],"x":"»"}',
   '{"json":{"chatGenerate":{"chatSequence":{"0":"»"}}}}',
   '{"json":"chatSequence","x":"»"}',
   '{"chatGenerate":{"chatSequence":[]},"x":"»"}',

@@ -1,0 +1,74 @@
+import { stringOf } from '../dialects/fields.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
+import { asCopies, wholeText, type AssistantText } from './assistant-texts.ts';
+
+type Texts = readonly AssistantText[];
+
+/** A list of messages, wherever it is in a document. */
+export interface MessageList {
+  /** What the assistant says in it. */
+  readonly texts: Texts;
+  /** Somebody else has the last word: a person, a tool. */
+  readonly asks: boolean;
+}
+
+const SENDERS = ['role', 'from', 'author', 'sender'];
+const ASSISTANT = /^(?:assistant|ai|bot|model|chatbot|agent)\b/i;
+/** Where the text of a message is. */
+const TEXT_KEYS = ['content', 'text', 'message', 'output', 'parts'];
+/** Kinds of parts that contain text of a reply; some have no kind. */
+const TEXT_PARTS: readonly unknown[] = ['text', 'output_text', undefined];
+/** Deepest list that is looked for. */
+const MAX_DEPTH = 12;
+
+/** @returns the lists of messages that say who wrote them, at any depth; each is a chat of its own */
+export function findMessages(json: unknown, path: JsonPath = []): readonly MessageList[] {
+  if (typeof json !== 'object' || json === null || path.length > MAX_DEPTH) return [];
+  if (Array.isArray(json) && json.some((item) => writerOf(item) !== '')) {
+    const chat = path.join();
+    const texts = json.flatMap((item, i) => textsOf(item, [...path, i]));
+    return [{ texts: texts.map((text) => ({ ...text, chat })), asks: !ASSISTANT.test(writerOf(json.at(-1))) }];
+  }
+  return keysOf(json).flatMap((key) => findMessages(json[key as never], [...path, key]));
+}
+
+function keysOf(value: object): readonly (string | number)[] {
+  return Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+}
+
+/** @returns who wrote a message; '' for anything else */
+function writerOf(message: unknown): string {
+  if (!isObject(message) || !TEXT_KEYS.some((key) => key in message)) return '';
+  if (typeof message.isCreatedByUser === 'boolean') return message.isCreatedByUser ? 'user' : 'assistant';
+  const said = SENDERS.map((key) => message[key]).map((value) => (isObject(value) ? value.role : value));
+  return stringOf(said.find((value) => typeof value === 'string'));
+}
+
+function textsOf(message: unknown, path: JsonPath): Texts {
+  if (!isObject(message) || !ASSISTANT.test(writerOf(message))) return [];
+  const views = TEXT_KEYS.map((key) => viewOf(message[key], [...path, key]));
+  const counted = views.findIndex((view) => view.some(({ text }) => text !== ''));
+  const whole = views[counted]?.length === 1 ? (views[counted][0]?.text ?? '') : '';
+  const copies = Object.keys(message)
+    .filter((key) => !TEXT_KEYS.includes(key))
+    .flatMap((key) => repeatedIn(message[key], [...path, key], whole));
+  return [...views.flatMap((view, i) => (i === counted ? view : asCopies(view))), ...asCopies(copies)];
+}
+
+function viewOf(value: unknown, path: JsonPath): Texts {
+  if (!Array.isArray(value)) return wholeText(value, path);
+  return value.flatMap((part: unknown, i) => {
+    // What is signed may be checked.
+    if (!isObject(part) || !TEXT_PARTS.includes(part.type ?? part.pt)) return [];
+    if (Object.keys(part).some((key) => /signature/i.test(key))) return [];
+    const at = [...path, i, 'text'];
+    return isObject(part.text) ? wholeText(part.text.value, [...at, 'value']) : wholeText(part.text, at);
+  });
+}
+
+/** @returns the places in which the same text occurs again, as in a log of what a server has sent */
+function repeatedIn(value: unknown, path: JsonPath, text: string): Texts {
+  if (typeof value === 'string') return value === text && text !== '' ? wholeText(value, path) : [];
+  if (typeof value !== 'object' || value === null || path.length > 2 * MAX_DEPTH) return [];
+  return keysOf(value).flatMap((key) => repeatedIn(value[key as never], [...path, key], text));
+}
