@@ -15,7 +15,7 @@ export interface MessageList {
 const SENDERS = ['role', 'from', 'author', 'sender'];
 const ASSISTANT = /^(?:assistant|ai|bot|model|chatbot|agent)\b/i;
 /** Where the text of a message is. */
-const TEXT_KEYS = ['content', 'text', 'message', 'output', 'parts'];
+const TEXT_KEYS = ['text', 'content', 'message', 'output', 'parts'];
 /** Kinds of parts that contain text of a reply; some have no kind. */
 const TEXT_PARTS: readonly unknown[] = ['text', 'output_text', undefined];
 /** Deepest list that is looked for. */
@@ -49,9 +49,7 @@ function textsOf(message: unknown, path: JsonPath): Texts {
   const views = TEXT_KEYS.map((key) => viewOf(message[key], [...path, key]));
   const counted = views.findIndex((view) => view.some(({ text }) => text !== ''));
   const whole = views[counted]?.length === 1 ? (views[counted][0]?.text ?? '') : '';
-  const copies = Object.keys(message)
-    .filter((key) => !TEXT_KEYS.includes(key))
-    .flatMap((key) => repeatedIn(message[key], [...path, key], whole));
+  const copies = repeatedIn(message.updates, [...path, 'updates'], whole);
   return [...views.flatMap((view, i) => (i === counted ? view : asCopies(view))), ...asCopies(copies)];
 }
 
@@ -66,7 +64,7 @@ function viewOf(value: unknown, path: JsonPath): Texts {
   });
 }
 
-/** @returns the places in which the same text occurs again, as in a log of what a server has sent */
+/** @returns the places in which the same text occurs again: chat-ui stores all that its server has sent */
 function repeatedIn(value: unknown, path: JsonPath, text: string): Texts {
   if (typeof value === 'string') return value === text && text !== '' ? wholeText(value, path) : [];
   if (typeof value !== 'object' || value === null || path.length > 2 * MAX_DEPTH) return [];

@@ -1,6 +1,7 @@
 // The shapes of stored chats, one for each server and version that stores them in another way.
 
-import { asCopies, messageTexts, textsIn, wholeText, type AssistantText } from '../requests/assistant-texts.ts';
+import { findMessages } from '../requests/any-messages.ts';
+import { asCopies, messageTexts, textsIn, type AssistantText } from '../requests/assistant-texts.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readModelMessage } from '../open-webui/chat-event.ts';
 import { chatTexts } from '../requests/stored-chat.ts';
@@ -82,40 +83,14 @@ function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] 
 }
 
 /**
- * Messages with `role`, as a list, or in `messages` or `history`: what Open WebUI up to 0.8 puts back into a chat after
- * a reply (`/api/chat/completed`) and after an action, AnythingLLM's chats of a workspace or thread, and the messages
- * of chats made with the AI SDK's template.
+ * Messages that say who wrote them, wherever they are in the answer: what Open WebUI up to 0.8 puts back into a chat
+ * after a reply (`/api/chat/completed`) and after an action, AnythingLLM's chats of a workspace or thread, chats made
+ * with the AI SDK's template; LibreChat's conversations, search results and shared links; chat-ui's conversations.
  */
-const roleMessages: StoredChatShape = {
-  path: /\/api\/(?:chat\/(?:completed|actions\/[^/]+)|workspace\/[^/]+\/(?:thread\/[^/]+\/)?chats|messages)$/,
-  find(json) {
-    if (!isObject(json)) return textsIn(json, [], messageTexts);
-    return ['messages', 'history'].flatMap((key) => textsIn(json[key], [key], messageTexts));
-  },
+const anyMessages: StoredChatShape = {
+  path: /\/api\/(?:chat\/(?:completed|actions\/[^/]+)|workspace\/[^/]+\/(?:thread\/[^/]+\/)?chats|messages(?:\/[^/]+)?|share\/[^/]+|v2\/conversations\/[\w-]{20,})$/,
+  find: (json) => findMessages(json).flatMap(({ texts }) => texts),
 };
-
-/**
- * LibreChat: the messages of a conversation (`/api/messages/{id}`, a list), search results, and those of a shared link
- * (`{messages}`). The text is in `text`, in `content[].text`, or in both.
- */
-const libreChatMessages: StoredChatShape = {
-  path: /\/api\/(?:messages(?:\/[^/]+)?|share\/[^/]+)$/,
-  find: (json) => (isObject(json) ? textsIn(json.messages, ['messages'], savedTexts) : textsIn(json, [], savedTexts)),
-};
-
-function savedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
-  if (!isObject(message) || message.isCreatedByUser !== false) return [];
-  const parts = textsIn(message.content, [...path, 'content'], contentPartTexts);
-  return message.text ? [...wholeText(message.text, [...path, 'text']), ...asCopies(parts)] : parts;
-}
-
-/** The Assistants API nests texts one level deeper, in `text.value`. */
-function contentPartTexts(part: unknown, path: JsonPath): readonly AssistantText[] {
-  if (!isObject(part) || part.type !== 'text') return [];
-  return isObject(part.text)
-    ? wholeText(part.text.value, [...path, 'text', 'value'])
-    : wholeText(part.text, [...path, 'text']);
-}
 
 /** SillyTavern: the list of a character or a group, which its page later stores again as it got it. */
 const sillyTavernChat: StoredChatShape = {
@@ -124,10 +99,4 @@ const sillyTavernChat: StoredChatShape = {
 };
 
 /** Two may share a URL. */
-export const SHAPES: readonly StoredChatShape[] = [
-  openWebuiChats,
-  openWebuiChannel,
-  roleMessages,
-  libreChatMessages,
-  sillyTavernChat,
-];
+export const SHAPES: readonly StoredChatShape[] = [openWebuiChats, openWebuiChannel, anyMessages, sillyTavernChat];

@@ -61,6 +61,12 @@ const ANYTHING_LLM = `{"history":[${USER},{"type":"chat","role":"assistant","con
 test.each<[what: string, path: string, answer: string, markers: number]>([
   ['LibreChat', '/api/messages/c0ffee-1', `[${LIBRE_USER}, ${LIBRE_REPLY}]`, 1],
   [
+    'chat-ui, with all that its server has sent',
+    '/api/v2/conversations/6b07eb863a4dd6708bfa5656',
+    `{"json":{"messages":[{"from":"user","content":"»","updates":[]},{"from":"assistant","content":"«","updates":[{"type":"title","title":"«"},{"type":"finalAnswer","text":"«"}]}],"title":"»"},"meta":{}}`,
+    1,
+  ],
+  [
     'LibreChat, parts',
     '/api/messages/c0ffee-1',
     `[${LIBRE_USER},{"isCreatedByUser":false,"text":"","content":${LIBRE_PARTS}}]`,
@@ -106,8 +112,8 @@ test('messages without an author, texts of others and JSON of another shape stay
     '/api/messages/c0ffee-1': [
       '[{"text":"»"},{"isCreatedByUser":null,"text":"»"},{"isCreatedByUser":"false","text":"»"},null,"»"]',
       '{"text":"»","isCreatedByUser":false}',
-      '[{"isCreatedByUser":false,"text":{"value":"»"},"content":"»"}]',
-      '[{"isCreatedByUser":false,"content":[{"type":"text","text":{"value":["»"]}},{"text":"»"},null]}]',
+      '[{"isCreatedByUser":false,"text":{"value":"»"},"content":{"value":"»"}}]',
+      '[{"isCreatedByUser":false,"content":[{"type":"text","text":{"value":["»"]}},{"type":"x","text":"»"},null]}]',
       '{"messages":"»"}',
       'null',
     ],
@@ -115,7 +121,7 @@ test('messages without an author, texts of others and JSON of another shape stay
       `[${USER}, {"role":"system","content":"»"}, {"role":"tool","content":"»"}, {"content":"»"}, null, "»"]`,
       '{"messages":"»"}',
       '{"messages":{"0":{"role":"assistant","content":"»"}}}',
-      '{"data":[{"role":"assistant","content":"»"}]}',
+      '{"data":[{"role":"tool","content":"»"}]}',
       '"»"',
       '0',
     ],
