@@ -19,7 +19,8 @@ Opens a small chat with an agent behind it in a browser with Stream Fixer, switc
   --headless                  without a window: drives the chat itself and reports before and after
                               (always so without a display and in CI)
   --hermes                    the real Hermes Agent 0.19.0 from PyPI instead of recordings (Python 3.11 to 3.13)
-  --open-webui                the real Open WebUI 0.12.4 from PyPI with the real Hermes behind it (Python 3.11 or 3.12)
+  --open-webui                the real Open WebUI 0.12.4 from PyPI with the real Hermes behind it (Python 3.11 or 3.12);
+                              both only with a window: "npm run test:real" tests them without
   --help                      this text
 `;
 
@@ -47,7 +48,10 @@ export function readOptions(
   if (values.help) return null;
   if (browser !== null && browser !== 'chromium' && browser !== 'firefox')
     throw new Error(`--browser takes chromium or firefox, not "${browser}".`);
-  return { browser, headless: headless || !hasDisplay(env, platform), hermes, openWebUi };
+  const hasWindow = !headless && hasDisplay(env, platform);
+  if (!hasWindow && (hermes || openWebUi))
+    throw new Error('The real programs are shown in a window only; without one, "npm run test:real" tests them.');
+  return { browser, headless: !hasWindow, hermes, openWebUi };
 }
 
 /** Whether somebody can see a window: there is a display, and this is no CI. */

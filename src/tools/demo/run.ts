@@ -7,15 +7,15 @@ import { findBrowser, type BrowserKind } from '../browsers/find.ts';
 import { ensureBrowser } from '../browsers/install.ts';
 import { startAgentServer } from './servers/agent-server.ts';
 import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './servers/hermes.ts';
-import { demonstrateHermes } from './hermes-demo.ts';
-import { demonstrateOpenWebUi, openOpenWebUiStage, startOpenWebUiSet } from './open-webui-demo.ts';
-import { OPEN_WEBUI_VERSION } from './servers/open-webui.ts';
+import { signIn } from './open-webui-chat.ts';
+import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi } from './servers/open-webui.ts';
+import { createAdmin } from './servers/open-webui-api.ts';
 import { GUIDE } from './guide.ts';
 import { HELP, readOptions, type DemoOptions } from './options.ts';
 import { demonstrateRecordings } from './recorded-demo.ts';
-import { createReport, type Report } from './report.ts';
+import { createReport } from './report.ts';
 import { SCRIPTED_QUESTIONS } from './servers/scripted-model.ts';
-import { openBrowser, openChat, pictureFolder } from './stage.ts';
+import { firstTab, openBrowser, openChat, pictureFolder } from './stage.ts';
 
 /** Signals by which the person or the system ends a process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -28,22 +28,16 @@ function say(line: string): void {
 async function demonstrate({ browser, headless, hermes: wantsHermes, openWebUi }: DemoOptions): Promise<number> {
   const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
   ensureBrowser(kind);
+  if (headless) {
+    say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
+    return (await demonstrateRecordings(kind, createReport(say))) ? 0 : 1;
+  }
   const hermes = wantsHermes || openWebUi ? await openHermes(kind) : null;
   try {
-    if (openWebUi) say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
-    if (!headless)
-      return openWebUi && hermes ? await showOpenWebUiToPerson(kind, hermes) : await showToPerson(kind, hermes);
-    const report = createReport(say);
-    say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
-    return (await run(kind, hermes, openWebUi, report)) ? 0 : 1;
+    return openWebUi && hermes ? await showOpenWebUiToPerson(kind, hermes) : await showToPerson(kind, hermes);
   } finally {
     await hermes?.close();
   }
-}
-
-function run(kind: BrowserKind, hermes: Hermes | null, openWebUi: boolean, report: Report): Promise<boolean> {
-  if (!hermes) return demonstrateRecordings(kind, report);
-  return openWebUi ? demonstrateOpenWebUi(kind, hermes, report) : demonstrateHermes(kind, hermes, report);
 }
 
 async function openHermes(kind: BrowserKind): Promise<Hermes> {
@@ -74,17 +68,27 @@ async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<n
 }
 
 /** The same with Open WebUI, signed in as its administrator. */
-async function showOpenWebUiToPerson(kind: BrowserKind, hermes: Hermes): Promise<number> {
-  const set = await startOpenWebUiSet(kind, hermes);
+async function showOpenWebUiToPerson(kind: BrowserKind, { upstream }: Hermes): Promise<number> {
+  say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
+  const server = await startOpenWebUi({
+    programs: installOpenWebUi(OPEN_WEBUI_VERSION),
+    logFile: join(pictureFolder(kind), 'open-webui.log'),
+    agents: [upstream],
+  });
   try {
+    const admin = await createAdmin(server.origin);
     say('Opening the browser with Stream Fixer, and switching it on for Open WebUI…');
-    const { driver } = await openOpenWebUiStage(kind, false, set);
+    const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
+    const page = await firstTab(driver);
+    await signIn(page, server.origin, admin);
+    await enableSite(driver, page);
+    await page.goto(`${server.origin}/?models=hermes-agent`);
     return await leaveToPerson(
       driver,
-      `Open WebUI is at ${set.server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`,
+      `Open WebUI is at ${server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`,
     );
   } finally {
-    await set.server.close();
+    await server.close();
   }
 }
 

@@ -8,7 +8,7 @@ test.each([
   [['--headless'], { browser: null, headless: true, hermes: false, openWebUi: false }],
   [['--browser', 'firefox'], { browser: 'firefox', headless: false, hermes: false, openWebUi: false }],
   [['--browser=chromium', '--hermes'], { browser: 'chromium', headless: false, hermes: true, openWebUi: false }],
-  [['--open-webui', '--headless'], { browser: null, headless: true, hermes: false, openWebUi: true }],
+  [['--open-webui'], { browser: null, headless: false, hermes: false, openWebUi: true }],
 ])('%j are options of the demo', (args, options) => {
   expect(readOptions(args, DESKTOP, 'linux')).toEqual(options);
 });
@@ -31,6 +31,8 @@ test.each([
   [['--browser'], '--browser'],
   [['--browser', 'opera'], 'opera'],
   [['--browser='], 'chromium or firefox'],
+  [['--hermes', '--headless'], 'test:real'],
+  [['--open-webui', '--headless'], 'test:real'],
 ])('%j is answered with one line that names it', (args, part) => {
   expect(() => readOptions(args, DESKTOP, 'linux')).toThrow(new RegExp(`^[^\\n]*${part}[^\\n]*$`));
 });
