@@ -6,8 +6,6 @@ export interface DemoOptions {
   /** null: the first that is installed. */
   readonly browser: BrowserKind | null;
   readonly headless: boolean;
-  readonly hermes: boolean;
-  /** Comes with Hermes. */
   readonly openWebUi: boolean;
 }
 
@@ -18,9 +16,8 @@ Opens a small chat with an agent behind it in a browser with Stream Fixer, switc
   --browser chromium|firefox  which browser (the first one installed)
   --headless                  without a window: drives the chat itself and reports before and after
                               (always so without a display and in CI)
-  --hermes                    the real Hermes Agent 0.19.0 from PyPI instead of recordings (Python 3.11 to 3.13)
-  --open-webui                the real Open WebUI 0.12.4 from PyPI with the real Hermes behind it (Python 3.11 or 3.12);
-                              both only with a window: "npm run test:real" tests them without
+  --open-webui                the real Open WebUI 0.12.4 and Hermes Agent 0.19.0 from PyPI instead of recordings
+                              (Python 3.11 or 3.12), with a window: "npm run test:real" tests them without
   --help                      this text
 `;
 
@@ -39,19 +36,18 @@ export function readOptions(
     options: {
       browser: { type: 'string' },
       headless: { type: 'boolean', default: false },
-      hermes: { type: 'boolean', default: false },
       'open-webui': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const { browser = null, headless, hermes, 'open-webui': openWebUi } = values;
+  const { browser = null, headless, 'open-webui': openWebUi } = values;
   if (values.help) return null;
   if (browser !== null && browser !== 'chromium' && browser !== 'firefox')
     throw new Error(`--browser takes chromium or firefox, not "${browser}".`);
   const hasWindow = !headless && hasDisplay(env, platform);
-  if (!hasWindow && (hermes || openWebUi))
+  if (!hasWindow && openWebUi)
     throw new Error('The real programs are shown in a window only; without one, "npm run test:real" tests them.');
-  return { browser, headless: !hasWindow, hermes, openWebUi };
+  return { browser, headless: !hasWindow, openWebUi };
 }
 
 /** Whether somebody can see a window: there is a display, and this is no CI. */

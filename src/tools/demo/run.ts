@@ -6,9 +6,9 @@ import { enableSite } from '../browsers/enable-site.ts';
 import { findBrowser, type BrowserKind } from '../browsers/find.ts';
 import { ensureBrowser } from '../browsers/install.ts';
 import { startAgentServer } from './servers/agent-server.ts';
-import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './servers/hermes.ts';
+import { HERMES_VERSION, installHermes, startHermes } from './servers/hermes.ts';
 import { signIn } from './open-webui-chat.ts';
-import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi } from './servers/open-webui.ts';
+import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi, type OpenWebUi } from './servers/open-webui.ts';
 import { createAdmin } from './servers/open-webui-api.ts';
 import { GUIDE } from './guide.ts';
 import { HELP, readOptions, type DemoOptions } from './options.ts';
@@ -25,31 +25,19 @@ function say(line: string): void {
 }
 
 /** @returns the exit code */
-async function demonstrate({ browser, headless, hermes: wantsHermes, openWebUi }: DemoOptions): Promise<number> {
+async function demonstrate({ browser, headless, openWebUi }: DemoOptions): Promise<number> {
   const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
   ensureBrowser(kind);
   if (headless) {
     say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
     return (await demonstrateRecordings(kind, createReport(say))) ? 0 : 1;
   }
-  const hermes = wantsHermes || openWebUi ? await openHermes(kind) : null;
-  try {
-    return openWebUi && hermes ? await showOpenWebUiToPerson(kind, hermes) : await showToPerson(kind, hermes);
-  } finally {
-    await hermes?.close();
-  }
-}
-
-async function openHermes(kind: BrowserKind): Promise<Hermes> {
-  say(`Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`);
-  return startHermes({ programs: installHermes(), logFile: join(pictureFolder(kind), 'hermes.log') });
+  return openWebUi ? showOpenWebUiToPerson(kind) : showToPerson(kind);
 }
 
 /** Opens the browser with the chat, switched on, and leaves both to the person. */
-async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<number> {
-  const server = await startAgentServer(
-    hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : { guide: GUIDE },
-  );
+async function showToPerson(kind: BrowserKind): Promise<number> {
+  const server = await startAgentServer({ guide: GUIDE });
   try {
     say('Opening the browser with Stream Fixer…');
     const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
@@ -58,24 +46,24 @@ async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<n
       'Switching it on for the chat, in its popup. Usually the browser asks for permission; here it was granted beforehand.',
     );
     await enableSite(driver, page);
-    return await leaveToPerson(
-      driver,
-      `The chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`,
-    );
+    return await leaveToPerson(driver, `The chat is at ${server.origin} and in the open window. ${TRY_RECORDINGS}`);
   } finally {
     await server.close();
   }
 }
 
-/** The same with Open WebUI, signed in as its administrator. */
-async function showOpenWebUiToPerson(kind: BrowserKind, { upstream }: Hermes): Promise<number> {
-  say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
-  const server = await startOpenWebUi({
-    programs: installOpenWebUi(OPEN_WEBUI_VERSION),
-    logFile: join(pictureFolder(kind), 'open-webui.log'),
-    agents: [upstream],
-  });
+/** The same with the real Open WebUI and the real Hermes Agent behind it, signed in as its administrator. */
+async function showOpenWebUiToPerson(kind: BrowserKind): Promise<number> {
+  say(`Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`);
+  const hermes = await startHermes({ programs: installHermes(), logFile: join(pictureFolder(kind), 'hermes.log') });
+  let server: OpenWebUi | null = null;
   try {
+    say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
+    server = await startOpenWebUi({
+      programs: installOpenWebUi(OPEN_WEBUI_VERSION),
+      logFile: join(pictureFolder(kind), 'open-webui.log'),
+      agents: [hermes.upstream],
+    });
     const admin = await createAdmin(server.origin);
     say('Opening the browser with Stream Fixer, and switching it on for Open WebUI…');
     const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
@@ -88,7 +76,8 @@ async function showOpenWebUiToPerson(kind: BrowserKind, { upstream }: Hermes): P
       `Open WebUI is at ${server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`,
     );
   } finally {
-    await server.close();
+    await server?.close();
+    await hermes.close();
   }
 }
 
@@ -110,10 +99,6 @@ const TRY_OPEN_WEBUI = `Try this:
   4. Look at the companion under Admin Panel, Functions. The popup removes it again.`;
 
 const TRY_RECORDINGS = 'The panel on its left guides you through it: one switch turns Stream Fixer on and off.';
-
-const TRY_HERMES = `Try this:
-  1. Ask the questions offered. Hermes really runs the commands, and each shows as a line above the reply.
-  2. Ask for something that takes long, and press stop: no line is left running.`;
 
 /** Child processes end with this process, through its 'exit' listeners. */
 function endBySignal(signal: (typeof SIGNALS)[number]): void {

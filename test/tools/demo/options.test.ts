@@ -4,11 +4,10 @@ import { readOptions } from '../../../src/tools/demo/options.ts';
 const DESKTOP = { DISPLAY: ':0' };
 
 test.each([
-  [[], { browser: null, headless: false, hermes: false, openWebUi: false }],
-  [['--headless'], { browser: null, headless: true, hermes: false, openWebUi: false }],
-  [['--browser', 'firefox'], { browser: 'firefox', headless: false, hermes: false, openWebUi: false }],
-  [['--browser=chromium', '--hermes'], { browser: 'chromium', headless: false, hermes: true, openWebUi: false }],
-  [['--open-webui'], { browser: null, headless: false, hermes: false, openWebUi: true }],
+  [[], { browser: null, headless: false, openWebUi: false }],
+  [['--headless'], { browser: null, headless: true, openWebUi: false }],
+  [['--browser', 'firefox'], { browser: 'firefox', headless: false, openWebUi: false }],
+  [['--browser=chromium', '--open-webui'], { browser: 'chromium', headless: false, openWebUi: true }],
 ])('%j are options of the demo', (args, options) => {
   expect(readOptions(args, DESKTOP, 'linux')).toEqual(options);
 });
@@ -31,7 +30,6 @@ test.each([
   [['--browser'], '--browser'],
   [['--browser', 'opera'], 'opera'],
   [['--browser='], 'chromium or firefox'],
-  [['--hermes', '--headless'], 'test:real'],
   [['--open-webui', '--headless'], 'test:real'],
 ])('%j is answered with one line that names it', (args, part) => {
   expect(() => readOptions(args, DESKTOP, 'linux')).toThrow(new RegExp(`^[^\\n]*${part}[^\\n]*$`));

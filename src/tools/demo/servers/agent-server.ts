@@ -19,17 +19,12 @@ import { servePageFile } from './page-files.ts';
 import { createAgentRecord } from './agent-record.ts';
 import { MODELS, QUESTIONS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
 import { pauseAfter } from './pace.ts';
-import { forward, type Upstream } from './upstream.ts';
 
 export interface AgentServerOptions {
   /** Port on 127.0.0.1; 0 or missing selects a free one. */
   readonly port?: number;
   /** Factor on all pauses: 1 = human pace (default), 0 = as fast as possible. */
   readonly pace?: number;
-  /** A real agent that handles `/v1/*` instead of the recordings. */
-  readonly upstream?: Upstream;
-  /** The questions that the page suggests until they are asked. */
-  readonly suggestions?: readonly string[];
   /** What a panel of the page leads through, step by step; without it there is no panel. */
   readonly guide?: readonly GuideStep[];
   /** More models, and their replies, turn by turn. */
@@ -57,6 +52,7 @@ export interface AgentServer extends LocalServer {
 const SESSION = /^\/api\/sessions\/[\w-]+\/messages$/;
 const APPROVAL = /^\/v1\/runs\/([\w-]+)\/approval$/;
 
+/** The questions that the page suggests until they are asked. */
 const SUGGESTIONS: readonly string[] = Object.values(QUESTIONS);
 
 /**
@@ -64,36 +60,19 @@ const SUGGESTIONS: readonly string[] = Object.values(QUESTIONS);
  * @throws what `listen` throws, for instance if the port is taken
  */
 export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
-  const {
-    port = 0,
-    pace = 1,
-    upstream,
-    suggestions = SUGGESTIONS,
-    guide = [],
-    models = {},
-    onWrite = () => {},
-    onAnswer = () => {},
-  } = options;
+  const { port = 0, pace = 1, guide = [], models = {}, onWrite = () => {}, onAnswer = () => {} } = options;
   const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
   const record = createAgentRecord(pace);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Another site's page must neither read what a person asked nor reach the agent behind us with its key.
+    // Another site's page must not read what a person asked.
     const refusal = refusalOf(request);
     if (refusal) return sendError(response, refusal.status, refusal.message);
-    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const route = `${request.method} ${pathname}`;
-    if (route === 'GET /config') return sendJson(response, 200, { suggestions, guide });
+    if (route === 'GET /config') return sendJson(response, 200, { suggestions: SUGGESTIONS, guide });
     if (route === 'GET /debug/last-request') return sendJson(response, 200, requests.at(-1) ?? null);
-    if (upstream && isApiPath(pathname)) {
-      const body = await readBody(request);
-      if (route === 'POST /v1/chat/completions') {
-        const chat = readChat(body);
-        if (chat) requests.push(chat);
-      }
-      return forward(upstream, `${pathname}${search}`, request, body, response, onWrite);
-    }
     if (route === 'GET /v1/models') {
       const data = names.map((id) => ({ id, object: 'model', created: 0, owned_by: 'demo' }));
       return sendJson(response, 200, { object: 'list', data });
@@ -132,16 +111,12 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
   const server = createServer((request, response) => {
     response.setHeader('cross-origin-resource-policy', 'same-origin');
     answer(request, response).catch((error: unknown) => {
-      // The client left, or the agent behind us did: once headers are sent, all we can do is end the response.
+      // The client left: once headers are sent, all we can do is end the response.
       if (response.headersSent) response.destroy();
-      else sendError(response, 502, error instanceof Error ? error.message : 'The agent gave no answer.');
+      else sendError(response, 500, error instanceof Error ? error.message : 'There is no answer.');
     });
   });
   return { ...(await listenHere(server, port)), requests };
-}
-
-function isApiPath(pathname: string): pathname is `/v1/${string}` {
-  return pathname.startsWith('/v1/');
 }
 
 /** Writes a reply frame by frame and stops when the client leaves. */

@@ -6,7 +6,6 @@ import { cacheFolder } from './cache-folder.ts';
 import { ensurePackages } from './python.ts';
 import { startScriptedModel, type ScriptedModel, type Scripts } from './scripted-model.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
-import type { Upstream } from './upstream.ts';
 
 export const HERMES_VERSION = '0.19.0';
 
@@ -18,6 +17,14 @@ const PACKAGES = {
 };
 export type HermesVersion = keyof typeof PACKAGES;
 export const HERMES_VERSIONS = Object.keys(PACKAGES) as HermesVersion[];
+
+/** An agent that a server is connected to. */
+export interface Upstream {
+  /** Such as `http://127.0.0.1:8642`. */
+  readonly origin: string;
+  /** Its bearer key. */
+  readonly key: string;
+}
 
 export interface HermesOptions {
   /** What `installHermes` returned. */

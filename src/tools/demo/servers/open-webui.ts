@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
+import type { Upstream } from './hermes.ts';
 import { ensurePackages } from './python.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
-import type { Upstream } from './upstream.ts';
 
 /** The release used in the demo. */
 export const OPEN_WEBUI_VERSION = '0.12.4';
