@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
-import type { BadgesOfReply } from '../../src/tools/demo/badges-seen.ts';
-import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
+import type { BadgesOfReply } from '../support/badges-by-reply.ts';
+import { readStoredChat } from './open-webui-data.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { press, pressText } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';

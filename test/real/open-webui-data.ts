@@ -1,5 +1,5 @@
 /** What tests store in a real Open WebUI, and read of it. */
-import { must, type Account, type StoredMessage } from '../../src/tools/demo/servers/open-webui-api.ts';
+import { must, type Account } from '../../src/tools/demo/servers/open-webui-api.ts';
 
 /** An agent that the page calls directly. */
 export interface DirectConnection {
@@ -10,6 +10,23 @@ export interface DirectConnection {
 
 /** Prefix of the names of models that are called directly. */
 export const DIRECT_PREFIX = 'direct';
+
+/** A message as the server stores it, as far as it is used here. */
+export interface StoredMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly content: string;
+  /** Since 0.8; the history for the model is taken from here first. */
+  readonly output?: unknown;
+}
+
+/** @returns the messages of a stored chat, in the order in which they were created */
+export async function readStoredChat({ call }: Account, id: string): Promise<StoredMessage[]> {
+  const { chat } = (await must(call, 'GET', `/api/v1/chats/${id}`)) as {
+    chat: { history: { messages: Record<string, StoredMessage & { timestamp?: number }> } };
+  };
+  return Object.values(chat.history.messages);
+}
 
 /** @returns the text of a stored reply: 0.10.0 to 0.10.2 keep it only in `output` */
 export function storedText({ content, output }: StoredMessage): string {

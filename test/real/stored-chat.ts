@@ -1,7 +1,7 @@
 /** What a person does with chats of a real Open WebUI, beside asking: opens stored ones, and stops a reply. */
 import type { Page } from 'puppeteer-core';
 import { until } from '../../src/tools/browsers/until.ts';
-import { createOpenWebUiChat, LOAD_MS, type OpenWebUiChat } from '../../src/tools/demo/open-webui-chat.ts';
+import { createOpenWebUiChat, LOAD_MS, type OpenWebUiChat } from '../support/open-webui-chat.ts';
 
 export interface StoredChat extends OpenWebUiChat {
   /** Opens a stored chat by its address. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { readStoredChat } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
-import { storeChat } from './open-webui-data.ts';
+import { readStoredChat, storeChat } from './open-webui-data.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi } from './servers.ts';
 import { openTab } from './tab.ts';

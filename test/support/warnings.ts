@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
-import { readBadgesByReply } from '../../src/tools/demo/badges-seen.ts';
+import { readBadgesByReply } from './badges-by-reply.ts';
 import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 
 /** Waits until exactly these replies have a warning. */

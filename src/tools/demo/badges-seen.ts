@@ -6,7 +6,6 @@ import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../badges/look/host-name.ts';
 import type { Driver } from '../browsers/driver.ts';
 import { readShadowRoots, type ShadowNode } from '../browsers/shadow-roots.ts';
-import { until } from '../browsers/until.ts';
 
 export interface BadgesSeen {
   /** One text for each tool line shown, its state in words included. */
@@ -25,38 +24,13 @@ export interface BadgesSeen {
   readonly said: readonly string[];
 }
 
-/** The badges beside one reply. */
-export interface BadgesOfReply extends BadgesSeen {
-  /** The reply's id in Open WebUI; null if they are beside none, such as in the corner of the window. */
-  readonly reply: string | null;
-}
-
 /** @returns the badges that the page shows */
 export async function readBadges(driver: Driver, page: Page): Promise<BadgesSeen> {
   return seenIn(await readShadowRoots(driver, page, HOST_NAME));
 }
 
-/** @returns the badges of an Open WebUI page, in the order of the page; empty hosts are left out */
-export async function readBadgesByReply(driver: Driver, page: Page): Promise<BadgesOfReply[]> {
-  const read = await until(async () => {
-    const before = await page.evaluate(readPlaces, HOST_NAME);
-    const roots = await readShadowRoots(driver, page, HOST_NAME);
-    const after = await page.evaluate(readPlaces, HOST_NAME);
-    return before.join() === after.join() && roots.length === after.length && { roots, places: after };
-  }, 'the badges to stop moving');
-  return read.roots
-    .map((root, index) => ({ reply: read.places[index] ?? null, ...seenIn([root]) }))
-    .filter(({ lines, folds, notes }) => lines.length + folds.length + notes > 0);
-}
-
-/** Runs in the page. */
-function readPlaces(host: string): (string | null)[] {
-  return [...document.querySelectorAll(host)].map(
-    (one) => one.closest('[id^="message-"]')?.id.slice('message-'.length) ?? null,
-  );
-}
-
-function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
+/** @returns the badges of some hosts. @param roots what is in them */
+export function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
   const shown = (name: string) => roots.flatMap((root) => withClass(root, name));
   const lines = shown('line');
   return {

@@ -7,7 +7,7 @@ import { findBrowser, type BrowserKind } from '../browsers/find.ts';
 import { ensureBrowser } from '../browsers/install.ts';
 import { startAgentServer } from './servers/agent-server.ts';
 import { HERMES_VERSION, installHermes, startHermes } from './servers/hermes.ts';
-import { signIn } from './open-webui-chat.ts';
+import { signIn } from './sign-in.ts';
 import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi, type OpenWebUi } from './servers/open-webui.ts';
 import { createAdmin } from './servers/open-webui-api.ts';
 import { GUIDE } from './guide.ts';

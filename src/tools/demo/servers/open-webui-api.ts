@@ -6,15 +6,6 @@ export interface Account {
   readonly call: OpenWebUiCall;
 }
 
-/** A message as the server stores it, as far as it is used here. */
-export interface StoredMessage {
-  readonly id: string;
-  readonly role: string;
-  readonly content: string;
-  /** Since 0.8; the history for the model is taken from here first. */
-  readonly output?: unknown;
-}
-
 const PASSWORD = 'correct horse battery staple';
 
 /**
@@ -56,14 +47,6 @@ export function createCall(origin: string, token: string | null): OpenWebUiCall 
 async function readNews({ call }: Account): Promise<void> {
   const { version } = (await must(call, 'GET', '/api/config')) as { version: string };
   await must(call, 'POST', '/api/v1/users/user/settings/update', { ui: { version } });
-}
-
-/** @returns the messages of a stored chat, in the order in which they were created */
-export async function readStoredChat({ call }: Account, id: string): Promise<StoredMessage[]> {
-  const { chat } = (await must(call, 'GET', `/api/v1/chats/${id}`)) as {
-    chat: { history: { messages: Record<string, StoredMessage & { timestamp?: number }> } };
-  };
-  return Object.values(chat.history.messages);
 }
 
 function person(name: string): object {

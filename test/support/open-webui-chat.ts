@@ -1,7 +1,6 @@
 /** Drives the pages of a real Open WebUI as a person would. */
 import type { Page } from 'puppeteer-core';
-import { sleep, until } from '../browsers/until.ts';
-import type { Account } from './servers/open-webui-api.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 
 export interface ShownReply {
   readonly id: string;
@@ -27,20 +26,6 @@ const REPLY_MS = 60_000;
 const SETTLE_MS = 700;
 /** A page without changes for this long has finished drawing. */
 const DRAWN_MS = 400;
-
-/** Signs in to the account, in all tabs of the browser that show this server. @param theme as Open WebUI names it */
-export async function signIn(page: Page, origin: string, { token }: Account, theme = 'light'): Promise<void> {
-  // Not a page of the application, which would store things of its own meanwhile.
-  await page.goto(`${origin}/static/favicon.png`);
-  await page.evaluate(
-    (given, colours) => {
-      localStorage.setItem('token', given);
-      localStorage.setItem('theme', colours);
-    },
-    token,
-    theme,
-  );
-}
 
 /** @param page a tab of a browser that is signed in at `origin` */
 export function createOpenWebUiChat(page: Page, origin: string) {
