@@ -27,19 +27,6 @@ export function pictureFolder(kind: BrowserKind): string {
   return fileURLToPath(new URL(`../../../.demo/${kind}`, import.meta.url));
 }
 
-/** Takes a picture into that folder, and names it in the report. */
-export async function takePicture(
-  kind: BrowserKind,
-  name: string,
-  report: Report,
-  shoot: (path: `${string}.png`) => Promise<unknown>,
-): Promise<void> {
-  const path = join(pictureFolder(kind), `${name}.png`) as `${string}.png`;
-  mkdirSync(pictureFolder(kind), { recursive: true });
-  await shoot(path);
-  report.picture(path);
-}
-
 /** Builds the extension and starts the browser with it, with a window the size of the pictures. */
 export async function openBrowser(
   kind: BrowserKind,
@@ -87,9 +74,15 @@ export async function demonstrate(
 }
 
 function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversation, report: Report) {
-  /** Takes a picture of the page and names it in the report. */
-  function picture(name: string): Promise<void> {
-    return takePicture(driver.kind, name, report, (path) => page.screenshot({ path }));
+  /** Takes a picture and names it in the report. @param shoot what takes it; of the page by default */
+  async function picture(
+    name: string,
+    shoot: (path: `${string}.png`) => Promise<unknown> = (path) => page.screenshot({ path }),
+  ): Promise<void> {
+    const path = join(pictureFolder(driver.kind), `${name}.png`) as `${string}.png`;
+    mkdirSync(pictureFolder(driver.kind), { recursive: true });
+    await shoot(path);
+    report.picture(path);
   }
 
   return {
@@ -119,7 +112,7 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
       await sleep(COUNTS_MS);
       const popup = await driver.openPopup(page, POPUP_READY);
       const counts = await readPopupCounts(popup);
-      await takePicture(driver.kind, pictureName, report, (path) => popup.screenshot(path));
+      await picture(pictureName, (path) => popup.screenshot(path));
       await popup.close();
       await page.bringToFront();
       return counts;
