@@ -68,7 +68,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Another site's page must not read what a person asked.
     const refusal = refusalOf(request);
-    if (refusal) return sendError(response, refusal.status, refusal.message);
+    if (refusal) return sendError(response, 403, refusal);
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const route = `${request.method} ${pathname}`;
     if (route === 'GET /config') return sendJson(response, 200, { suggestions: SUGGESTIONS, guide });

@@ -93,7 +93,7 @@ export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<Sc
 
   const server = createServer(async (request, response) => {
     const refusal = refusalOf(request);
-    if (refusal) return sendJson(response, { error: { message: refusal.message } }, refusal.status);
+    if (refusal) return sendJson(response, { error: { message: refusal } }, 403);
     if (request.url?.endsWith('/models')) {
       return sendJson(response, {
         object: 'list',
