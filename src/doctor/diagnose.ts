@@ -46,7 +46,8 @@ const FIRST_BYTES = 4096;
 
 /**
  * Finds out what a recorded response is, what is wrong with it, and what we do about it. Never throws. A body of a
- * content type that we leave alone, or that is not what its type says, is diagnosed as what it is.
+ * content type that we leave alone, or that is not what its type says, is diagnosed as what it is. The body is in memory
+ * as a whole, which also limits what is kept of it.
  */
 export function diagnose(recorded: Recorded): Diagnosis {
   const { body, contentType, sessionId, isHermes = false } = recorded;

@@ -26,9 +26,7 @@ type Choice = ReturnType<typeof createChoice>;
 function createChoice() {
   return {
     calls: createFollowedCalls(),
-    /** The text so far, as long as it is short enough to be compared. */
     text: '',
-    length: 0,
     reasons: false,
     called: false,
     hasRole: false,
@@ -36,10 +34,7 @@ function createChoice() {
   };
 }
 
-/** Most choices that are tracked. */
-const MAX_CHOICES = 64;
-/** UTF-16 units of a text that are kept, and of the shortest repetition that counts: shorter ones are intended. */
-const MAX_TEXT = 262_144;
+/** UTF-16 units of the shortest repetition that counts: shorter ones are intended. */
 const MIN_REPEAT = 24;
 
 const CALLED = /^(?:tool_calls?|function_call)$/;
@@ -48,17 +43,10 @@ const CALLED = /^(?:tool_calls?|function_call)$/;
 export function createChatWatch(seen: Sightings) {
   const choices = new Map<string, Choice>();
 
-  function choiceOf(channel: string): Choice | undefined {
-    const known = choices.get(channel);
-    if (known || choices.size >= MAX_CHOICES) return known;
-    const choice = createChoice();
-    choices.set(channel, choice);
-    return choice;
-  }
-
   function readChoice(json: Record<string, unknown>, i: number): void {
-    const choice = choiceOf(choiceChannel(json, i));
-    if (!choice) return;
+    const channel = choiceChannel(json, i);
+    const choice = choices.get(channel) ?? createChoice();
+    choices.set(channel, choice);
     const said = isObject(json.delta) ? json.delta : json.message;
     if (isObject(said)) readSaid(choice, said);
     // Some servers repeat the whole message beside the last delta.
@@ -82,14 +70,13 @@ export function createChatWatch(seen: Sightings) {
     choice.calls.add(entries);
   }
 
-  function isRepeated({ text, length }: Choice, more: string): boolean {
-    return more.length >= MIN_REPEAT && more.length === length && more === text;
+  function isRepeated({ text }: Choice, more: string): boolean {
+    return more.length >= MIN_REPEAT && more === text;
   }
 
   function readText(choice: Choice, text: string): void {
-    if (isRepeated(choice, text)) return seen.add('repeated-text');
-    choice.length += text.length;
-    if (choice.length <= MAX_TEXT) choice.text += text;
+    if (isRepeated(choice, text)) seen.add('repeated-text');
+    else choice.text += text;
   }
 
   function readFinish(choice: Choice, finish: string): void {
@@ -133,7 +120,7 @@ export function createChatWatch(seen: Sightings) {
     if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0) seen.add('call-index-gap');
     if (isStream && !choice.hasRole) seen.add('no-role');
     if (CALLED.test(choice.finish) && !choice.called && !failed && !unread) seen.add('call-missing');
-    else if (hasEnd && !choice.called && choice.length === 0 && !cleaned && !unread)
+    else if (hasEnd && !choice.called && choice.text === '' && !cleaned && !unread)
       seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
     return isOver || broken !== undefined;
   }

@@ -8,19 +8,16 @@ interface Call {
   id: string;
   hasType: boolean;
   said: string;
-  length: number;
   isObject: boolean;
 }
 
-/** Most calls of one choice that are tracked, and UTF-16 units of their arguments that are kept. */
+/** Most calls of one choice that are tracked. */
 const MAX_CALLS = 1000;
-const MAX_ARGUMENTS = 1_000_000;
 
 /** Assembles the calls of one choice, as a careful client does. */
 export function createFollowedCalls() {
   const calls: Call[] = [];
   let last: Call | undefined;
-  let kept = 0;
 
   function callOf(entry: Record<string, unknown>, name: string, id: string): Call | undefined {
     const { index } = entry;
@@ -31,7 +28,7 @@ export function createFollowedCalls() {
     if (known && !(name !== '' && id !== '' && known.id !== '' && known.id !== id)) return known;
     if (!known && typeof index !== 'number' && name === '' && last) return last;
     if (calls.length >= MAX_CALLS) return undefined;
-    const call: Call = { index, name: '', id: '', hasType: false, said: '', length: 0, isObject: false };
+    const call: Call = { index, name: '', id: '', hasType: false, said: '', isObject: false };
     calls.push(call);
     return call;
   }
@@ -48,18 +45,13 @@ export function createFollowedCalls() {
     call.id ||= id;
     call.hasType ||= typeof entry.type === 'string' && entry.type !== '';
     if (isObject(said.arguments)) call.isObject = true;
-    if (typeof said.arguments !== 'string') return;
-    call.length += said.arguments.length;
-    if (kept + said.arguments.length > MAX_ARGUMENTS) return;
-    kept += said.arguments.length;
-    call.said += said.arguments;
+    if (typeof said.arguments === 'string') call.said += said.arguments;
   }
 
-  /** Returns whether the arguments are JSON; null if they are too long to tell, or there are none. */
-  function isWhole({ said, length, isObject: isWritten }: Call): boolean | null {
+  /** Returns whether the arguments are JSON; null if there are none. */
+  function isWhole({ said, isObject: isWritten }: Call): boolean | null {
     if (isWritten) return true;
-    if (length === 0 || said.length < length) return null;
-    return parseJson(said) !== undefined;
+    return said === '' ? null : parseJson(said) !== undefined;
   }
 
   return {

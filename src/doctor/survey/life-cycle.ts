@@ -72,13 +72,8 @@ interface Thing {
   ended: boolean;
   label: string;
   said: string;
-  length: number;
   isArguments: boolean;
 }
-
-/** Most things that are tracked, and UTF-16 units that are kept of a text. */
-const MAX_THINGS = 4096;
-const MAX_SAID = 262_144;
 
 const LIMIT = /^(?:length|max_(?:output_)?tokens|model_length)$/i;
 const FILTER = /^(?:content_filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
@@ -113,12 +108,12 @@ export function createLife(
     return [kind, id, part].map((each) => (typeof each === 'number' ? String(each) : stringOf(each))).join(' ');
   }
 
-  function thingOf(kind: string, json: Fields): Thing | undefined {
+  function thingOf(kind: string, json: Fields): Thing {
     const key = keyOf(kind, json);
     const known = things.get(key);
-    if (known || things.size >= MAX_THINGS) return known;
+    if (known) return known;
     const name = firstText(json, 'item.name', 'content_block.name', 'toolCallName', 'tool', 'tool_name');
-    const thing = { kind, name, open: 0, ended: false, label: '', said: '', length: 0, isArguments: false };
+    const thing = { kind, name, open: 0, ended: false, label: '', said: '', isArguments: false };
     things.set(key, thing);
     return thing;
   }
@@ -155,16 +150,14 @@ export function createLife(
 
   function begin(kind: string, shown: string, json: Fields): void {
     const thing = thingOf(kind, json);
-    if (!thing) return;
     if (kind === cycle.single && singles++ > 0) seen.add('call-in-call');
     if (thing.open > 0 && kind !== 'tool')
       seen.add('out-of-order', `"${shown}" begins a ${kind} that is already open.`);
-    Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '', length: 0 });
+    Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '' });
   }
 
   function add(rule: Rule, shown: string, json: Fields): void {
     const thing = thingOf(rule.adds ?? '', json);
-    if (!thing) return;
     thing.isArguments ||= rule.is === 'arguments';
     const label = cycle.label === undefined ? '' : firstText(json, cycle.label);
     if (label !== '' && thing.label !== '' && thing.label !== label) seen.add('rotating-ids');
@@ -181,8 +174,7 @@ export function createLife(
 
   function grow(thing: Thing, piece: string, reasons: boolean, json: Fields): void {
     if (thing.ended && piece !== '' && !thing.isArguments) seen.add('text-after-done');
-    thing.length += piece.length;
-    if (thing.length <= MAX_SAID) thing.said += piece;
+    thing.said += piece;
     if (thing.isArguments || piece === '') return;
     hasSaid ||= !reasons;
     onText(keyOf(thing.kind, json), piece, reasons);
@@ -190,10 +182,9 @@ export function createLife(
 
   function finish(thing: Thing, whole: string, shown: string): void {
     hasSaid ||= whole !== '';
-    if (thing.length === 0 && whole !== '' && !thing.isArguments && !thing.ended)
+    if (thing.said === '' && whole !== '' && !thing.isArguments && !thing.ended)
       seen.add('only-at-end', `The text comes only in the event that ends it, "${shown}": no delta has it.`);
-    const isKnown = thing.length > 0 && thing.length === thing.said.length;
-    if (isKnown && thing.said !== whole && !thing.ended) seen.add('deltas-differ');
+    if (thing.said !== '' && thing.said !== whole && !thing.ended) seen.add('deltas-differ');
     thing.ended = true;
     check(seen, thing, whole);
   }
@@ -201,13 +192,12 @@ export function createLife(
   function close(kind: string, shown: string, json: Fields): void {
     const thing = things.get(keyOf(kind, json));
     if (!thing?.open) {
-      if (things.size < MAX_THINGS)
-        seen.add('out-of-order', `"${shown}" ends a ${kind} that ${thing ? 'has ended' : 'was never begun'}.`);
+      seen.add('out-of-order', `"${shown}" ends a ${kind} that ${thing ? 'has ended' : 'was never begun'}.`);
       return;
     }
     thing.open--;
     if (kind === cycle.single) singles--;
-    if (thing.length === thing.said.length && !thing.ended) check(seen, thing, thing.said);
+    if (!thing.ended) check(seen, thing, thing.said);
     thing.ended = true;
   }
 
@@ -228,9 +218,8 @@ export function createLife(
         seen.add('never-closed', `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`);
       if (end === 'whole' && cycle.speaks && isSure && !hasSaid && !STOPPED.some((id) => seen.get(id)))
         seen.add('empty-reply');
-      for (const { isArguments, ended, said, length } of end === 'whole' ? [] : things.values()) {
-        if (isArguments && !ended && said.length === length && said !== '' && parseJson(said) === undefined)
-          seen.add('cut-call');
+      for (const { isArguments, ended, said } of end === 'whole' ? [] : things.values()) {
+        if (isArguments && !ended && said !== '' && parseJson(said) === undefined) seen.add('cut-call');
       }
     },
     /** Returns whether the reply has ended; undefined if the format says nothing of ends. */

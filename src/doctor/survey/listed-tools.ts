@@ -1,9 +1,6 @@
 import type { Progress, Provenance } from '../../normalizer/progress/progress-types.ts';
 import { createTally, type Counted } from '../tally.ts';
 
-/** Most calls distinguished, of each kind; further ones are not counted. */
-const MAX_CALLS = 10_000;
-
 /** Counts the tool calls and markers of replies. */
 export function createListedTools() {
   const events = new Set<string>();
@@ -16,12 +13,12 @@ export function createListedTools() {
     progress(reply: string, { call, source, tool, provenance }: Progress): void {
       const key = `${call} ${reply}`;
       if (source === 'marker') {
-        if (markers.size < MAX_CALLS) markers.set(key, provenance);
+        markers.set(key, provenance);
         return;
       }
       // The event and the marker report the same call, so the server wrote both.
       if (markers.has(key)) markers.set(key, 'server');
-      if (events.has(key) || events.size >= MAX_CALLS) return;
+      if (events.has(key)) return;
       events.add(key);
       if (tool) names.add(tool);
     },

@@ -164,15 +164,11 @@ export function createSurvey(
       isForeign = true;
       if (!isFine(fields?.data ?? '')) readStranger({ event: fields?.event ?? null, json: {} }, text);
     } else if (fields) {
-      if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
-        unread = { frame, text, id: 'data-not-json' };
+      if (isFine(fields.data)) return;
+      if (fields.event === 'error') tellError(fields.data);
+      else unread = { frame, text, id: 'data-not-json' };
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
     else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim())) unread = { frame, text, id: 'no-frames' };
-  }
-
-  function tellText(data: string): boolean {
-    tellError(data);
-    return true;
   }
 
   return {

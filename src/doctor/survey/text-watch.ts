@@ -9,9 +9,6 @@ interface Text {
   readonly ends: number[];
 }
 
-/** Texts that are searched. */
-const MAX_TEXTS = 64;
-
 /** Watches the texts of a stream for what the model must not write into them. */
 export function createTextWatch(seen: Sightings) {
   const texts = new Map<string, Text>();
@@ -27,10 +24,8 @@ export function createTextWatch(seen: Sightings) {
      */
     read(channel: string, text: string, frame: number, reasons = false): void {
       if (text.includes('\ufffd')) seen.add('broken-letters');
-      const known = texts.get(channel);
-      if (!known && texts.size >= MAX_TEXTS) return;
-      const whole = known ?? { text: '', reasons, frames: [], ends: [] };
-      if (!known) texts.set(channel, whole);
+      const whole = texts.get(channel) ?? { text: '', reasons, frames: [], ends: [] };
+      texts.set(channel, whole);
       if (whole.text.length >= MAX_TEXT || text === '') return;
       whole.text += text;
       whole.frames.push(frame);
