@@ -80,16 +80,7 @@ export const BUILT_IN: Settings = {
  * @returns the settings in force
  */
 export function settle(...layers: readonly Choices[]): Settings {
-  let settled = BUILT_IN;
-  for (const { repairs, packs, ...rest } of layers) {
-    settled = {
-      ...settled,
-      ...rest,
-      repairs: { ...settled.repairs, ...repairs },
-      packs: { ...settled.packs, ...packs },
-    };
-  }
-  return settled;
+  return layers.reduce<Settings>(override, BUILT_IN);
 }
 
 /** Choices, by who made them. An administrator's choice overrides the others. */
@@ -132,12 +123,15 @@ export function choiceAs(key: ChoiceKey, value: boolean): Choices {
 
 /** @returns a copy of `choices`, overridden by those of `change` */
 export function choose(choices: Choices, change: Choices): Choices {
-  return bare({
-    ...choices,
-    ...change,
-    repairs: { ...choices.repairs, ...change.repairs },
-    packs: { ...choices.packs, ...change.packs },
-  });
+  return bare(override(choices, change));
+}
+
+function override<T extends Choices>(weak: T, strong: Choices): T {
+  const [repairs, packs] = [
+    { ...weak.repairs, ...strong.repairs },
+    { ...weak.packs, ...strong.packs },
+  ];
+  return { ...weak, ...strong, repairs, packs };
 }
 
 /** @returns the choices without these keys */
