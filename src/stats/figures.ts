@@ -205,14 +205,12 @@ function mapCounts(count: (id: keyof Counts) => number): Counts {
 
 function readTimes(value: unknown, most?: number): ToolTimes {
   if (!isObject(value)) return {};
-  const read: [string, ToolTime][] = [];
-  let looked = 0;
-  // Not `Object.entries`: of a million made-up names only the first are read.
-  for (const key in value) {
-    if (++looked > MAX_TOOLS) break;
-    const time = Object.hasOwn(value, key) ? readTime(value[key], most) : null;
-    if (time) read.push([readToolName(key), time]);
-  }
+  const read = Object.entries(value)
+    .slice(0, MAX_TOOLS)
+    .flatMap(([name, stored]) => {
+      const time = readTime(stored, most);
+      return time ? [[readToolName(name), time] as const] : [];
+    });
   return Object.fromEntries(read);
 }
 
