@@ -120,10 +120,6 @@ export function begin(turn: Turn, others: Iterable<Turn>): void {
  * @returns the one to drop if there are too many: the first that is over, or else the first; null if there are none
  */
 export function leastWanted<T extends Turn>(turns: Iterable<T>): T | null {
-  let oldest: T | null = null;
-  for (const turn of turns) {
-    if (turn.endedAt !== null) return turn;
-    oldest ??= turn;
-  }
-  return oldest;
+  const all = [...turns];
+  return all.find(({ endedAt }) => endedAt !== null) ?? all[0] ?? null;
 }
