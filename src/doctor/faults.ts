@@ -15,7 +15,6 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
       'every client: the reply ends here',
       'clients that only look at choices: the reply ends as if it was whole',
     ],
-    whatWeDo: 'Nothing. The page gets the error as it came.',
     source: 'https://github.com/apache/rocketmq-dashboard/issues/2178',
   },
   {
@@ -126,7 +125,6 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
       'Vercel AI SDK (OpenCode, Cherry Studio): "Expected \'id\' to be a string."',
       'SillyTavern and others: the result of the tool is refused, as no call has its id',
     ],
-    whatWeDo: 'Nothing yet.',
     source: 'https://github.com/vercel/ai/issues/18440',
   },
   {
@@ -240,7 +238,6 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     id: 'repeated-text',
     defect: 'The whole text is sent again at the end.',
     breaks: ['every client that joins the pieces: the reply is shown twice'],
-    whatWeDo: 'Nothing yet.',
     source: 'https://github.com/infiniflow/ragflow/issues/15286',
   },
   {
@@ -250,7 +247,6 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
       'Vercel AI SDK (OpenCode): "text part … not found", the reply is lost',
       'clients that join text by "item_id": many texts in place of one',
     ],
-    whatWeDo: 'The ids pass as they came.',
     source: 'https://github.com/BerriAI/litellm/issues/30071',
   },
   {
@@ -314,21 +310,18 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     id: 'call-without-type',
     defect: 'A tool call has no type.',
     breaks: ['stream helper of the OpenAI library: throws'],
-    whatWeDo: 'Nothing yet.',
     source: 'https://github.com/vercel/ai/issues/18440',
   },
   {
     id: 'call-index-gap',
     defect: 'The first tool call does not have index 0.',
     breaks: ['clients that count the calls themselves: the call is lost, or they throw'],
-    whatWeDo: 'Nothing yet.',
     source: 'https://github.com/BerriAI/litellm/issues/11407',
   },
   {
     id: 'chunk-without-choices',
     defect: 'A chunk has no choices, as some servers send the usage.',
     breaks: ['OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw'],
-    whatWeDo: 'Nothing yet.',
     source: 'https://github.com/RooCodeInc/Roo-Code/issues/9105',
   },
   {
