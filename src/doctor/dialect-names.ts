@@ -13,6 +13,7 @@ export const DIALECT_NAMES: Readonly<Record<string, { readonly format: string; r
   koboldcpp: { format: 'KoboldCpp', server: 'KoboldCpp' },
   'ag-ui': { format: 'AG-UI', server: 'an AG-UI agent, such as those of CopilotKit' },
   'ai-sdk-messages': { format: 'AI SDK messages', server: 'an app of the AI SDK' },
+  'ai-sdk-data': { format: 'AI SDK data stream', server: 'an app of the AI SDK before version 5' },
   unknown: { format: 'unnamed format', server: null },
   'anthropic-messages': { format: 'Anthropic Messages, which pass unread', server: null },
   gemini: { format: 'Gemini, which passes unread', server: null },

@@ -58,7 +58,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
     [0, 0, 2],
     ['broken-arguments 1×15', 'markers 2×4'],
   ],
-  'dialects/ai-sdk-data': ['', 13, '0', [0, 0, 2], ['markers 2×3']],
+  'dialects/ai-sdk-data': ['an app of the AI SDK before version 5', 13, '0', [0, 0, 2], ['markers 2×3']],
   'dialects/ai-sdk-messages': ['an app of the AI SDK', 23, '0', [0, 0, 2], ['markers 2×5']],
   'dialects/anything-llm': ['', 11, '0', [0, 0, 2], ['markers 2×2']],
   'dialects/dify': ['', 12, '0', [0, 0, 2], ['markers 2×2']],

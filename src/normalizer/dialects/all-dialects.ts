@@ -1,4 +1,5 @@
 import { agUi } from './ag-ui.ts';
+import { aiSdkData } from './ai-sdk-data.ts';
 import { aiSdkMessages } from './ai-sdk-messages.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 import { hermesProgress } from './hermes-progress.ts';
@@ -23,6 +24,7 @@ export const ALL_DIALECTS: readonly Dialect[] = [
   koboldcpp,
   agUi,
   aiSdkMessages,
+  aiSdkData,
   unknown,
 ];
 

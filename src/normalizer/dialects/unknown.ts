@@ -81,7 +81,9 @@ export function createShapes(repeats: (text: string, parts: boolean) => boolean)
   /** @param closes gets the names of channels that are complete */
   function slotOf({ path, text: padded, place, ids, isPast }: Found, closes: string[]): TextSlot | null {
     // Some servers pad what they send.
-    const text = padded.replace(/\0+$/, '');
+    let end = padded.length;
+    while (end > 0 && padded.charCodeAt(end - 1) === 0) end--;
+    const text = padded.slice(0, end);
     if (text.length > MAX_UNITS) return null;
     if (isPast) return { path, text, channel: '', kind: 'past' };
     const known = texts.get(place);

@@ -142,6 +142,14 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     said: (json) => (json.type === 'text-delta' ? json.delta : ''),
   },
   {
+    dialect: 'ai-sdk-data',
+    contentType: 'text/plain',
+    begin: () => ['f:{"messageId":"m"}\n'],
+    delta: (text) => `0:${JSON.stringify(text)}\n`,
+    end: () => ['d:{"finishReason":"stop"}\n'],
+    said: (json) => (typeof json === 'string' ? json : ''),
+  },
+  {
     dialect: 'unknown',
     contentType: SSE,
     begin: () => [sse({ status: 'ready' }, 'hello')],
