@@ -45,7 +45,7 @@ test.each(BROWSERS)('in %s every event of a stream is read as natively', async (
         'null',
         '[{"choices":[]}]',
         '{"choices":null}',
-        '{"content":"\\n`⏰ list`\\n"}',
+        '{"query":"\\n`⏰ list`\\n"}',
         tool,
         '{"a":1.0,"b":12345678901234567890,"2":0,"1":0}',
         '{"choices":[{"delta":{"content":"\\n`⏰ list`\\n"}}',

@@ -7,7 +7,7 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native response,
     const texts = [
       ' [ {"role":"assistant", "content":"Use `ls` hëre. \\u00e4 \u{1F4BB}", "n":1.0, "2":0, "1":0} ]\n',
       '[{"role":"user","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]',
-      '{"data":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]}',
+      '{"data":[{"role":"system","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]}',
       '\uFEFF[]',
       '[{"role":"assistant","content":"`⏰ run`\\n\\n',
     ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { inBoth, serveXhr, type XhrSite } from '../support/compliance/xhr-site.ts';
 
-const PROSE = '42["other",{"text":"a\\n`⏰ list`\\n\\n\\nb"}]\u001e2';
+const PROSE = '42["other",{"query":"a\\n`⏰ list`\\n\\n\\nb"}]\u001e2';
 const CHAT = ['a\n`⏰ list`\n\n\nb', 'c']
   .map(
     (content) =>
