@@ -428,7 +428,7 @@ testInBoth('clicking a line copies its whole label to the clipboard', '', async 
 });
 
 /** Announced at the end of a reply. */
-const SAID = 'The model only pretended to use a tool. What it says next may be made up.';
+const SAID = 'The model faked a tool call. Part of this reply may be made up.';
 
 /** A finished reply at the message "m1", with one tool and one faked call. */
 async function imitate(page: Page, message: { chatId: string; messageId: string } | null): Promise<void> {

@@ -83,7 +83,9 @@ test.each([
   const response = await fetch(`http://127.0.0.1:${port}/v1/x`);
 
   child.kill('SIGTERM');
-  await expect.poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null)).toBeNull();
+  await expect
+    .poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null), { timeout: 10_000 })
+    .toBeNull();
   reply!.end('data: [DONE]\n\n');
 
   expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/v1\n`);
