@@ -218,8 +218,8 @@ test.each([
   ['what is behind a colon stays', 'Commit message:\n`📖 README.md`\n\nIt says why.', null],
   ['a paragraph of its own stays', 'Done.\n\n`📖 README.md`\n\nIt says why.', null],
 ])('of Hermes, %s', (_, written, cleaned) => {
-  for (const deltas of everySplit(written))
-    expect(textOf(stream([...deltas.map(ofHermes), FINISH]).chunks)).toBe(cleaned ?? written);
+  const results = streams(everySplit(written).map((deltas) => ({ chunks: [...deltas.map(ofHermes), FINISH] })));
+  expect(new Set(results.map(({ chunks }) => textOf(chunks)))).toEqual(new Set([cleaned ?? written]));
 });
 
 test('text is held no longer than the extension holds it', () => {
