@@ -35,6 +35,8 @@ const MAX_DEPTH = 16;
 const MAX_UNITS = 1024 * 1024;
 /** Shorter strings occur again by chance. */
 const MIN_COPY = 16;
+/** Values after which what has not grown does not. */
+const MAX_EARLY = 32;
 
 /** A string that may be text of a reply. */
 interface Found {
@@ -116,7 +118,7 @@ export function createShapes(
     const isFirst = grows === null && early.length === 0;
     // A line feed before a marker is more likely a text of its own.
     const isRepeated = text.startsWith(said) && (said.trim() !== '' || !readMarkerChunk(text));
-    if (isFirst || (grows !== false && isRepeated)) {
+    if (isFirst || (grows !== false && isRepeated && early.length < MAX_EARLY)) {
       if (!isFirst && text.length > said.length) one.growths++;
       if (one.growths > 1) one.grows = true;
       one.early = one.grows ? [] : [...early, text];

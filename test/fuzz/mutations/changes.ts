@@ -135,7 +135,7 @@ function isShorter(before: Sight, after: Sight): boolean {
 
 /** @returns all lines of a frame but those of its data; none if lines have no fields */
 function otherLines(frame: string): string {
-  if (/^\s*(?:\{|[0-9a-k]:)/.test(toText(frame))) return '';
+  if (/^\s*(?:[{[]|[0-9a-k]:)/.test(toText(frame))) return '';
   const lines = frame.replace(/^\xef\xbb\xbf/, '').split(/\r\n|\r|\n/);
   return lines.filter((line) => !line.startsWith('data')).join('\n');
 }
