@@ -49,7 +49,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
 
   return {
     cleanRequest(body) {
-      if (!isOff()) cleaning.sent(body);
       if (!isOn()) return isOff() ? null : readEarly(body);
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
@@ -66,7 +65,6 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       return { body: sent, asksReply, message, showsMarkers: shown };
     },
     cleanFrame(frame) {
-      cleaning.sent(frame);
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
       onRemoved(cleaned?.markers);
       if (cleaned) inspector.request(frame, cleaned.body);
