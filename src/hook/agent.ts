@@ -66,7 +66,8 @@ export function createAgents(isOn: () => boolean) {
   let isLate = false;
 
   function open(head: ResponseHead, report: Report): Report {
-    const base = head.request?.asksReply ? agentOf(head.url) : null;
+    const { asksReply, isEarly } = head.request ?? {};
+    const base = asksReply || isEarly ? agentOf(head.url) : null;
     let caller: Caller | null = head.caller ?? null;
     let body = head.request?.body ?? '';
     let sessionId = head.sessionId ?? head.caller?.sessionId ?? null;

@@ -2,7 +2,7 @@ import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
-import type { SentRequest, Traffic } from './transports/traffic.ts';
+import type { Traffic } from './transports/traffic.ts';
 import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 
@@ -38,18 +38,9 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
     },
   };
 
-  /**
-   * A page may ask before the settings are known. Nothing is cleaned then, but a question in the reply is for whoever
-   * asked.
-   */
-  function readEarly(body: string): SentRequest | null {
-    const read = cleanRequest(body, { ...requests, onEvidence() {} });
-    return read && { body, asksReply: read.asksReply, message: null };
-  }
-
   return {
     cleanRequest(body) {
-      if (!isOn()) return isOff() ? null : readEarly(body);
+      if (!isOn()) return isOff() ? null : { body, asksReply: false, message: null, isEarly: true };
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       shown = false;

@@ -68,9 +68,9 @@ test('the markers of one request say nothing about the next', () => {
   expect(requests.cleanRequest(CLEAN)).toMatchObject({ body: CLEAN, showsMarkers: false });
 });
 
-test('before the site is known to be on, a request is only read, and where it is off, not even that', () => {
+test('before the site is known to be on, a request is kept unread, and where it is off, not even that', () => {
   const early = openRequests({ isOn: false });
-  expect(early.requests.cleanRequest(MARKED)).toEqual({ body: MARKED, asksReply: true, message: null });
+  expect(early.requests.cleanRequest(MARKED)).toEqual({ body: MARKED, asksReply: false, message: null, isEarly: true });
   expect(early.sent).toEqual([]);
   expect(openRequests({ isOn: false, isOff: true }).requests.cleanRequest(MARKED)).toBeNull();
 });

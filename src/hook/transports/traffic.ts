@@ -57,6 +57,11 @@ export interface SentRequest {
   readonly asksReply: boolean;
   /** The message that the reply will become, if already known. */
   readonly message: ChatMessage | null;
+  /**
+   * It was sent before the settings were known, and not read: whether it asks for a reply, only the address of its
+   * response may tell.
+   */
+  readonly isEarly?: boolean;
   /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
 }
