@@ -41,6 +41,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
   return {
     cleanRequest(body) {
       if (!isOn()) return isOff() ? null : { body, asksReply: false, message: null, isEarly: true };
+      cleaning.sent(body);
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       shown = false;
@@ -56,6 +57,7 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       return { body: sent, asksReply, message, showsMarkers: shown };
     },
     cleanFrame(frame) {
+      cleaning.sent(frame);
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
       onRemoved(cleaned?.markers);
       if (cleaned) inspector.request(frame, cleaned.body);

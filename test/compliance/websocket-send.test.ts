@@ -15,7 +15,7 @@ test.each(BROWSERS)(
       const frames = [
         JSON.stringify({ messages }),
         `423["chat",${JSON.stringify({ messages })}]`,
-        JSON.stringify({ query: 'a\n`⏰ list`\n\n\nb' }),
+        JSON.stringify({ text: 'a\n`⏰ list`\n\n\nb' }),
         '3probe',
       ];
       const echoed: string[] = [];

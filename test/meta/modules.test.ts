@@ -120,6 +120,7 @@ test('the transports know nothing of chats: only the parts of the hook around th
   expect(knowing.toSorted()).toEqual([
     'src/hook/agent.ts',
     'src/hook/body.ts',
+    'src/hook/cleaning.ts',
     'src/hook/evidence.ts',
     'src/hook/install.ts',
     'src/hook/replies.ts',

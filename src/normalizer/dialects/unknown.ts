@@ -68,8 +68,14 @@ interface Text {
   isNamed: boolean;
 }
 
-/** @param repeats returns whether a string repeats all that deltas have brought, or a part of it */
-export function createShapes(repeats: (text: string, parts: boolean) => boolean) {
+/**
+ * @param repeats returns whether a string repeats all that deltas have brought, or a part of it
+ * @param wasSent returns whether a string is what the page has sent
+ */
+export function createShapes(
+  repeats: (text: string, parts: boolean) => boolean,
+  wasSent: (text: string) => boolean = () => false,
+) {
   const texts = new Map<string, Text>();
   let names = 0;
   let isText = false;
@@ -86,7 +92,7 @@ export function createShapes(repeats: (text: string, parts: boolean) => boolean)
     let end = padded.length;
     while (end > 0 && padded.charCodeAt(end - 1) === 0) end--;
     const text = padded.slice(0, end);
-    if (text.length > MAX_UNITS) return null;
+    if (text.length > MAX_UNITS || wasSent(text)) return null;
     if (isPast) return { path, text, channel: '', kind: 'past' };
     const known = texts.get(place);
     const isSame = known?.early.length === 1 && known.said.trim() === text.trim();

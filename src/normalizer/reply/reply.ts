@@ -28,6 +28,8 @@ export interface CleaningOptions {
    * hits of rules are reported all the same.
    */
   cleans?(): boolean;
+  /** Returns whether the page has sent just this text, so that it is not the agent's. Asked where nobody knows the format. */
+  wasSent?(text: string): boolean;
 }
 
 /** What is known of markers at the source of a text, and who receives the reports. */
@@ -87,7 +89,7 @@ export function createReply(
     remembers: () => repeats,
   });
   const { channels } = texts;
-  const shapes = createShapes(texts.repeats);
+  const shapes = createShapes(texts.repeats, (text) => options.wasSent?.(text) === true);
   const dialects = new Set<string>();
   /** A message of this stream may repeat a text of another. */
   let repeats = false;
