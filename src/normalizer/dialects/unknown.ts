@@ -35,7 +35,7 @@ const MAX_DEPTH = 16;
 const MAX_UNITS = 1024 * 1024;
 /** Shorter strings occur again by chance. */
 const MIN_COPY = 16;
-/** Values after which what has not grown does not. */
+/** Values remembered of a text that has not grown yet. */
 const MAX_EARLY = 32;
 
 /** A string that may be text of a reply. */
@@ -118,10 +118,10 @@ export function createShapes(
     const isFirst = grows === null && early.length === 0;
     // A line feed before a marker is more likely a text of its own.
     const isRepeated = text.startsWith(said) && (said.trim() !== '' || !readMarkerChunk(text));
-    if (isFirst || (grows !== false && isRepeated && early.length < MAX_EARLY)) {
+    if (isFirst || (grows !== false && isRepeated)) {
       if (!isFirst && text.length > said.length) one.growths++;
       if (one.growths > 1) one.grows = true;
-      one.early = one.grows ? [] : [...early, text];
+      one.early = one.grows ? [] : [...early, text].slice(-MAX_EARLY);
       one.said = text;
       const lone = one.growths === 0 || !one.hasWords;
       isText ||= !lone;
