@@ -79,8 +79,9 @@ export function createRepeatedTexts() {
 
   /** Finds several texts in a row. */
   function findRow(text: string): (() => string | null) | null {
-    const row = said.map((_, from) => rowFrom(from, text)).find((found) => found.length > 1);
-    if (!row) return null;
+    let row: readonly Said[] = [];
+    for (let from = 0; from < said.length && row.length < 2; from++) row = rowFrom(from, text);
+    if (row.length < 2) return null;
     return () => {
       const kept = row.map((entry) => keptIn(entry, 0, entry.text.length));
       return kept.includes(null) ? null : kept.join('');

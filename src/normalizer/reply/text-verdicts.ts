@@ -168,15 +168,15 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
   /** @param frame the copies before it in the same message */
   function judgeCopy({ text, kind }: TextSlot, frame: Copies, isUnknown: boolean): () => string {
     const known = said.find(text);
-    const cleaned = known ? null : cleanText(text, isUnknown ? STRICT : how);
+    const by = isUnknown ? STRICT : how;
+    const cleaned = known ? null : cleanText(text, by);
     if (cleaned && kind !== 'past' && !frame.texts.has(text.trim())) {
       // A text that no delta has brought: other messages may bring it again, as a whole or in parts.
       frame.texts.add(text.trim());
       for (const marker of cleaned.markers) if (isNew(`${marker.emoji} ${marker.label}`, frame)) found.inWhole(marker);
       for (const hit of cleaned.hits) if (isNew(`${hit.rule}\n${hit.label}`, frame)) found.hitInWhole(hit);
     }
-    return () =>
-      options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, isUnknown ? STRICT : how).text) : text;
+    return () => (options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, by).text) : text);
   }
 
   /** Returns whether something occurs more often in this message than in any before. */
