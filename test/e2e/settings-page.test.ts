@@ -108,7 +108,7 @@ test.each(BROWSERS)('in %s settings for all sites and for one are kept, and diff
   await expect
     .poll(() => chosen(driver))
     .toMatchObject({ settings: { storedChats: true, badges: false, imitation: false } });
-  expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
+  await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
 
   await pick(page, '#site', HOME);
   await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
