@@ -17,7 +17,13 @@ export async function startGateway(settings: GatewaySettings) {
     shouldUpgradeCallback: ({ headers }: { headers: { upgrade?: string } }) =>
       /^websocket$/i.test(headers.upgrade ?? ''),
   };
-  const server = createServer(options, gateway.answer).on('upgrade', gateway.upgrade);
+  let isClosing = false;
+  const server = createServer(options, (request, response) => {
+    // Whoever asks again and again over one connection would keep it, and with it the server.
+    response.shouldKeepAlive &&= !isClosing;
+    response.once('finish', () => isClosing && request.socket.end());
+    gateway.answer(request, response);
+  }).on('upgrade', gateway.upgrade);
   /** All connections: those of WebSockets are no longer the server's own. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
@@ -53,6 +59,7 @@ export async function startGateway(settings: GatewaySettings) {
     }),
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
     async close(within = 1000): Promise<void> {
+      isClosing = true;
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeIdleConnections();
       const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), within);

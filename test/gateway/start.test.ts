@@ -3,6 +3,7 @@ import { readFileSync, globSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RunningGateway } from '../../src/gateway/start.ts';
@@ -241,6 +242,20 @@ test('it stops in time although a socket is open', async () => {
   sockets.close();
   await other.close();
 }, 5000);
+
+test('it stops although someone asks again and again over one connection', { timeout: 5000 }, async () => {
+  let closed: Promise<void> | undefined;
+  const other = await startBehind((_, response) => {
+    closed ??= alone.close(60_000);
+    response.end();
+  });
+  const alone = await gatewayTo(other.origin);
+
+  while ((await fetch(alone.origin).catch(() => null))?.bodyUsed === false) await sleep(10);
+
+  await closed;
+  await other.close();
+});
 
 test.each([
   ['hermes', 'event: hermes.tool.progress'],
