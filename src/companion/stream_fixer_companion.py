@@ -49,6 +49,8 @@ PLAIN_BEFORE = (0, 6, 6)
 READ_WITHIN = 2
 MAX_RECORD = 1024 * 1024
 ENTRIES = 40
+# Seconds in which Hermes 0.16 writes all entries of a reply.
+AT_ONCE = 0.5
 # Longest part of a result that leaves the server.
 MAX_LINES = 20
 MAX_TEXT = 4000
@@ -661,8 +663,9 @@ class Reply:
         self.begun: dict[str, int] = {}
         self.over: dict[str, str] = {}
         self.reads = False
-        # Calls of which the record knows nothing before the end of the reply: Hermes 0.16 writes it there.
-        self.late: dict[str, str] = {}
+        # How many calls were over so far, and how often the record was read: never more often.
+        self.finished = 0
+        self.records = 0
         self.ended = False
         # Names of the questions so far, and of the agent's session, if it has told it.
         self.asked: set = set()
@@ -679,7 +682,13 @@ class Reply:
         if status != "completed" or call_id not in self.begun:
             return False
         self.over[call_id] = event["tool"]
+        self.finished += 1
         return True
+
+    def may_read(self, prompt: Optional[bool]) -> bool:
+        """Returns whether to read the agent's record. What is read too early needs another read at the end: agent.ts."""
+        early = prompt or (prompt is None and self.records + 2 <= self.finished)
+        return bool(self.over) and (self.ended or early)
 
     def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
         """Returns the chunk without markers, and their progress events; the very same chunk if there is nothing to change."""
@@ -1021,6 +1030,8 @@ class Filter:
         # Requests whose history has shown markers; their messages, when they arrived, and who sent them.
         self.expected: WeakKeyDictionary = WeakKeyDictionary()
         self.asking: WeakKeyDictionary = WeakKeyDictionary()
+        # By connection, whether a call is recorded as soon as it is over: Hermes 0.16 does so when the reply ends.
+        self.prompt: dict[str, bool] = {}
         # Work beside the streams, which nothing else keeps alive.
         self.tasks: set = set()
 
@@ -1091,7 +1102,7 @@ class Filter:
             waits = await self._ask(event, reply, turn)
             return ({} if waits else event), [progress(each) for each in waits if relays]
         if is_end(event):
-            reply.ended, reply.over, reply.late = True, {**reply.late, **reply.over}, {}
+            reply.ended = True
             self._read(reply, turn)
         status = [{"type": "hermes.status", "data": each} for each in status_in(event) if relays]
         if not isinstance(event.get("choices"), list):
@@ -1146,13 +1157,15 @@ class Filter:
         """Tells the page what became of the calls that are over, by the agent's own record. On doubt, nothing."""
         try:
             connection = await turn.connection()
-            while reply.over and connection:
+            while connection and reply.may_read(self.prompt.get(connection.url)):
                 over, reply.over = reply.over, {}
                 early = not reply.ended
+                reply.records += 1
                 try:
                     missing = await self._read_record(over, reply, turn, connection)
                     if early:
-                        (reply.over if reply.ended else reply.late).update(missing)
+                        self.prompt[connection.url] = not missing
+                        reply.over.update(missing)
                 except Exception:
                     # The badge says that the outcome was not reported.
                     pass
@@ -1188,7 +1201,9 @@ class Filter:
             receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
             if receipt:
                 await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
-        known = {entry.get("tool_call_id") for entry in entries if entry["timestamp"] >= asking.since + ahead}
+        known = {entry.get("tool_call_id"): entry["timestamp"] for entry in entries if entry["timestamp"] >= asking.since + ahead}
+        if entries and any(entries[-1]["timestamp"] - known.get(call_id, entries[-1]["timestamp"]) > AT_ONCE for call_id in over):
+            self.prompt.setdefault(connection.url, True)
         return {call_id: tool for call_id, tool in over.items() if call_id not in known}
 
 

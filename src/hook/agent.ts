@@ -46,6 +46,8 @@ export type Agents = ReturnType<typeof createAgents>;
 const READ_EVERY = 1000;
 const READ_WITHIN = 2000;
 const ANSWER_WITHIN = 10_000;
+/** Seconds in which Hermes 0.16 writes all entries of a reply. */
+const AT_ONCE = 0.5;
 /** Longest record that is read, in bytes: a long session is not worth more. */
 const MAX_RECORD = 1 << 20;
 /** Questions and entries of records remembered. */
@@ -62,8 +64,8 @@ export function createAgents(isOn: () => boolean) {
   /** Entries of records that were found to be of a call. */
   const taken = new Map<string, true>();
   const records = createRecordReader();
-  /** A record lacked a call that was over: Hermes 0.16 writes what a reply did at its end. */
-  let isLate = false;
+  /** Whether a call is recorded as soon as it is over: Hermes 0.16 does so when the reply ends. Null: not known yet. */
+  let isPrompt: boolean | null = null;
 
   function open(head: ResponseHead, report: Report): Report {
     const { asksReply, isEarly } = head.request ?? {};
@@ -74,6 +76,9 @@ export function createAgents(isOn: () => boolean) {
     let proven = false;
     let over = false;
     let busy = false;
+    /** Calls that were over without an outcome, and reads of the record: never more than these. */
+    let finished = 0;
+    let reads = 0;
     let awaited: Progress[] = [];
     /** Of each call, its last change, and when it began. */
     const latest: Progress[] = [];
@@ -117,14 +122,17 @@ export function createAgents(isOn: () => boolean) {
       if (question?.answeredBy === 'you') return { ...progress, question: offer(progress, question) };
       if (status !== 'unknown' || progress.source !== 'event' || progress.callId === null) return progress;
       awaited[awaited.length] = progress;
+      finished++;
       plan();
       return progress;
     }
 
     function plan(): void {
       if (busy || awaited.length === 0 || !proven || !caller || base === null || !records.may()) return;
-      if (isLate && !over) return;
+      // What comes too early needs another read at the end.
+      if (!over && !isPrompt && (isPrompt === false || reads + 2 > finished)) return;
       busy = true;
+      reads++;
       void quietly(read());
     }
 
@@ -137,8 +145,8 @@ export function createAgents(isOn: () => boolean) {
       busy = false;
       for (let i = 0; record && i < calls.length; i++) {
         const progress = calls[i];
-        if (!progress || settle(record, progress) || isLast) continue;
-        isLate = true;
+        if (!progress || settle(record, progress, isLast) || isLast) continue;
+        isPrompt = false;
         awaited[awaited.length] = progress;
       }
       if (over && awaited.length === 0) forget();
@@ -153,12 +161,14 @@ export function createAgents(isOn: () => boolean) {
     }
 
     /** @returns whether the call was found, or needs no outcome any more */
-    function settle(record: AgentRecord, progress: Progress): boolean {
+    function settle(record: AgentRecord, progress: Progress, isLast: boolean): boolean {
       const { callId, tool, call } = progress;
       if (callId === null || latest[call]?.status !== 'unknown') return true;
       const age = (now() - (began[call] ?? 0)) / 1000;
+      const isTaken = (it: RecordedCall): boolean => taken.has(nameOf(it));
       const found = findCall(record, { callId, tool, age }, Date.now() / 1000, isTaken);
       if (!found) return false;
+      isPrompt ??= !isLast || record.newest - found.time > AT_ONCE || null;
       remember(taken, nameOf(found), true, MAX_KNOWN);
       const { phase, receipt } = resultOf(found);
       change({ ...progress, status: phase, receipt });
@@ -208,10 +218,6 @@ export function createAgents(isOn: () => boolean) {
       const seen = attempt(() => look(event), event);
       if (seen) report(seen);
     };
-  }
-
-  function isTaken(call: RecordedCall): boolean {
-    return taken.has(nameOf(call));
   }
 
   return {

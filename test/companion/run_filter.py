@@ -108,7 +108,7 @@ def shows(job):
 
 def agent(job):
     """
-    One reply of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or `{"inlet": messages}`;
+    Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or `{"reply": id of the next one}`;
     `answers` are what people answer, one after another: a value, "never", "raises" or `{"after": seconds}`. Returns what
     the page and the agent got, in order.
     """
@@ -166,12 +166,14 @@ def agent(job):
         model = job.get("model", {"id": "hermes-agent", "name": "Hermes", "urlIdx": 1})
         body = {"messages": [{"role": "user", "content": "Hi"}]}
         await companion_filter.inlet(body, {"id": "u", "role": job.get("role", "admin")}, request, {"chat_id": "c"})
+        message_id = "m"
         for step in job["steps"]:
-            if "wait" in step:
-                await asyncio.sleep(step["wait"])
+            if "wait" in step or "reply" in step:
+                await asyncio.sleep(step.get("wait", 0))
+                message_id = step.get("reply", message_id)
                 continue
             page = {} if job.get("no_page") else {"__event_call__": call}
-            got["chunks"].append(await companion_filter.stream(step, request, {"message_id": "m"}, emit, **page, __model__=model, __body__=body if job.get("tells_body") else None))
+            got["chunks"].append(await companion_filter.stream(step, request, {"message_id": message_id}, emit, **page, __model__=model, __body__=body if job.get("tells_body") else None))
         tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
         await asyncio.gather(*tasks)
         await runner.cleanup()

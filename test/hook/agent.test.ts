@@ -76,15 +76,28 @@ function denied({ url }: Asked): Response {
     : recordOf('{"exit_code": -1, "error": "BLOCKED: Command denied by user."}');
 }
 
-function recordOf(result: string, timestamp = Date.now() / 1000): Response {
+/** @param later seconds from the result to what was recorded next */
+function recordOf(result: string, timestamp = Date.now() / 1000, later = 0): Response {
   const id = 'call_d1';
   const call = { id, function: { name: 'terminal', arguments: '{"command":"rm"}' } };
   return Response.json({
     data: [
       { role: 'assistant', tool_calls: [call], timestamp },
       { role: 'tool', tool_call_id: id, tool_name: 'terminal', content: result, timestamp },
+      { role: 'assistant', timestamp: timestamp + later },
     ],
   });
+}
+
+/** One more call. */
+const ANOTHER = ['running', 'completed']
+  .map((status) => `event: hermes.tool.progress\ndata: {"tool":"x","toolCallId":"y","status":"${status}"}\n\n`)
+  .join('');
+
+/** A call ends, and then the reply. */
+function finish({ until, end }: Pick<ReturnType<typeof stage>, 'until' | 'end'>): void {
+  until('"completed"');
+  end();
 }
 
 /** Long enough for an answer to be posted, and for the first record to be read. */
@@ -216,8 +229,9 @@ test.each<[what: string, early: () => Response | Promise<Response>]>([
   'a record that is %s is read once more, at the end of the reply, and from then on only there',
   async (_what, early) => {
     let isWritten = false;
-    const { until, end, open, last } = stage({}, (asked) => (isWritten ? denied(asked) : early()));
+    const { until, push, end, open, last } = stage({}, (asked) => (isWritten ? denied(asked) : early()));
     until('"completed"');
+    push(ANOTHER);
     await sleep(SOON);
     expect([fetches().length, last().status]).toEqual([1, 'unknown']);
     isWritten = true;
@@ -236,12 +250,32 @@ test.each<[what: string, early: () => Response | Promise<Response>]>([
   },
 );
 
+test.each<[when: string, later: number, reads: number]>([
+  ['as soon as it is over', 0.8, 2],
+  ['at the end of the reply', 0, 1],
+])(
+  'the first call is read at the end, and once; the next one of an agent that records it %s',
+  async (_, later, reads) => {
+    const { until, end, open } = stage({}, () => recordOf('{"exit_code": 0}', Date.now() / 1000, later));
+    until('"completed"');
+    await sleep(SOON);
+    expect(fetches()).toHaveLength(0);
+    end();
+    await sleep(SOON);
+    expect(fetches()).toHaveLength(1);
+
+    open().until('"completed"');
+    await sleep(NEXT);
+    expect(fetches()).toHaveLength(reads);
+  },
+);
+
 test('the session may be named by the request, or computed as Hermes does', async () => {
-  stage({ sessionId: null, caller: { authorization: null, sessionId: 'named' } }).until('"completed"');
+  finish(stage({ sessionId: null, caller: { authorization: null, sessionId: 'named' } }));
   await sleep(SOON);
   expect(fetches().map(({ url }) => url)).toEqual([RECORD]);
 
-  stage({ sessionId: null }).until('"completed"');
+  finish(stage({ sessionId: null }));
   await waitUntil(async () => fetches().length > 0, 'the record to be read');
   expect(fetches().map(({ url }) => url)).toEqual([RECORD.replace('named', SESSION)]);
 });
@@ -255,9 +289,9 @@ test('where the first record cannot be read, no other is tried', async () => {
   };
   const stages = Object.keys(answers).map((sessionId) => stage({ sessionId }));
   setFetch(({ url }) => answers[/sessions\/(\w+)/.exec(url)?.[1] ?? '']!());
-  for (const { until } of stages) until('"completed"');
+  for (const stream of stages) finish(stream);
   await sleep(SOON);
-  for (const { open } of stages) open().until('"completed"');
+  for (const { open } of stages) finish(open());
   await sleep(NEXT);
 
   expect(fetches()).toHaveLength(stages.length);
@@ -266,16 +300,16 @@ test('where the first record cannot be read, no other is tried', async () => {
 
 test('reads are a second apart, and an entry is of one call only', async () => {
   const time = Date.now() / 1000;
-  const { until, open, told } = stage({}, () => recordOf('{"exit_code": 0}', time));
-  until('"completed"');
+  const stream = stage({}, () => recordOf('{"exit_code": 0}', time));
+  finish(stream);
   await sleep(SOON);
-  open().until('"completed"');
+  finish(stream.open());
   await sleep(NEXT / 2);
   expect(fetches()).toHaveLength(1);
   await sleep(NEXT / 2);
 
   expect(fetches()).toHaveLength(2);
-  expect(told.filter(({ status }) => status === 'ran')).toHaveLength(1);
+  expect(stream.told.filter(({ status }) => status === 'ran')).toHaveLength(1);
 });
 
 const UNKNOWN = `data: ${chunkJson('Done.')}\n\n`;

@@ -162,6 +162,12 @@ function unescaped(text: string): string {
 
 const RUNS = { tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c1', status: 'running' };
 const OVER = { tool: 'terminal', toolCallId: 'c1', status: 'completed' };
+const END = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+const CALL = [RUNS, OVER, END];
+const SECOND = [
+  { ...RUNS, toolCallId: 'c2' },
+  { ...OVER, toolCallId: 'c2' },
+];
 const CALLED = {
   role: 'assistant',
   tool_calls: [{ id: 'c1', function: { name: 'terminal', arguments: '{"command":"ls"}' } }],
@@ -177,11 +183,11 @@ function receiptsIn({ events }: Told): unknown[] {
 }
 
 function receipts(records: readonly unknown[], job: object = {}): unknown[] {
-  return receiptsIn(ask({ steps: [RUNS, OVER], records, ...job }));
+  return receiptsIn(ask({ steps: CALL, records, ...job }));
 }
 
 test("what became of a call is read in the agent's record, in the session that the conversation has there", () => {
-  const told = ask({ steps: [RUNS, OVER], records: [[CALLED, RAN]] });
+  const told = ask({ steps: CALL, records: [[CALLED, RAN]] });
 
   expect(told.reads).toEqual([['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key']]);
   expect(told.events).toEqual(
@@ -191,9 +197,9 @@ test("what became of a call is read in the agent's record, in the session that t
       { tool: 'terminal', toolCallId: 'c1', status: 'ran', exit_code: 0, output: 'a', input: '{"command":"ls"}' },
     ].map((data) => ({ type: 'hermes.tool.progress', data })),
   );
-  expect(ask({ steps: [RUNS, OVER], records: [[RAN]], tells_body: true }).reads).toEqual(told.reads);
+  expect(ask({ steps: CALL, records: [[RAN]], tells_body: true }).reads).toEqual(told.reads);
   // Behind another path, and where the agent has named the session.
-  const elsewhere = ask({ steps: [{ ...QUESTION, command: '' }, RUNS, OVER], records: [[RAN]], path: '/p/v1' });
+  const elsewhere = ask({ steps: [{ ...QUESTION, command: '' }, ...CALL], records: [[RAN]], path: '/p/v1' });
   expect(elsewhere.reads.map(([path]) => path)).toEqual(['/p/api/sessions/api-1/messages?limit=40&order=latest']);
 });
 
@@ -205,10 +211,10 @@ test.each<[what: string, records: unknown[], job?: object]>([
   ['an answer that is slow', [[RAN]], { slow: 0.5, limits: { ...FAST, READ_WITHIN: 0.2 } }],
   ['the record of an earlier reply', [[{ ...RAN, at: -60 }]]],
   ['two calls with the id', [[RAN, FAILED]]],
-  ['a call with the id that began since, and is not over', [[RAN]], { steps: [RUNS, OVER, RUNS] }],
+  ['a call with the id that began since, and is not over', [[RAN]], { steps: [RUNS, OVER, RUNS, END] }],
   ['another call', [[{ ...RAN, tool_call_id: 'c2' }]]],
   ['a result that says nothing', [[{ ...RAN, content: 'Done.' }]]],
-  ['a call that was not seen to begin', [[RAN]], { steps: [OVER] }],
+  ['a call that was not seen to begin', [[RAN]], { steps: [OVER, END] }],
   ['a page that is told no progress', [[RAN]], { valves: { relay_progress: false } }],
   ['a model of no connection', [[RAN]], { model: { id: 'other' } }],
   ["a page's own connection", [[RAN]], { direct: true }],
@@ -219,32 +225,31 @@ test.each<[what: string, records: unknown[], job?: object]>([
 test.each([null, [{ ...RAN, at: -60 }]])(
   'a record that is written at the end of a reply is read once more there',
   (early) => {
-    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
-    const told = ask({ steps: [RUNS, OVER, { wait: 1.5 }, end, { wait: 0.5 }], records: [early, [RAN]] });
+    const steps = [RUNS, OVER, ...SECOND, { wait: 1.5 }, END, { wait: 0.5 }];
+    const told = ask({ steps, records: [early, [RAN, { ...RAN, tool_call_id: 'c2' }]] });
 
-    expect([receiptsIn(told), told.reads.length]).toMatchObject([[{ status: 'ran' }], 2]);
+    expect([receiptsIn(told), told.reads.length]).toMatchObject([[{ status: 'ran' }, { status: 'ran' }], 2]);
   },
 );
 
-test('an id that is used twice in a reply is the later call, once both are over', () => {
-  const steps = [RUNS, OVER, { wait: 0.2 }, RUNS, OVER];
+test.each<[reads: number, what: string, ahead: number]>([
+  [2, 'is read when it is over, if the agent records it then', 0.8],
+  [1, 'waits for the end, if the agent may record it there', 0],
+])('the first call is read once, at the end: %i reads, the next one %s', (reads, _, ahead) => {
+  const records = [[RAN, { role: 'assistant', at: ahead }], [{ ...RAN, tool_call_id: 'c2' }]];
+  const told = ask({ steps: [...CALL, { wait: 1.2 }, { reply: 'next' }, ...SECOND, { wait: 1.2 }], records });
 
-  expect(receipts([[RAN], [RAN, FAILED]], { steps })).toMatchObject([
-    { status: 'ran' },
+  expect(told.reads).toHaveLength(reads);
+});
+
+test('an id that is used twice in a reply is the later call, once both are over', () => {
+  expect(receipts([[RAN, FAILED]], { steps: [RUNS, OVER, ...CALL] })).toMatchObject([
     { status: 'failed', exit_code: 3 },
   ]);
 });
 
 test('there is one read for calls that end together, and one a second at most', () => {
-  const second = { ...RAN, tool_call_id: 'c2' };
-  const steps = [RUNS, { ...RUNS, toolCallId: 'c2' }, OVER, { ...OVER, toolCallId: 'c2' }];
-  const told = ask({
-    steps,
-    records: [
-      [RAN, second],
-      [RAN, second],
-    ],
-  });
+  const told = ask({ steps: [...SECOND, ...CALL], records: Array(2).fill([RAN, { ...RAN, tool_call_id: 'c2' }]) });
 
   expect([receiptsIn(told).length, told.reads.length]).toEqual([2, 1]);
 });
