@@ -5,6 +5,7 @@ import { bytesOf } from '../normalizer/splits.ts';
 
 const ROWS: readonly (readonly [what: string, body: Uint8Array, encoding: string | null, id: string | null])[] = [
   ['gzip', gzipSync('x'.repeat(1000)), null, 'compressed-body'],
+  ['gzip that something read as text', bytesOf(gzipSync('x').toString()), null, 'compressed-body'],
   ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 1), null, 'compressed-body'],
   ['brotli, by its header alone', Uint8Array.of(0x8b, 0x0f, 0x80, 0xff, 0xfe, 0x00), 'br', 'compressed-body'],
   ['a stream that was decompressed, with its header kept', bytesOf('data: {}\n\n'), 'gzip', null],

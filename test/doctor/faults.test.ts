@@ -15,8 +15,15 @@ const SHOWN_ELSEWHERE = [
   'too-long',
   'plain-text',
   'call-without-name',
+  // test/doctor/body-kind.test.ts, diagnose.test.ts, reports.test.ts
+  'html-page',
+  'no-frames',
+  'empty-reply',
+  'token-limit',
   // test/doctor/survey/life-cycles.test.ts
   'unread-frames',
+  'deltas-differ',
+  'out-of-order',
   'call-untold',
   // test/clients/doctor.test.ts
   'no-role',

