@@ -76,68 +76,6 @@ test('every repair is reported: once for each frame, or for each entry of tool c
   }
 });
 
-const name = fc.constantFrom('get', 'get_weather', 'f');
-const text = fc.constantFrom('', 'a', 'Hello there', 'x_calls', '"tool_calls"', '{}', '{', '\\n');
-const fragment = fc.constantFrom('', '{', '{}', '"a":1', '}', '{"a":{}}');
-
-/** The frames of one call, as well-behaved servers send them. */
-function callOf(index: number): fc.Arbitrary<object[]> {
-  const id = `call_${index}`;
-  const heads = name
-    .map((said) => [
-      { index, id, type: 'function', function: { name: said, arguments: '' } }, // OpenAI, llama.cpp era b
-      { index, id, type: 'function', function: { name: said } }, // vLLM, llama.cpp era d
-    ])
-    .chain((each) => fc.constantFrom(...each));
-  return fc
-    .tuple(heads, fc.array(fragment, { maxLength: 4 }))
-    .map(([head, fragments]) => [
-      calls(head),
-      ...fragments.map((said) => calls({ index, function: { arguments: said } })),
-    ]);
-}
-
-const wellFormed = fc
-  .tuple(
-    fc.array(text, { maxLength: 5 }),
-    fc.nat(3).chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => callOf(index)))),
-    fc.boolean(),
-    fc.constantFrom(0, 1),
-    fc.array(fc.constantFrom(': keepalive\n\n', ':\n\n', '\n', ': a\n: b\n\n'), { maxLength: 3 }),
-  )
-  .map(([texts, called, usage, space, noise]) => {
-    const messages = [
-      chunk({ role: 'assistant', content: null }),
-      ...texts.map((content) => chunk({ content })),
-      ...called.flat(),
-      chunk({}, called.length ? 'tool_calls' : 'stop'),
-      ...(usage ? [{ id: 'c1', choices: [], usage: { total_tokens: 1 } }] : []),
-    ];
-    const between = noise.map((frame, i) => [(i * 7) % messages.length, frame] as const);
-    const spaced = (message: object): string => JSON.stringify(message, null, space).replace(/\n */g, ' ');
-    return (
-      messages
-        .map(
-          (message, i) =>
-            between
-              .filter(([at]) => at === i)
-              .map(([, frame]) => frame)
-              .join('') + `data: ${spaced(message)}\n\n`,
-        )
-        .join('') + 'data: [DONE]\n\n'
-    );
-  });
-
-test('well-formed streams come out byte-identical', () => {
-  fc.assert(
-    fc.property(wellFormed, fc.nat(40), (body, size) => {
-      const bytes = bytesOf(body);
-      expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(body);
-    }),
-    { numRuns: 3000 },
-  );
-});
-
 /** What a delta may have in the place of its calls. */
 const callList = fc
   .record(
