@@ -1,6 +1,6 @@
 /** Our own shadow roots in a foreign page. */
 import { HOST_NAME } from './host-name.ts';
-import { badgeStyles } from './styles.ts';
+import badgeStyles from './badges.css?inline';
 import { DIRECTION } from '../texts.ts';
 
 /** All elements created here. */
