@@ -1,10 +1,10 @@
 // `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run.
 import { parseArgs } from 'node:util';
+import { reportFrames } from './frame-report.ts';
 import { reportPage } from './page-report.ts';
-import { reportProxy } from './proxy-report.ts';
 
-/** The Python proxy reads 30 MB a second. */
-const MOST_FOR_PYTHON = 20;
+/** Enough frames for a steady figure, in MiB. */
+const MOST_IN_NODE = 20;
 
 const { values } = parseArgs({
   options: {
@@ -22,4 +22,4 @@ if (kinds.length < values.browser.length || !(megabytes > 0) || !(rounds > 0)) {
 }
 
 for (const kind of kinds) await reportPage(kind, megabytes, rounds);
-reportProxy(Math.min(megabytes, MOST_FOR_PYTHON), rounds);
+reportFrames(Math.min(megabytes, MOST_IN_NODE), rounds);
