@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { createPageCounts, type PageCounts } from '../../src/bridge/page-counts.ts';
@@ -6,7 +5,7 @@ import type { PageMessage } from '../../src/bridge/protocol.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 import { today } from '../../src/stats/calendar.ts';
 import { MAX_TOLD_CHATS } from '../../src/stats/chats.ts';
-import { addNews, MAX_TOOLS, NO_COUNTS, NO_NEWS, type Counts, type News } from '../../src/stats/figures.ts';
+import { MAX_TOOLS, NO_COUNTS, NO_NEWS, type Counts, type News } from '../../src/stats/figures.ts';
 
 const HOUR = 3_600_000;
 
@@ -227,40 +226,4 @@ test('calls are counted by tool and by chat, up to a limit of each', () => {
 test('repairs add up, and Hermes is told once', () => {
   expect(after(repaired(2), { type: 'hermes' }, repaired(1))).toEqual([news({}, { repairs: 3, hermes: true })]);
   expect(after(removed(1))).toEqual([news({ markers: 1 })]);
-});
-
-test('in any order of messages, pauses and closing pages each count is sent once', () => {
-  const step = fc.oneof(
-    fc.record({ repairs: fc.integer({ min: 1, max: 10_000 }) }),
-    fc.record({ markers: fc.integer({ min: 1, max: 10 }) }),
-    fc.record({ call: fc.integer({ min: 1, max: 5 }) }),
-    fc.record({ wait: fc.constantFrom(10, 500, 1000, 5000) }),
-    fc.constant('hide'),
-  );
-  fc.assert(
-    fc.property(fc.array(step), (steps) => {
-      open();
-      sent = [];
-      const truth = { markers: 0, calls: new Set<number>(), repairs: 0 };
-      for (const one of steps) {
-        if (typeof one === 'string') hide();
-        else if ('wait' in one) vi.advanceTimersByTime(one.wait);
-        else if ('call' in one) {
-          counts.add(progress(1, one.call));
-          truth.calls.add(one.call);
-        } else if ('markers' in one) {
-          counts.add(removed(one.markers));
-          truth.markers += one.markers;
-        } else {
-          counts.add(repaired(one.repairs));
-          truth.repairs += one.repairs;
-        }
-      }
-      vi.advanceTimersByTime(1000);
-
-      const sum = sent.reduce(addNews, NO_NEWS);
-      expect(sum.counts).toEqual({ markers: truth.markers, tools: truth.calls.size, imitated: 0 });
-      expect(sum.repairs).toBe(truth.repairs);
-    }),
-  );
 });

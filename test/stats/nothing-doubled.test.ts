@@ -11,7 +11,7 @@ import { addCounts, callsOf, figuresKey, NO_COUNTS, readFigures } from '../../sr
 const SITE = 'http://localhost:3000';
 
 interface OpenPage {
-  /** Counts a marker, and a call. */
+  /** Counts a marker, a call, and a repair. */
   count(): void;
   pass(ms: number): void;
   hide(): void;
@@ -41,6 +41,7 @@ function openPage(tab: number): OpenPage {
     count() {
       const call = calls++;
       counts.add({ type: 'removed', reply: null, markers: 1 });
+      counts.add({ type: 'repaired', repairs: 1 });
       const texts = { tool: null, emoji: null, label: null, callId: null };
       const progress = { call, source: 'event', ...texts, status: 'ended', provenance: 'server' } as const;
       counts.add({ type: 'progress', reply: 1, progress });
@@ -111,6 +112,7 @@ test('in any order of counts, pages and stopped backgrounds nothing is doubled, 
       if (!stopped) expect(markers).toBe(counted);
       // What belongs together is stored together.
       expect(callsOf(stored.counts)).toBe(markers);
+      expect(stored.repairs).toBe(markers);
       expect(Object.values(stored.days).reduce(addCounts, NO_COUNTS)).toEqual(stored.counts);
     }),
     { numRuns: 60 },
