@@ -46,9 +46,12 @@ export function routeOf(hash: string): Route {
 /** The fragment of the part of the settings that says what to do before the extension is removed. */
 export const REMOVAL_HASH = '#before-removal';
 
-/** @returns the address of the popup as a page about one tab, where its companion is installed and removed */
-export function companionAddress(tabId: number): string {
-  return `popup.html?tab=${tabId}`;
+/**
+ * @param step shown at once if it is due; otherwise a person chooses there
+ * @returns the address of the popup as a page about one tab, where its companion is installed and removed
+ */
+export function companionAddress(tabId: number, step?: 'install' | 'remove'): string {
+  return `popup.html?tab=${tabId}${step ? `&step=${step}` : ''}`;
 }
 
 /** Opens a page of the extension in a new tab. @param address from its root, without a leading slash */

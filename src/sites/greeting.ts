@@ -42,7 +42,8 @@ export function listenForGreetings(): void {
     if (!page || page.framed || !isObject(message)) return undefined;
     if (message.type === 'show-companion') {
       last = null;
-      openPage(companionAddress(page.tabId)).catch(reportFailure('show how to install its companion'));
+      // It shows what would be installed, and where; one more press there, out of the page's reach, installs it.
+      openPage(companionAddress(page.tabId, 'install')).catch(reportFailure('show how to install its companion'));
     }
     // Nothing of a private window is kept, so nothing can be said there once.
     if (message.type !== 'greet' || sender.tab?.incognito) return undefined;

@@ -176,31 +176,33 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a page without the companion says so once, and one key leads to it', async (kind) => {
-  const { driver, server, page } = await openUnasked(kind);
-  await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
-  await switchOn(driver, page);
-  const says = async (): Promise<boolean> =>
-    (await noticeIn(driver, page)).includes(badgeTexts.installCompanion) &&
-    (await findInShadow(driver, page, HOST_NAME, 'next')) !== null;
-  await until(says, 'the next step');
-  const tab = (): Promise<boolean> =>
-    driver.background(async () => {
-      const { chrome } = globalThis as unknown as Background;
-      return (await chrome.tabs.query({})).some(({ url }) => /popup\.html\?tab=\d+$/.test(url ?? ''));
-    });
-  await page.bringToFront();
-  await reach(page, HOST_NAME);
-  await page.keyboard.press('Enter');
-  await until(tab, 'the page of the companion');
+test.each(BROWSERS)(
+  'in %s a page without the companion says so once, and one key leads to its source and the one to install it',
+  async (kind) => {
+    const { driver, server, page } = await openUnasked(kind);
+    await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
+    await switchOn(driver, page);
+    const says = async (): Promise<boolean> =>
+      (await noticeIn(driver, page)).includes(badgeTexts.installCompanion) &&
+      (await findInShadow(driver, page, HOST_NAME, 'next')) !== null;
+    await until(says, 'the next step');
+    await page.bringToFront();
+    await reach(page, HOST_NAME);
+    await page.keyboard.press('Enter');
+    const companion = await ownTab(driver, 'popup.html', CONFIRM);
+    onTestFinished(() => companion.close());
+    expect([await companion.text('pre'), server.api.functions()]).toEqual([COMPANION_SOURCE, []]);
+    await companion.click(CONFIRM);
+    await until(() => server.api.functions().length > 0, 'the companion on the server');
 
-  await page.goto(`${server.origin}/again`);
-  await sleep(1500);
-  expect(await noticeIn(driver, page)).not.toContain(badgeTexts.installCompanion);
-});
+    await page.goto(`${server.origin}/again`);
+    await sleep(1500);
+    expect(await noticeIn(driver, page)).not.toContain(badgeTexts.installCompanion);
+  },
+);
 
 test.each(BROWSERS)('in %s what stays behind is listed before a removal, with what to do about it', async (kind) => {
-  const { driver, server } = await signIn(kind, ADMIN);
+  const { driver, server } = await signIn(kind, ADMIN, { functions: [installed()] });
   const { host } = new URL(server.origin);
   const settings = await openPage(driver, `options.html${REMOVAL_HASH}`, '[data-card="removal"] a');
   onTestFinished(() => settings.close());
@@ -214,9 +216,10 @@ test.each(BROWSERS)('in %s what stays behind is listed before a removal, with wh
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(origin))?.id;
   }, server.origin);
-  const companion = await ownTab(driver, companionAddress(Number(id)), CARD);
+  const companion = await ownTab(driver, companionAddress(Number(id), 'remove'), CONFIRM);
 
-  expect(await companion.text('h1')).toBe(host);
+  expect(await companion.text('h1')).toBe(companionTexts.titles.remove);
+  expect(server.api.functions()).toHaveLength(1);
   await companion.close();
 });
 

@@ -110,5 +110,5 @@ test('the button leads to the popup of that tab, as a page', async () => {
   await quiet();
   // It has been read.
   expect(await greet(7)).toBeNull();
-  expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain('/popup.html?tab=7');
+  expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain('/popup.html?tab=7&step=install');
 });

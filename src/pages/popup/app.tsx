@@ -39,7 +39,7 @@ interface AppProps {
 export function App({ search, first }: AppProps): JSX.Element {
   const popup = usePopup(search, first);
   const { view } = popup;
-  const openWebUi = useOpenWebUi(popup.enabledTab);
+  const openWebUi = useOpenWebUi(popup.enabledTab, search);
   const { found, page, done } = openWebUi;
   const chat = useChat(popup.enabledTab, found);
   const frames = useFrames(popup.tab);

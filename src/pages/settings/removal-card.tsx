@@ -79,5 +79,5 @@ function ask(site: string): void {
 async function showCompanion(site: string): Promise<void> {
   const open = await findSiteTab(site, null);
   const tab = typeof open === 'number' ? open : (await browser.tabs.create({ url: site, active: false })).id;
-  if (tab !== undefined) await openPage(companionAddress(tab));
+  if (tab !== undefined) await openPage(companionAddress(tab, 'remove'));
 }

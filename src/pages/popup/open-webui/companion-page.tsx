@@ -51,16 +51,13 @@ interface AdminPageProps {
   readonly onBack: () => void;
 }
 
-/** The same step for somebody who is no admin: a message to one, copied by the press that led here. */
+/** The same step for somebody who is no admin: a message to one, copied by the press that led here if the browser lets it. */
 export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
   const message = adminMessage(step, host);
   const [copied, setCopied] = useState<boolean | null>(null);
 
-  function copyIt(): void {
-    void copyText(message).then(setCopied);
-  }
-
-  useLayoutEffect(copyIt, []);
+  // Firefox copies only for a press on this very page. Then the button is there.
+  useLayoutEffect(() => void copyText(message).then((done) => setCopied(done || null)), []);
   return (
     <Page title={companionTexts.forAdmin} onBack={onBack}>
       <p role="status">{copied !== null && (copied ? companionTexts.messageCopied : companionTexts.notCopied)}</p>
@@ -69,7 +66,11 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
       </pre>
       <div class="decision">
         <div class="steps">
-          <Button step="copy" text={companionTexts.copyMessage} onClick={copyIt} />
+          <Button
+            step="copy"
+            text={companionTexts.copyMessage}
+            onClick={() => void copyText(message).then(setCopied)}
+          />
           {step !== 'switch-on' && (
             // The file is in the link itself, so no permission is needed.
             <a

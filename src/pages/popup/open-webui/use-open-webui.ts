@@ -1,5 +1,5 @@
 /** What is known of the Open WebUI under the popup, and the steps with its companion. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CompanionReport, createCompanion } from '../../../companion/companion.ts';
 import { readOpenWebUi, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { createPageCalls } from '../../../detection/page-call.ts';
@@ -54,13 +54,22 @@ async function lookAt(tabId: number, origin: string): Promise<Pick<OpenWebUiStat
   return { found, companion, pages: await import('./companion-page.tsx') };
 }
 
+/** @returns the step that the popup's own address names, if it is due */
+function namedStep(search: string, { state: { kind }, admin }: CompanionReport): CompanionStep | null {
+  const step = new URLSearchParams(search).get('step');
+  if (step === 'install' && kind === 'absent') return step;
+  return step === 'remove' && admin && (kind === 'current' || kind === 'outdated' || kind === 'off') ? step : null;
+}
+
 /**
  * Asks once, when the page under the popup has loaded, and again after a reload. Never periodically, as each time costs
  * the server a few answers.
  * @param tab whose site is on, null if there is none
+ * @param search query of the popup's own address: its step is shown once
  */
-export function useOpenWebUi(tab: PopupTab | null) {
+export function useOpenWebUi(tab: PopupTab | null, search: string) {
   const [state, setState] = useState(NOTHING);
+  const named = useRef(search);
   const [attempts, setAttempts] = useState(0);
   const id = tab?.id ?? null;
   const site = tab?.site ?? null;
@@ -76,7 +85,10 @@ export function useOpenWebUi(tab: PopupTab | null) {
     if (id === null || site === null || loading) return;
     const ending = new AbortController();
     void lookAt(id, site).then((known) => {
-      if (!ending.signal.aborted) add({ ...known, busy: false });
+      if (ending.signal.aborted) return;
+      const page = known.companion && namedStep(named.current, known.companion);
+      if (known.companion) named.current = '';
+      add({ ...known, busy: false, ...(page && { page }) });
     });
     return () => ending.abort();
   }, [id, site, loading, attempts]);
