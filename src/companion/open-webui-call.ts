@@ -7,6 +7,8 @@ export interface CallRequest {
   readonly body?: unknown;
   /** JSON text, sent unchanged, instead of `body`. */
   readonly json?: string;
+  /** Keys of the only value of the answer that leaves the page, from the outermost on. */
+  readonly part?: readonly string[];
 }
 
 export interface CallAnswer {

@@ -7,6 +7,8 @@ export interface PageQuestion {
   readonly path: string;
   /** JSON text, null for none. */
   readonly body: string | null;
+  /** Keys of the only value of the answer that leaves the page; everything if missing. */
+  readonly part?: readonly string[];
   /** Make the request as the signed-in person, with the page's own token. */
   readonly signedIn: boolean;
   /** Milliseconds. */
@@ -29,6 +31,7 @@ export async function askInPage({
   method,
   path,
   body,
+  part,
   signedIn,
   within,
   longest,
@@ -75,7 +78,10 @@ export async function askInPage({
       }
       if (done) break;
     }
-    return `${status}\n${text}`;
+    if (!part) return `${status}\n${text}`;
+    let value: unknown = JSON.parse(text);
+    for (const key of part) value = (Object(value) as Record<string, unknown>)[key];
+    return `${status}\n${JSON.stringify(value ?? null)}`;
   } catch {
     // No connection, too slow, a redirect, or a document that throws when inspected: nothing is known then.
     return '0';

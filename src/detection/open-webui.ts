@@ -21,6 +21,16 @@ export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null>
   return readConfig([0, 401, 403].includes(answer.status) ? await calls.signedIn(CONFIG) : answer);
 }
 
+/**
+ * Asks whether the signed-in person has connections of their own, over which the page itself talks to an agent. Their
+ * keys are in the same answer, so only the number leaves the page.
+ */
+export async function hasOwnConnections({ signedIn }: PageCalls): Promise<boolean> {
+  const part = ['ui', 'directConnections', 'OPENAI_API_BASE_URLS', 'length'];
+  const { body } = await signedIn({ method: 'GET', path: '/api/v1/users/user/settings', part });
+  return typeof body === 'number' && body > 0;
+}
+
 /** Reads the shape that `/api/config` has from 0.5.0 to 0.12. */
 function readConfig({ status, body }: CallAnswer): OpenWebUi | null {
   if (status !== 200 || !isObject(body) || !isObject(body.features)) return null;

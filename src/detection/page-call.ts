@@ -33,9 +33,10 @@ export interface PageCalls {
  */
 export function createPageCalls(tabId: number, origin: string): PageCalls {
   function createCall(signedIn: boolean): OpenWebUiCall {
-    return ({ method, path, body, json }) => {
+    return ({ method, path, body, json, part }) => {
       const text = json ?? (body === undefined ? null : JSON.stringify(body));
-      return ask(tabId, { origin, method, path, body: text, signedIn, within: ANSWER_WITHIN, longest: LONGEST_ANSWER });
+      const limits = { within: ANSWER_WITHIN, longest: LONGEST_ANSWER };
+      return ask(tabId, { origin, method, path, body: text, ...(part && { part }), signedIn, ...limits });
     };
   }
   return { anonymous: createCall(false), signedIn: createCall(true) };

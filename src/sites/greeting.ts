@@ -5,7 +5,7 @@
  */
 import { browser } from 'wxt/browser';
 import { createFunctionsApi, isRefusal } from '../companion/functions-api.ts';
-import { isAtLeast, readOpenWebUi } from '../detection/open-webui.ts';
+import { hasOwnConnections, isAtLeast, readOpenWebUi } from '../detection/open-webui.ts';
 import { createPageCalls } from '../detection/page-call.ts';
 import { pageOf, type Page } from '../extension/messages.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
@@ -83,5 +83,7 @@ async function look(tabId: number, origin: string, { badges }: Settings): Promis
   if (isRefusal(role) || isRefusal(companion)) return ['signed-out', 'on'];
   // Filters see the stream of a reply from 0.5.17 on.
   const lacks = companion === null && badges && isAtLeast(server.version, 0, 5, 17);
-  return ['open-webui', !lacks ? 'on' : role === 'admin' ? 'install' : 'ask-admin'];
+  // An admin installs it for everybody. Others may need nothing.
+  const needs = lacks && (role === 'admin' || !(await hasOwnConnections(calls)));
+  return ['open-webui', !needs ? 'on' : role === 'admin' ? 'install' : 'ask-admin'];
 }

@@ -83,6 +83,14 @@ test("a call goes to the page's own server, without cookies, redirects or a cach
   ]);
 });
 
+test('of an answer with secrets, only the part that was asked for leaves the page', async () => {
+  const answer = { status: 200, text: '{"ui":{"urls":["http://a"],"keys":["secret"]}}' };
+
+  expect((await ask({ part: ['ui', 'urls', 'length'] }, { answer })).answer).toBe('200\n1');
+  expect((await ask({ part: ['ui', 'others', 'length'] }, { answer })).answer).toBe('200\nnull');
+  expect((await ask({ part: ['ui'] }, { answer: { status: 502, text: '<html>' } })).answer).toBe('0');
+});
+
 test('the token is sent only with calls on behalf of a person', async () => {
   const { sent } = await ask({ signedIn: true, method: 'POST', path: '/api/v1/functions/create', body: '{"id":"x"}' });
 

@@ -64,12 +64,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 
-/** How a person turns it on; members may not install the companion. */
-type Way = 'welcome' | 'popup' | 'member';
+/** How a person turns it on; members may not install the companion, and need none for an agent of their own. */
+type Way = 'welcome' | 'popup' | 'member' | 'own';
 
 /** A browser into which it was loaded just now, and what was pressed and said since. */
 async function arrive(kind: BrowserKind, way: Way, theme: 'light' | 'dark') {
   const server = await openWebUi(MAIN);
+  if (way === 'own') await connectOwn(server);
   const driver = await launch(kind, {
     extension: loaded[kind],
     live: kind === 'chromium',
@@ -79,7 +80,7 @@ async function arrive(kind: BrowserKind, way: Way, theme: 'light' | 'dark') {
     // Before it was installed, the person has chatted here.
     async beforeInstall(browser) {
       const [tab = await browser.newPage()] = await browser.pages();
-      await signIn(tab, server.origin, way === 'member' ? server.user : server.admin, theme);
+      await signIn(tab, server.origin, way === 'member' || way === 'own' ? server.user : server.admin, theme);
       await tab.goto(way === 'welcome' ? 'about:blank' : server.origin);
     },
   });
@@ -126,6 +127,13 @@ async function arrive(kind: BrowserKind, way: Way, theme: 'light' | 'dark') {
         SLOW_MS,
       ),
   };
+}
+
+/** Until the test ends, the member has an agent of their own, which the page calls directly. */
+async function connectOwn({ user }: Awaited<ReturnType<typeof openWebUi>>): Promise<void> {
+  const { hermes } = inject('running');
+  await saveSettings(user, [{ url: `${hermes.origin}/v1`, key: hermes.key }]);
+  onTestFinished(() => saveSettings(user));
 }
 
 type Arrival = Awaited<ReturnType<typeof arrive>>;
@@ -178,16 +186,31 @@ async function installCompanion(arrival: Arrival): Promise<void> {
 }
 
 async function askAdmin(arrival: Arrival): Promise<void> {
-  const { driver, server, person, reads, chat } = arrival;
-  const { hermes } = inject('running');
-  await saveSettings(server.user, [{ url: `${hermes.origin}/v1`, key: hermes.key }]);
+  const { driver, server, person, reads } = arrival;
   const page = await follow(arrival, badgeTexts.companionForAdmin, '[data-step="copy"]');
   // Firefox copies only for a press in the page that copies.
   if (driver.kind === 'firefox') await person.click('Copy a message', page, '[data-step="copy"]');
   await reads(page, companionTexts.messageCopied, 'message');
-  // A direct connection of their own needs no companion.
+  await connectOwn(server);
+  await beginOwn(arrival);
+}
+
+/** Nothing has to be installed for an agent of one's own, and neither the page nor the popup asks for it. */
+async function askNobody(arrival: Arrival): Promise<void> {
+  const { driver, chat, says } = arrival;
+  const page = await chat();
+  await says(page, badgeTexts.askAgent);
+  const popup = await driver.openPopup(page, '.open-webui');
+  expect(await popup.text('.works')).toBe(popupTexts.active);
+  await popup.close();
+  await beginOwn(arrival);
+}
+
+async function beginOwn({ chat, server }: Arrival): Promise<void> {
   await createOpenWebUiChat(await chat(), server.origin).begin({ models: [`${DIRECT_PREFIX}.hermes-agent`] });
 }
+
+const AFTER_ALLOW = { welcome: installCompanion, popup: installCompanion, member: askAdmin, own: askNobody };
 
 /** Asks for a tool. */
 async function untilBadge({ driver, person, picture, reached, server, chat }: Arrival): Promise<void> {
@@ -240,10 +263,12 @@ test.each<[BrowserKind, Way, 'light' | 'dark', readonly string[]]>([
   ['firefox', 'popup', 'light', ['the icon', 'the switch', 'Allow', 'the line', 'Install on the server', 'Send']],
   ['chromium', 'member', 'light', ['the icon', 'the switch', 'Allow', 'the line', 'Send']],
   ['firefox', 'member', 'dark', ['the icon', 'the switch', 'Allow', 'the line', 'Copy a message', 'Send']],
+  ['chromium', 'own', 'light', ['the icon', 'the switch', 'Allow', 'Send']],
+  ['firefox', 'own', 'dark', ['the icon', 'the switch', 'Allow', 'Send']],
 ])('in %s, by way of %s, to the first badge (%s)', { timeout: 300_000 }, async (kind, way, theme, presses) => {
   const arrival = await arrive(kind, way, theme);
   await (way === 'welcome' ? throughWelcome : throughPopup)(arrival);
-  await (way === 'member' ? askAdmin : installCompanion)(arrival);
+  await AFTER_ALLOW[way](arrival);
   await untilBadge(arrival);
   if (way === 'welcome') await lookBack(arrival);
   expect(arrival.person.presses).toEqual(presses);

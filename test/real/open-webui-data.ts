@@ -50,8 +50,7 @@ export async function saveSettings({ call }: Account, direct: readonly DirectCon
     OPENAI_API_KEYS: direct.map(({ key }) => key),
     OPENAI_API_CONFIGS: Object.fromEntries(configs) as object,
   };
-  const ui = { version, ...(direct.length > 0 && { directConnections }) };
-  await must(call, 'POST', '/api/v1/users/user/settings/update', { ui });
+  await must(call, 'POST', '/api/v1/users/user/settings/update', { ui: { version, directConnections } });
 }
 
 /**

@@ -71,7 +71,9 @@ const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2, ran: 36, f
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
-  return { url: CHAT, state: state(CHAT, used), tab: 'active', openWebUi: { token: ADMIN, ...some }, ...more };
+  // Where tools were seen without the companion, nothing is missing.
+  const seen = state(CHAT, some.companion ? used : on);
+  return { url: CHAT, state: seen, tab: 'active', openWebUi: { token: ADMIN, ...some }, ...more };
 }
 
 const MORE = '.more > summary';
@@ -84,6 +86,7 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   absent: openWebUi({}),
   'absent-member': openWebUi({ token: MEMBER }),
   'absent-direct': openWebUi({}, { direct: true }),
+  'absent-tools': openWebUi({}, { state: state(CHAT, used) }),
   'absent-old': openWebUi({ version: '0.5.7' }),
   'absent-0.6': openWebUi({ version: '0.6.43' }),
   outdated: openWebUi({ companion: 'outdated' }),

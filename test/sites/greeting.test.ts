@@ -28,10 +28,11 @@ function read(): void {
 function serve(token: string, options: ApiOptions = {}): void {
   const server = createOpenWebUiApi(options);
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async ({ args = [] }: { args?: unknown[] }) => {
-    const [{ method, path, body, signedIn }] = args as [PageQuestion];
+    const [{ method, path, body, part = [], signedIn }] = args as [PageQuestion];
     asked += 1;
     const { status, body: said } = server.answer({ method, path, token: signedIn ? token : null, body });
-    return [{ frameId: 0, result: `${status}\n${JSON.stringify(said)}` }];
+    const told = part.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], said) ?? null;
+    return [{ frameId: 0, result: `${status}\n${JSON.stringify(told)}` }];
   }) as never);
 }
 
@@ -50,6 +51,8 @@ test.each([
   ['an admin', ADMIN, {}, 'install'],
   ['a member', MEMBER, {}, 'ask-admin'],
   ['a member, beside the companion', MEMBER, { functions: [INSTALLED] }, 'on'],
+  ['a member with an agent of their own', MEMBER, { own: ['http://localhost:8642/v1'] }, 'on'],
+  ['an admin with an agent of their own', ADMIN, { own: ['http://localhost:8642/v1'] }, 'install'],
   ['an admin, of a version without such filters', ADMIN, { version: '0.5.7' }, 'on'],
 ])('an Open WebUI greets once, with the next step: %s', async (_, token, options, expected) => {
   serve(token, options);

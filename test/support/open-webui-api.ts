@@ -17,6 +17,8 @@ export interface ApiOptions {
   /** 0.12.4 by default. */
   readonly version?: string;
   readonly functions?: readonly StoredFunction[];
+  /** Addresses of agents that the signed-in person has connected for themselves. */
+  readonly own?: readonly string[];
   /** Method and path that are refused, with this detail. */
   readonly refuse?: { readonly method: string; readonly path: string; readonly detail: string };
 }
@@ -58,6 +60,8 @@ export function createOpenWebUiApi(options: ApiOptions = {}): OpenWebUiApi {
       if (refuse?.method === method && refuse.path === path) return refused(400, refuse.detail);
       const role = token === ADMIN ? 'admin' : token === MEMBER ? 'user' : null;
       if (path === '/api/config') return { status: 200, body: config(options, role !== null) };
+      if (path === '/api/v1/users/user/settings')
+        return { status: 200, body: { ui: { directConnections: { OPENAI_API_BASE_URLS: options.own } } } };
       return functions.answer(role, { method, path, body });
     },
   };

@@ -54,7 +54,7 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
                   step="companion"
                   text={remove}
                   aria-label={pageTexts.of(remove, name)}
-                  onClick={() => ask(site)}
+                  onClick={() => void showCompanion(site).catch(reportFailure('show the companion'))}
                 />
               </div>
             );
@@ -69,10 +69,6 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
 async function onlyWithRemains(sites: readonly string[]): Promise<readonly string[]> {
   const found = (await Promise.all([withBackups(sites), onlyOpenWebUis(sites)])).flat();
   return sites.filter((site) => found.includes(site));
-}
-
-function ask(site: string): void {
-  showCompanion(site).catch(reportFailure('show the companion'));
 }
 
 /** A server is asked through a page of its own, so one is opened behind this one if there is none. */

@@ -9,8 +9,10 @@ import type { WorksHere } from '../view-model.ts';
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
   readonly companion: CompanionReport;
-  /** The page itself has fetched replies since it was loaded. */
+  /** The page itself has fetched replies since it was loaded, or will do so. */
   readonly direct: boolean;
+  /** Tools were seen on the site lately. */
+  readonly tools: boolean;
   /** The settings of the site. */
   readonly settings: Pick<Settings, 'history' | 'badges'>;
 }
@@ -35,7 +37,7 @@ export interface OpenWebUiView {
 
 /** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
-  const { found, companion, direct, settings } = facts;
+  const { found, companion, direct, tools, settings } = facts;
   // The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
   // before each request up to 0.8.12. Later servers write and read it themselves.
   const sendsHistory = !isAtLeast(found.version, 0, 9, 0);
@@ -45,7 +47,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   // Over a direct connection, both work without the companion.
   const needed = state.kind !== 'current' && !direct;
   const history = needed && settings.history && !sendsHistory;
-  const badges = needed && settings.badges && streamsToFilters;
+  const badges = needed && settings.badges && streamsToFilters && !(tools && state.kind === 'absent');
   const missing = history || badges;
   return {
     title: `Open WebUI ${found.version}`,

@@ -1,7 +1,7 @@
 /** What is known of the Open WebUI under the popup, and the steps with its companion. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CompanionReport, createCompanion } from '../../../companion/companion.ts';
-import { readOpenWebUi, type OpenWebUi } from '../../../detection/open-webui.ts';
+import { hasOwnConnections, readOpenWebUi, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { createPageCalls } from '../../../detection/page-call.ts';
 import type { PopupTab } from '../backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
@@ -15,6 +15,8 @@ interface OpenWebUiState {
   /** Null until asked, and if the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
+  /** The signed-in person has connections of their own, which need no companion. */
+  readonly own: boolean;
   /** Null unless the site is an Open WebUI. */
   readonly pages: StepPages | null;
   /** The step whose page is shown in place of the rest. */
@@ -32,6 +34,7 @@ export type OpenWebUiControls = ReturnType<typeof useOpenWebUi>;
 const NOTHING: OpenWebUiState = {
   found: null,
   companion: null,
+  own: false,
   pages: null,
   page: null,
   busy: false,
@@ -46,12 +49,14 @@ async function companionOf(tabId: number, origin: string): Promise<Companion> {
 }
 
 /** Asks the server, always through the page of the tab, which must belong to the site. */
-async function lookAt(tabId: number, origin: string): Promise<Pick<OpenWebUiState, 'found' | 'companion' | 'pages'>> {
-  const found = await readOpenWebUi(createPageCalls(tabId, origin));
+async function lookAt(tabId: number, origin: string): Promise<Partial<OpenWebUiState>> {
+  const calls = createPageCalls(tabId, origin);
+  const found = await readOpenWebUi(calls);
   if (!found) return { found, companion: null, pages: null };
+  const own = await hasOwnConnections(calls);
   const companion = await (await companionOf(tabId, origin)).read();
   // Before the card that leads to them: a press must show its page at once.
-  return { found, companion, pages: await import('./companion-page.tsx') };
+  return { found, own, companion, pages: await import('./companion-page.tsx') };
 }
 
 /** @returns the step that the popup's own address names, if it is due */

@@ -9,17 +9,19 @@ interface Some extends Partial<OpenWebUi> {
   readonly state?: CompanionState;
   readonly admin?: boolean;
   readonly direct?: boolean;
+  readonly tools?: boolean;
   readonly settings?: Partial<Settings>;
 }
 
 const absent: CompanionState = { kind: 'absent' };
 const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
-function view({ state = absent, admin = true, direct = false, settings = {}, ...found }: Some = {}) {
+function view({ state = absent, admin = true, direct = false, tools = false, settings = {}, ...found }: Some = {}) {
   return openWebUiView({
     found: { version: '0.12.4', ...found },
     companion: { state, admin },
     direct,
+    tools,
     settings: { history: true, badges: true, ...settings },
   });
 }
@@ -32,6 +34,7 @@ test('the title says what it is and which version', () => {
 
 test.each<Some>([
   DIRECT,
+  { tools: true, version: '0.8.12' },
   { version: '0.5.16' },
   { state: current },
   { state: current, version: '0.5.16' },
@@ -44,6 +47,8 @@ test.each<Some>([
   {},
   { version: '0.9.0' },
   { version: '0.8.12' },
+  { tools: true },
+  { tools: true, version: '0.8.12', state: { kind: 'off', version: '1.0.0' } },
   { state: { kind: 'off', version: '1.0.0' } },
   { state: { kind: 'foreign' } },
   { state: { kind: 'outdated', version: null } },
@@ -70,6 +75,7 @@ test.each([
 test.each([
   [{}, texts.addsBoth],
   [{ settings: { badges: false } }, texts.addsHistory],
+  [{ tools: true }, texts.addsHistory],
   [{ version: '0.8.12' }, texts.addsBadges],
   [DIRECT, texts.addsElsewhere],
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
