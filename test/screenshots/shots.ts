@@ -152,6 +152,7 @@ function popupShot(
     async act(page) {
       await page.waitForSelector('main:not(.opening)');
       if (popupScenes[scene]?.openWebUi) await page.waitForSelector(LATER);
+      if (popupScenes[scene]?.frames) await page.waitForSelector('.frames');
       await pressAll(page, [popupScenes[scene]?.press ?? []].flat());
       await page.mouse.move(1, 1);
       await untilStill(page);

@@ -124,11 +124,7 @@ export function App({ search, first }: AppProps): JSX.Element {
 /** @returns null if the site is no Open WebUI, or not known to be one */
 function cardOf({ view, tabAnswer }: Popup, { found, companion, own }: OpenWebUiControls): OpenWebUiView | null {
   if (view.kind !== 'on' || !tabAnswer || !found || !companion) return null;
-  const { figures, settings } = view;
-  // Which connection a person uses is known with the first reply.
-  const direct = tabAnswer.direct || (own && tabAnswer.replies === 'none');
-  const tools = figures !== null && figures.period !== 'ever' && figures.counts.tools > 0;
-  return openWebUiView({ found, companion, direct, tools, settings });
+  return openWebUiView({ found, companion, own, tab: tabAnswer, figures: view.figures, settings: view.settings });
 }
 
 /** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */

@@ -4,15 +4,18 @@ import { isAtLeast, type OpenWebUi } from '../../../detection/open-webui.ts';
 import { formats } from '../../../languages/formats.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { companionAdds, companionKnown, openWebUiTexts as texts, popupTexts } from '../texts.ts';
+import type { TabAnswer } from '../backend.ts';
+import type { FiguresView } from '../figures/figures.tsx';
 import type { WorksHere } from '../view-model.ts';
 
 export interface OpenWebUiFacts {
   readonly found: OpenWebUi;
   readonly companion: CompanionReport;
-  /** The page itself has fetched replies since it was loaded, or will do so. */
-  readonly direct: boolean;
-  /** Tools were seen on the site lately. */
-  readonly tools: boolean;
+  /** The signed-in person has connections of their own. */
+  readonly own: boolean;
+  readonly tab: Pick<TabAnswer, 'direct' | 'replies'>;
+  /** As the popup shows them. */
+  readonly figures: FiguresView | null;
   /** The settings of the site. */
   readonly settings: Pick<Settings, 'history' | 'badges'>;
 }
@@ -37,17 +40,20 @@ export interface OpenWebUiView {
 
 /** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
-  const { found, companion, direct, tools, settings } = facts;
+  const { found, companion, own, tab, figures, settings } = facts;
   // The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
   // before each request up to 0.8.12. Later servers write and read it themselves.
   const sendsHistory = !isAtLeast(found.version, 0, 9, 0);
   // Filters see the stream of a reply, so the companion can pass on what tools do.
   const streamsToFilters = isAtLeast(found.version, 0, 5, 17);
   const { state, admin } = companion;
-  // Over a direct connection, both work without the companion.
+  // Over a direct connection, both work without the companion. Which one a person uses is known with the first reply.
+  const direct = tab.direct || (own && tab.replies === 'none');
   const needed = state.kind !== 'current' && !direct;
+  // Older agents write their tools into the reply.
+  const seen = state.kind === 'absent' && figures?.period !== 'ever' && (figures?.counts.tools ?? 0) > 0;
   const history = needed && settings.history && !sendsHistory;
-  const badges = needed && settings.badges && streamsToFilters && !(tools && state.kind === 'absent');
+  const badges = needed && settings.badges && streamsToFilters && !seen;
   const missing = history || badges;
   return {
     title: `Open WebUI ${found.version}`,

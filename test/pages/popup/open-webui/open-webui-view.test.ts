@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import type { CompanionState } from '../../../../src/companion/companion.ts';
 import type { OpenWebUi } from '../../../../src/detection/open-webui.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
+import { NO_COUNTS } from '../../../../src/stats/figures.ts';
+import type { TabAnswer } from '../../../../src/pages/popup/backend.ts';
+import type { FiguresView } from '../../../../src/pages/popup/figures/figures.tsx';
 import { openWebUiView, worksWithCompanion } from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
 import { openWebUiTexts as texts, popupTexts } from '../../../../src/pages/popup/texts.ts';
 
@@ -9,19 +12,33 @@ interface Some extends Partial<OpenWebUi> {
   readonly state?: CompanionState;
   readonly admin?: boolean;
   readonly direct?: boolean;
-  readonly tools?: boolean;
+  readonly own?: boolean;
+  readonly replies?: TabAnswer['replies'];
+  /** Of tools that the popup counts for this time. */
+  readonly tools?: FiguresView['period'];
   readonly settings?: Partial<Settings>;
 }
 
 const absent: CompanionState = { kind: 'absent' };
 const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
-function view({ state = absent, admin = true, direct = false, tools = false, settings = {}, ...found }: Some = {}) {
+function view(some: Some = {}) {
+  const {
+    state = absent,
+    admin = true,
+    direct = false,
+    own = false,
+    replies = 'none',
+    tools,
+    settings,
+    ...found
+  } = some;
   return openWebUiView({
     found: { version: '0.12.4', ...found },
     companion: { state, admin },
-    direct,
-    tools,
+    own,
+    tab: { direct, replies },
+    figures: tools ? { period: tools, counts: { ...NO_COUNTS, tools: 1 } } : null,
     settings: { history: true, badges: true, ...settings },
   });
 }
@@ -34,7 +51,9 @@ test('the title says what it is and which version', () => {
 
 test.each<Some>([
   DIRECT,
-  { tools: true, version: '0.8.12' },
+  { own: true },
+  { tools: 'today', version: '0.8.12' },
+  { tools: 'lastDays', version: '0.8.12' },
   { version: '0.5.16' },
   { state: current },
   { state: current, version: '0.5.16' },
@@ -47,8 +66,11 @@ test.each<Some>([
   {},
   { version: '0.9.0' },
   { version: '0.8.12' },
-  { tools: true },
-  { tools: true, version: '0.8.12', state: { kind: 'off', version: '1.0.0' } },
+  { replies: 'read' },
+  { own: true, replies: 'read' },
+  { tools: 'today' },
+  { tools: 'ever', version: '0.8.12' },
+  { tools: 'today', version: '0.8.12', state: { kind: 'off', version: '1.0.0' } },
   { state: { kind: 'off', version: '1.0.0' } },
   { state: { kind: 'foreign' } },
   { state: { kind: 'outdated', version: null } },
@@ -75,7 +97,7 @@ test.each([
 test.each([
   [{}, texts.addsBoth],
   [{ settings: { badges: false } }, texts.addsHistory],
-  [{ tools: true }, texts.addsHistory],
+  [{ tools: 'today' }, texts.addsHistory],
   [{ version: '0.8.12' }, texts.addsBadges],
   [DIRECT, texts.addsElsewhere],
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
