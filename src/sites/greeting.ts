@@ -21,7 +21,7 @@ type Found = 'open-webui' | 'signed-out' | 'other';
 
 const PREFIX = 'greeted:';
 /** Milliseconds in which a line is read: a tab that is loaded again meanwhile gets it again. */
-const READ_WITHIN = 5000;
+const READ_WITHIN = 10_000;
 
 /** Starts listening. Call it synchronously when the background starts. */
 export function listenForGreetings(): void {

@@ -21,7 +21,7 @@ let asked: number;
 
 /** Beyond the time in which a line is read. */
 function read(): void {
-  vi.advanceTimersByTime(5001);
+  vi.advanceTimersByTime(10_001);
 }
 
 /** The page of the tab belongs to such a server, and somebody is signed in. @param token '' for nobody */
