@@ -7,6 +7,7 @@ import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
+import { createAccess, OWN } from './access.ts';
 import { createCounts } from './counts.ts';
 import { createProgressOut } from './progress-out.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
@@ -16,9 +17,6 @@ import { answerTo, headersWithout, openRequest, type Refusal } from './upstream.
 /** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
 
-/** Paths of the gateway itself, in addition to those of the server. */
-const OWN = '/.stream-fixer/';
-
 /**
  * Creates the handlers of the events of an HTTP server, none of which throws. They remember, in memory only: counts, and
  * which servers have turned out to be Hermes.
@@ -26,11 +24,14 @@ const OWN = '/.stream-fixer/';
 export function createGateway(settings: GatewaySettings) {
   const { isHermes, repairs, rules } = settings;
   const counts = createCounts();
+  const access = createAccess(settings);
+  const withheld = ['host', PROGRESS_HEADER, ...access.withheld];
   const servers = settings.upstreams.map((upstream) => ({ upstream, evidence: createKnownEvidence() }));
   type Route = (typeof servers)[number] & { readonly asked: URL };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = admit(request);
+    if (access.isPreflight(request, response)) return;
+    const asked = access.admit(request);
     if ('message' in asked) return refuse(response, asked);
     if (asked.pathname.startsWith(OWN)) return own(response, asked.pathname.slice(OWN.length));
     const route = routeTo(asked);
@@ -48,18 +49,6 @@ export function createGateway(settings: GatewaySettings) {
     if (found) return { ...found, asked };
     const paths = servers.map(({ upstream: { path } }) => path).join(', ');
     return { status: 404, message: `No server is at this path. There are: ${paths}` };
-  }
-
-  /** @returns the address that is asked for, of which only the path and the query count */
-  function admit({ url = '', headers }: IncomingMessage): URL | Refusal {
-    // The target of a request line may be no valid address, or that of another server.
-    const address = url.startsWith('/') ? `http://server${url}` : url;
-    const host = `http://${headers.host}`;
-    if (!/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(address) || !URL.canParse(host))
-      return { status: 400, message: 'Ask for a path of the server.' };
-    if (settings.hosts && !settings.hosts.includes(new URL(host).hostname))
-      return { status: 403, message: 'This host name is not allowed. Start the gateway with --host to allow it.' };
-    return new URL(address);
   }
 
   function own(response: ServerResponse, path: string): void {
@@ -112,7 +101,7 @@ export function createGateway(settings: GatewaySettings) {
     response.writeHead(
       statusCode,
       incoming.statusMessage,
-      headersWithout(incoming.rawHeaders, normalizer ? OF_THE_BODY : []),
+      headersWithout(incoming.rawHeaders, [...access.replaced, ...(normalizer ? OF_THE_BODY : [])]),
     );
     response.flushHeaders();
     if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
@@ -122,9 +111,10 @@ export function createGateway(settings: GatewaySettings) {
   /** Forwards a request. */
   function send(request: IncomingMessage, { body, asksReply }: SentRequest, { upstream, asked }: Route) {
     const { method = 'GET', rawHeaders } = request;
-    const replaced = ['host', PROGRESS_HEADER, ...(body === null ? [] : ['content-length'])];
+    const replaced = [...withheld, ...(body === null ? [] : ['content-length'])];
     // The body must arrive uncompressed to be read.
     const headers = headersWithout(rawHeaders, asksReply ? [...replaced, 'accept-encoding'] : replaced);
+    headers.push(...access.added);
     if (asksReply) headers.push('Accept-Encoding', 'identity');
     if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
     else if (request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
@@ -150,12 +140,12 @@ export function createGateway(settings: GatewaySettings) {
   /** Forwards a request for another protocol, such as a WebSocket, whose bytes pass unread. */
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const asked = admit(request);
+    const asked = access.admit(request);
     const route = 'message' in asked ? asked : routeTo(asked);
     if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
     counts.add('requests_total');
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
-    const headers = [...headersWithout(request.rawHeaders, ['host', PROGRESS_HEADER]), ...own];
+    const headers = [...headersWithout(request.rawHeaders, withheld), ...access.added, ...own];
     const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
     socket.on('close', () => outgoing.destroy());
     outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));

@@ -6,6 +6,14 @@ export interface GatewaySettings {
   readonly upstreams: readonly Upstream[];
   /** The address to listen on, as `host:port`. */
   readonly listen: string;
+  /** Certificate and key to listen with, in PEM; null for plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** The key that clients must send; null: none, and theirs reach the servers. */
+  readonly key: string | null;
+  /** The key that the servers get in its place; null for none. */
+  readonly upstreamKey: string | null;
+  /** Origins whose pages may ask; without any, the servers decide. */
+  readonly origins: readonly string[];
   /** Host names that it answers to; null for any. */
   readonly hosts: readonly string[] | null;
   /** How progress is passed on if a request does not say. */

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGateway } from './gateway.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -18,12 +19,17 @@ export async function startGateway(settings: GatewaySettings) {
       /^websocket$/i.test(headers.upgrade ?? ''),
   };
   let isClosing = false;
-  const server = createServer(options, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     // Whoever asks again and again over one connection would keep it, and with it the server.
     response.shouldKeepAlive &&= !isClosing;
     response.once('finish', () => isClosing && request.socket.end());
     gateway.answer(request, response);
-  }).on('upgrade', gateway.upgrade);
+  };
+  const { tls } = settings;
+  const server = (tls ? createSecureServer({ ...options, ...tls }, answer) : createServer(options, answer)).on(
+    'upgrade',
+    gateway.upgrade,
+  );
   /** All connections: those of WebSockets are no longer the server's own. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
@@ -34,7 +40,7 @@ export async function startGateway(settings: GatewaySettings) {
     throw new Error(`${settings.listen} is already in use; choose another port with --listen`);
   });
   const { port: bound } = server.address() as AddressInfo;
-  const origin = `http://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`;
+  const origin = `http${tls ? 's' : ''}://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`;
   return {
     /** Such as `http://127.0.0.1:8788`. */
     origin,

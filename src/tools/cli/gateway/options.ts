@@ -18,6 +18,12 @@ const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
   repair: ['ID', 'a repair to switch on'],
   'no-repair': ['ID', 'a repair to switch off'],
   rules: ['ID', 'a rule pack to switch on'],
+  'tls-cert': ['FILE', 'a certificate, in PEM, to listen with over TLS'],
+  'tls-key': ['FILE', 'its key'],
+  'key-file': ['FILE', 'holds the key that clients must send'],
+  'upstream-key-file': ['FILE', 'holds the key that the servers get in its place'],
+  cors: ['ORIGIN', 'an origin whose pages may ask, such as http://localhost:3000; without one, the server decides'],
+  config: ['FILE', 'more of these options, in JSON, such as {"upstream": "http://127.0.0.1:8642", "hermes": true}'],
   ca: ['FILE', 'certificates, in PEM, to trust for servers in addition to those that Node trusts'],
   help: ['', 'print this; also -h'],
 };
@@ -27,7 +33,7 @@ export const USAGE = `Usage: npx stream-fixer gateway --upstream URL [options]
 ${Object.entries(OPTIONS)
   .map(([name, [value, help]]) => `  ${`--${name} ${value}`.padEnd(20)}  ${help}\n`)
   .join('')}
---upstream, --host, --repair, --no-repair and --rules may be repeated.
+--upstream, --host, --cors, --repair, --no-repair and --rules may be repeated.
 `;
 
 /** Host names of this machine itself. */
@@ -39,7 +45,8 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
  * @throws an error that says what to change
  */
 export function readGatewayOptions(args: readonly string[]): GatewaySettings | null {
-  const values = parse(args);
+  const given = parse(args);
+  const values = given.config ? parse([...argumentsIn(given.config.at(-1)!), ...args]) : given;
   const { upstream = [], listen = [], host = [], progress = [], rules = [], ca = [], repair = [] } = values;
   if (values.help) return null;
   if (upstream.length === 0) throw new Error('name the upstream server: --upstream URL; see --help');
@@ -56,6 +63,8 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
   return {
     upstreams: upstreams.toSorted((a, b) => b.path.length - a.path.length),
     ...readListen(listen.at(-1) ?? LISTEN, host),
+    ...readKeys(values),
+    origins: (values.cors ?? []).map(readOrigin),
     progress: form,
     isHermes: values.hermes !== undefined,
     repairs: chosenRepairs(Object.fromEntries(each)),
@@ -70,6 +79,49 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
     return [name, { type, multiple: true, ...(name === 'help' && { short: 'h' }) }] as const;
   });
   return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values as Record<string, string[]>;
+}
+
+/**
+ * @param file of options, which those of the command line follow
+ * @throws if it is no such file
+ */
+function argumentsIn(file: string): string[] {
+  const wrong = (words: string): Error => new Error(`--config: "${file}" ${words}`);
+  let config: unknown;
+  try {
+    config = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw wrong(error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'cannot be read');
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) throw wrong('is no object of options');
+  return Object.entries(config).flatMap(([name, value]) => {
+    const [takes] = name === 'config' || name === 'help' ? [] : (OPTIONS[name] ?? []);
+    if (takes === undefined) throw wrong(`has no option "${name}"; see --help`);
+    if (takes === '' && typeof value === 'boolean') return value ? [`--${name}`] : [];
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (takes === '' || !values.every((each) => typeof each === 'string'))
+      throw wrong(`: "${name}" takes ${takes === '' ? 'true or false' : `${takes}, a text`}`);
+    return values.map((each) => `--${name}=${String(each)}`);
+  });
+}
+
+/** @throws if a file cannot be read, or its partner is missing */
+function readKeys(values: ReturnType<typeof parse>): Pick<GatewaySettings, 'tls' | 'key' | 'upstreamKey'> {
+  const [cert, tlsKey, key, upstreamKey] = ['tls-cert', 'tls-key', 'key-file', 'upstream-key-file'].map((name) => {
+    const file = values[name]?.at(-1);
+    const text = file === undefined ? null : readFileSync(file, 'utf8').trim();
+    if (text === '') throw new Error(`--${name}: "${file}" is empty`);
+    return text ?? null;
+  });
+  if (!cert !== !tlsKey) throw new Error('--tls-cert and --tls-key go together');
+  if (upstreamKey && !key) throw new Error('--upstream-key-file needs --key-file: else anybody could use that key');
+  return { tls: cert && tlsKey ? { cert, key: tlsKey } : null, key: key ?? null, upstreamKey: upstreamKey ?? null };
+}
+
+/** @throws unless it is an origin */
+function readOrigin(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new Error(`--cors takes an origin, such as http://localhost:3000, not "${text}"`);
 }
 
 function readListen(listen: string, names: readonly string[]): Pick<GatewaySettings, 'listen' | 'hosts'> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readGatewayOptions } from '../../../../src/tools/cli/gateway/options.ts';
 
@@ -51,3 +54,39 @@ test.each(['8788', '127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', 
     expect(() => readGatewayOptions([...UP, '--listen', listen])).toThrow(words);
   },
 );
+
+/** @returns what the options say that stand in a file */
+function readConfig(config: string, ...args: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-config-'));
+  const file = join(folder, 'gateway.json');
+  writeFileSync(file, config);
+  try {
+    return readGatewayOptions(['--config', file, ...args]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('options may stand in a file, and those of the command line come after it', () => {
+  const config = { upstream: ['http://a.test', '/b=http://b.test'], hermes: true, progress: 'drop' };
+
+  expect(readConfig(JSON.stringify(config), '--progress', 'hermes')).toMatchObject({
+    upstreams: [{ path: '/b' }, { path: '' }],
+    isHermes: true,
+    progress: 'hermes',
+  });
+});
+
+test.each([
+  ['{"upstream": ', 'is not JSON'],
+  ['[]', 'is no object of options'],
+  ['{"upstreams": "http://a.test"}', 'has no option "upstreams"'],
+  ['{"upstream": 8642}', '"upstream" takes URL, a text'],
+  ['{"upstream": "http://a.test", "hermes": "yes"}', '"hermes" takes true or false'],
+  ['{"config": "other.json"}', 'has no option "config"'],
+  ['{"upstream": "http://a.test", "cors": "*"}', '--cors takes an origin'],
+  ['{"upstream": "http://a.test", "key-file": "/dev/null"}', '"/dev/null" is empty'],
+  [`{"upstream": "http://a.test", "tls-cert": ${JSON.stringify(import.meta.filename)}}`, 'go together'],
+])('the file %s is rejected with what is wrong', (config, words) => {
+  expect(() => readConfig(config)).toThrow(words);
+});
