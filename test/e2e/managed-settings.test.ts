@@ -4,27 +4,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../src/tools/browsers/until.ts';
-import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { reloadExtension, stopBackground } from '../support/driving/background.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
+  expectLocked,
+  expectNamed,
   expectReply,
   FREE_REPLY,
-  LOCKED,
-  LOCKED_REPLY,
-  LOCKED_RULES,
   lockedOn,
   NONSENSE,
   openChat,
-  openRules,
   openSettings,
   POLICY,
   taken,
-  takenSites,
-  tryToTurn,
-  turnOnNamed,
 } from '../support/managed-settings.ts';
-import { servePage } from '../support/page-server.ts';
 
 const ADD_ON = 'stream-fixer@addons';
 /** In the person's home folder. On Windows it is in the registry, which is shared by the whole machine. */
@@ -68,14 +61,7 @@ testWithHome(
     const driver = await firefoxWith(home);
     const chat = await openChat(driver);
 
-    const settings = await openSettings(driver, chat);
-    await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
-    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false', 'false']);
-    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true', 'true']);
-    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false', 'true']);
-    expect(await lockedOn(await openRules(driver, chat))).toEqual(LOCKED_RULES);
-
-    await expectReply(driver, chat, 'reply', LOCKED_REPLY);
+    await expectLocked(driver, chat, await openSettings(driver, chat));
   },
 );
 
@@ -137,21 +123,10 @@ testWithHome(
   'in firefox chats that an administrator names are turned on from the welcome page and the popup, which say whose set-up it is',
   LONG,
   async () => {
-    const chats = [await servePage(), await servePage()];
-    onTestFinished(() => chats.forEach((chat) => chat.close()));
-    const home = makeHome();
-    home.write(manifest({ sites: chats.map(({ origin }) => `${origin}/`) }));
-    const driver = await firefoxWith(home);
-    await expect.poll(() => takenSites(driver), { timeout: 15_000 }).toEqual(chats.map(({ origin }) => origin));
-
-    for (const [i, from] of (['welcome', 'popup'] as const).entries()) {
-      const { origin } = chats[i]!;
-      const page = await driver.newPage();
-      await page.goto(origin);
-      expect(await turnOnNamed(driver, page, from)).toEqual({
-        said: popupTexts.setUp(new URL(origin).host),
-        presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
-      });
-    }
+    await expectNamed((sites) => {
+      const home = makeHome();
+      home.write(manifest({ sites }));
+      return firefoxWith(home);
+    });
   },
 );

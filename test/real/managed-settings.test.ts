@@ -8,27 +8,20 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import {
+  expectLocked,
+  expectNamed,
   expectReply,
   FREE_REPLY,
-  LOCKED,
-  LOCKED_REPLY,
-  LOCKED_RULES,
   lockedOn,
   NONSENSE,
   openChat,
-  openRules,
   openSettings,
   POLICY,
   taken,
-  takenSites,
-  tryToTurn,
-  turnOnNamed,
 } from '../support/managed-settings.ts';
-import { servePage } from '../support/page-server.ts';
 import { chromiumPolicies, createPolicyFile, mayWrite } from '../support/policy-file.ts';
 
 const FOLDER = chromiumPolicies();
@@ -78,15 +71,7 @@ testAsAdministrator(
     await expectReply(driver, chat, 'before', FREE_REPLY);
 
     await setAndWait(POLICY, POLICY.settings);
-
-    await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
-    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false', 'false']);
-    expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true', 'true']);
-    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false', 'true']);
-    const rules = await openRules(driver, chat);
-    onTestFinished(() => rules.close());
-    await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);
-    await expectReply(driver, chat, 'locked', LOCKED_REPLY);
+    await expectLocked(driver, chat, settings);
   },
 );
 
@@ -142,22 +127,9 @@ testAsAdministrator(
 testAsAdministrator(
   'a chat that an administrator names is turned on by one button: on the welcome page, and in the popup',
   async () => {
-    const chats = await Promise.all([servePage(), servePage()]);
-    const page = await driver.newPage();
-    onTestFinished(async () => {
-      await page.close();
-      for (const chat of chats) chat.close();
+    await expectNamed(async (sites) => {
+      set({ sites });
+      return driver;
     });
-    set({ sites: chats.map(({ origin }) => `${origin}/`) });
-    await expect.poll(() => takenSites(driver), READ).toEqual(chats.map(({ origin }) => origin));
-
-    for (const [index, from] of (['welcome', 'popup'] as const).entries()) {
-      const { origin } = chats[index]!;
-      await page.goto(origin);
-      expect(await turnOnNamed(driver, page, from)).toEqual({
-        said: popupTexts.setUp(new URL(origin).host),
-        presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
-      });
-    }
   },
 );

@@ -5,20 +5,22 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { NAMED_SITES_KEY } from '../../src/settings/store.ts';
 import { openPage } from './driving/own-pages.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
+import { servePage } from './page-server.ts';
 import { createPerson } from './person.ts';
 import type { Background } from '../e2e/extension-api.ts';
 
 /** Unlike the defaults: badges are shown, and no rule pack is on. */
 export const POLICY = { settings: { badges: false, storedChats: true, packs: { kimi: true } } } as const;
 /** The rows of the settings that it locks. */
-export const LOCKED = ['badges', 'storedChats'];
+const LOCKED = ['badges', 'storedChats'];
 /** The same of rule packs, which have a section of their own. */
-export const LOCKED_RULES = ['packs.kimi'];
+const LOCKED_RULES = ['packs.kimi'];
 
 /** Of wrong kinds, with invalid values, and unknown. */
 export const NONSENSE = {
@@ -54,7 +56,7 @@ export interface Reply {
 /** A reply where nothing is locked. */
 export const FREE_REPLY: Reply = { hasBadge: true, hasMarker: false, hasSearch: true, faults: [] };
 /** A reply where `POLICY` holds. */
-export const LOCKED_REPLY: Reply = { hasBadge: false, hasMarker: false, hasSearch: false, faults: [] };
+const LOCKED_REPLY: Reply = { hasBadge: false, hasMarker: false, hasSearch: false, faults: [] };
 
 /** Switches a site on as a person does, and chooses for it what the policy forbids. */
 export async function openChat(driver: Driver): Promise<Chat> {
@@ -109,7 +111,7 @@ export async function openSettings(driver: Driver, { site }: Chat): Promise<Page
 }
 
 /** The rule packs of the chat's site, on the full page. */
-export async function openRules(driver: Driver, { site }: Chat): Promise<Page> {
+async function openRules(driver: Driver, { site }: Chat): Promise<Page> {
   return openPage(driver, `options.html#rules?site=${encodeURIComponent(site.origin)}`, '[data-pack="kimi"] .switch');
 }
 
@@ -124,8 +126,20 @@ export function lockedOn(page: Page): Promise<string[]> {
   );
 }
 
+/** Checks that these settings of the chat show `POLICY`, that nobody can change what it sets, and that it holds in a reply. */
+export async function expectLocked(driver: Driver, chat: Chat, settings: Page): Promise<void> {
+  await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
+  expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false', 'false']);
+  expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true', 'true']);
+  expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false', 'true']);
+  const rules = await openRules(driver, chat);
+  onTestFinished(() => rules.close());
+  await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);
+  await expectReply(driver, chat, 'locked', LOCKED_REPLY);
+}
+
 /** Tries to change a setting by mouse and by keyboard. @returns whether it is on before, and after each press */
-export async function tryToTurn(page: Page, setting: string): Promise<(string | null)[]> {
+async function tryToTurn(page: Page, setting: string): Promise<(string | null)[]> {
   const selector = `[data-setting="${setting}"] .switch`;
   const state = () =>
     page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null, selector);
@@ -150,10 +164,33 @@ export function taken(driver: Driver): Promise<unknown> {
 }
 
 /**
- * Turns on, by the one button, a chat that the policy names: on the welcome page, or in the popup over it.
+ * Turns on, by one button each, two chats that a policy names: on the welcome page, and in the popup. Checks what is
+ * said above the button, and what has to be pressed.
+ * @param setPolicy makes a policy with these sites known, and returns the browser that has it
+ */
+export async function expectNamed(setPolicy: (sites: readonly string[]) => Promise<Driver>): Promise<void> {
+  const chats = [await servePage(), await servePage()];
+  onTestFinished(() => chats.forEach((chat) => chat.close()));
+  const driver = await setPolicy(chats.map(({ origin }) => `${origin}/`));
+  await expect.poll(() => takenSites(driver), { timeout: 20_000 }).toEqual(chats.map(({ origin }) => origin));
+
+  for (const [i, from] of (['welcome', 'popup'] as const).entries()) {
+    const { origin } = chats[i]!;
+    const page = await driver.newPage();
+    onTestFinished(() => page.close().catch(() => {}));
+    await page.goto(origin);
+    expect(await turnOnNamed(driver, page, from)).toEqual({
+      said: popupTexts.setUp(new URL(origin).host),
+      presses: from === 'popup' ? ['the icon', 'Turn on', 'Allow'] : ['Turn on', 'Allow'],
+    });
+  }
+}
+
+/**
+ * Turns on, by the one button, a chat that the policy names.
  * @returns what was said above the button, and what was pressed
  */
-export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 'popup') {
+async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 'popup') {
   const { origin } = new URL(chat.url());
   const person = createPerson(driver);
   let said: string;
@@ -177,7 +214,7 @@ export async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 
 }
 
 /** What the extension took for the sites that the administrator names. */
-export function takenSites(driver: Driver): Promise<unknown> {
+function takenSites(driver: Driver): Promise<unknown> {
   return driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? [];
