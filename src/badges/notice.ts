@@ -88,7 +88,8 @@ export function createNotice(document: Document, press: { reload(): void; showCo
       }
       const isAdmin = greeting === 'install';
       const name = message(isAdmin ? 'popup_companion_titles_install' : 'popup_companion_forAdmin');
-      offer(isAdmin ? badgeTexts.installCompanion : badgeTexts.companionForAdmin, name, () => {
+      const next = message(isAdmin ? 'popup_openWebUi_addsBadges' : 'popup_openWebUi_askAdmin');
+      offer(formats.sentences(message('popup_on'), next), name, () => {
         remove();
         press.showCompanion();
       });

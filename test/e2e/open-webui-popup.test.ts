@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Popup } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import { badgeTexts } from '../../src/badges/texts.ts';
 import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
@@ -183,7 +182,7 @@ test.each(BROWSERS)(
     await page.evaluate((token) => localStorage.setItem('token', token), ADMIN);
     await switchOn(driver, page);
     const says = async (): Promise<boolean> =>
-      (await noticeIn(driver, page)).includes(badgeTexts.installCompanion) &&
+      (await noticeIn(driver, page)).includes(openWebUiTexts.addsBadges) &&
       (await findInShadow(driver, page, HOST_NAME, 'next')) !== null;
     await until(says, 'the next step');
     await page.bringToFront();
@@ -197,7 +196,7 @@ test.each(BROWSERS)(
 
     await page.goto(`${server.origin}/again`);
     await sleep(1500);
-    expect(await noticeIn(driver, page)).not.toContain(badgeTexts.installCompanion);
+    expect(await noticeIn(driver, page)).not.toContain(openWebUiTexts.addsBadges);
   },
 );
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { badgeTexts } from '../../src/badges/texts.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
-import { companionTexts, doneText, popupTexts } from '../../src/pages/popup/texts.ts';
+import { companionTexts, doneText, openWebUiTexts, popupTexts } from '../../src/pages/popup/texts.ts';
 import { welcomeTexts } from '../../src/pages/welcome/texts.ts';
 import { iconTexts } from '../../src/sites/texts.ts';
 import type { OwnPage } from '../../src/tools/browsers/driver.ts';
@@ -179,7 +179,7 @@ async function follow({ driver, person, chat, reached, says }: Arrival, line: st
 async function installCompanion(arrival: Arrival): Promise<void> {
   const { server, person, reads } = arrival;
   onTestFinished(async () => void (await createCompanion(server.admin.call).remove()));
-  const page = await follow(arrival, badgeTexts.installCompanion, '[data-step="confirm"]');
+  const page = await follow(arrival, openWebUiTexts.addsBadges, '[data-step="confirm"]');
   await reads(page, companionTexts.confirm.install(new URL(server.origin).host), 'source');
   await person.click('Install on the server', page, '[data-step="confirm"]');
   await reads(page, doneText('install'), 'installed');
@@ -187,7 +187,7 @@ async function installCompanion(arrival: Arrival): Promise<void> {
 
 async function askAdmin(arrival: Arrival): Promise<void> {
   const { driver, server, person, reads } = arrival;
-  const page = await follow(arrival, badgeTexts.companionForAdmin, '[data-step="copy"]');
+  const page = await follow(arrival, openWebUiTexts.askAdmin, '[data-step="copy"]');
   // Firefox copies only for a press in the page that copies.
   if (driver.kind === 'firefox') await person.click('Copy a message', page, '[data-step="copy"]');
   await reads(page, companionTexts.messageCopied, 'message');

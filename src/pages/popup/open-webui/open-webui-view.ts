@@ -57,7 +57,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const missing = history || badges;
   return {
     title: `Open WebUI ${found.version}`,
-    companion: companionText(state, history, badges, streamsToFilters),
+    companion: companionText(companion, history, badges, streamsToFilters),
     missing,
     step: stepFor(state),
     admin,
@@ -81,9 +81,15 @@ export function worksWithCompanion(
 }
 
 /** @param history, badges whether they lack the companion */
-function companionText(state: CompanionState, history: boolean, badges: boolean, streamsToFilters: boolean): string {
+function companionText(
+  { state, admin }: CompanionReport,
+  history: boolean,
+  badges: boolean,
+  streamsToFilters: boolean,
+): string {
   switch (state.kind) {
     case 'absent':
+      if (badges && !admin) return texts.askAdmin;
       return streamsToFilters ? companionAdds(history, badges) : texts.addsHistoryOnly;
     case 'outdated':
       return formats.sentences(companionKnown(state.version), texts.newer);

@@ -98,6 +98,7 @@ test.each([
   [{}, texts.addsBoth],
   [{ settings: { badges: false } }, texts.addsHistory],
   [{ tools: 'today' }, texts.addsHistory],
+  [{ admin: false }, texts.askAdmin],
   [{ version: '0.8.12' }, texts.addsBadges],
   [DIRECT, texts.addsElsewhere],
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
