@@ -1,3 +1,4 @@
+import { remember } from '../../lib/bounded-map.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readMarkerChunk } from '../text/marker-grammar.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
@@ -48,6 +49,8 @@ interface Found {
   readonly ids: string;
   /** It belongs to an earlier message. */
   readonly isPast: boolean;
+  /** Where an edit puts it: the path of another string, if one has come from there. */
+  readonly target?: JsonPath;
 }
 
 /** One text of the stream. */
@@ -77,6 +80,8 @@ export function createShapes(
   wasSent: (text: string) => boolean = () => false,
 ) {
   const texts = new Map<string, Text>();
+  /** The place of each text by its path. */
+  const places = new Map<string, string>();
   let names = 0;
   let isText = false;
 
@@ -87,7 +92,8 @@ export function createShapes(
   }
 
   /** @param closes gets the names of channels that are complete */
-  function slotOf({ path, text: padded, place, ids, isPast }: Found, closes: string[]): TextSlot | null {
+  function slotOf({ path, text: padded, target, ids, isPast, ...found }: Found, closes: string[]): TextSlot | null {
+    const place = places.get(String(target)) ?? found.place;
     // Some servers pad what they send.
     let end = padded.length;
     while (end > 0 && padded.charCodeAt(end - 1) === 0) end--;
@@ -109,6 +115,7 @@ export function createShapes(
     one.isNamed ||= one === known && one.ids === ids;
     one.ids = ids;
     texts.set(place, one);
+    if (!target) remember(places, String(path), place, MAX_TEXTS);
     return { path, text, kind: 'delta', ...take(one, text, closes) };
   }
 
@@ -201,7 +208,8 @@ function collectItems(list: readonly unknown[], at: Place, found: Found[]): void
     const isEdit = isMessages || (!isNamed && namesIn(isObject(item) ? item.path : arrayOf(item)[1], 0) !== null);
     const isPast = isObject(item) && i < list.length - 1 && SENDERS.some((key) => key in item);
     const place = `${at.place}[${name} ${isEdit ? '' : i}]`;
-    collect(item, { ...at, path: [...at.path, i], place, isPast: at.isPast || isPast }, found);
+    const target = edited === null ? undefined : ([...at.path.slice(0, -1), ...arrayOf(second)] as JsonPath);
+    collect(item, { ...at, path: [...at.path, i], place, isPast: at.isPast || isPast, target }, found);
   });
 }
 

@@ -31,13 +31,17 @@ function recorded(name: string): string {
 /** What others say: it stays. */
 const MINE = '`⏰ update`\n\n\nmine';
 
-function gradioChat(text: string): object {
-  const parts = [
-    ['user', MINE],
-    ['assistant', text],
-  ];
+function gradioChat(text: string, history: readonly (readonly string[])[] = []): object {
+  const parts = [...history, ['user', MINE], ['assistant', text]];
   const messages = parts.map(([role, said]) => ({ role, metadata: null, content: [{ text: said, type: 'text' }] }));
   return { data: [null, messages], is_generating: true };
+}
+
+function gradioLater(first: string, ...deltas: readonly string[]): string {
+  const edits = deltas.map((delta) => ({ data: [[], [['append', [2, 'content', 0, 'text'], delta]]] }));
+  return [gradioChat(first, [['assistant', 'Old.']]), ...edits]
+    .map((output) => sse({ event_id: 'a', output }))
+    .join('');
 }
 
 const NOT_TEXT = {
@@ -51,7 +55,9 @@ const SSE = 'text/event-stream';
 const LINES = 'application/x-ndjson';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const PAGES: readonly (readonly [name: string, type: string, body: string])[] = [
+type Page = [name: string, type: string, body: string, cleaned?: string];
+
+const PAGES: readonly Page[] = [
   ['Google ADK web', SSE, recorded('adk-web.txt')],
   ['hermes-webui', SSE, recorded('hermes-webui.txt')],
   [
@@ -69,6 +75,12 @@ const PAGES: readonly (readonly [name: string, type: string, body: string])[] = 
     ]
       .map((json) => sse(json))
       .join(''),
+  ],
+  [
+    'Gradio, a later reply that begins with a marker',
+    SSE,
+    gradioLater('`🔍 weather in Oslo`', '\n\n`⏰ list`', '\n\n\nGamma ', 'delta.'),
+    gradioLater('', '', '\n\nGamma ', 'delta.'),
   ],
   [
     "n8n's widget, in lines",
@@ -134,15 +146,15 @@ function calls(events: readonly { readonly label: string | null; readonly status
   return events.map(({ label, status }) => `${label} ${status}`);
 }
 
-test.each(PAGES)(
+test.each<Page>(PAGES)(
   '%s: both markers go and are told as tools, everything else stays, wherever it is cut',
-  (_name, contentType, body) => {
+  (_name, contentType, body, cleaned = body.replace(MARKERS, '')) => {
     const bytes = bytesOf(body);
     const options = { contentType, expectsMarkers: () => false };
     const whole = normalizeCut(bytes, [], options);
 
-    expect(body).toMatch(MARKERS);
-    expect(textOf(whole.bytes)).toBe(body.replace(MARKERS, ''));
+    expect(cleaned).not.toBe(body);
+    expect(textOf(whole.bytes)).toBe(cleaned);
     expect(whole.markers).toBe(2);
     const ended = calls(whole.events).filter((call) => call.endsWith('ended'));
     expect(ended).toEqual(['weather in Oslo ended', 'list ended']);
