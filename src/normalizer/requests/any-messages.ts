@@ -14,14 +14,18 @@ export interface MessageList {
 
 const SENDERS = ['role', 'from', 'author', 'sender'];
 const ASSISTANT = /^(?:assistant|ai|bot|model|chatbot|agent)\b/i;
-/** Where the text of a message is. */
-const TEXT_KEYS = ['text', 'content', 'message', 'output', 'parts'];
+const PERSON = /^(?:user|human)\b/i;
+/** Where the text of a message is, and where the message itself is in an envelope. */
+const TEXT_KEYS = ['text', 'content', 'message', 'output', 'parts', 'kwargs'];
 /** Kinds of parts that contain text of a reply; some have no kind. */
 const TEXT_PARTS: readonly unknown[] = ['text', 'output_text', undefined];
 /** Deepest list that is looked for. */
 const MAX_DEPTH = 12;
 
-/** @returns the lists of messages that say who wrote them, at any depth; each is a chat of its own */
+/**
+ * @returns the lists of messages that say who wrote them, at any depth; each is a chat of its own. A person's message
+ * that is in no list is one too
+ */
 export function findMessages(json: unknown, path: JsonPath = []): readonly MessageList[] {
   if (typeof json !== 'object' || json === null || path.length > MAX_DEPTH) return [];
   if (Array.isArray(json) && json.some((item) => writerOf(item) !== '')) {
@@ -29,6 +33,7 @@ export function findMessages(json: unknown, path: JsonPath = []): readonly Messa
     const texts = json.flatMap((item, i) => textsOf(item, [...path, i]));
     return [{ texts: texts.map((text) => ({ ...text, chat })), asks: !ASSISTANT.test(writerOf(json.at(-1))) }];
   }
+  if (PERSON.test(writerOf(json))) return [{ texts: [], asks: true }];
   return keysOf(json).flatMap((key) => findMessages(json[key as never], [...path, key]));
 }
 
@@ -40,8 +45,16 @@ function keysOf(value: object): readonly (string | number)[] {
 function writerOf(message: unknown): string {
   if (!isObject(message) || !TEXT_KEYS.some((key) => key in message)) return '';
   if (typeof message.isCreatedByUser === 'boolean') return message.isCreatedByUser ? 'user' : 'assistant';
+  // Google ADK's events name the agent, and the role in their content.
+  if (isObject(message.content) && typeof message.content.role === 'string') return message.content.role;
   const said = SENDERS.map((key) => message[key]).map((value) => (isObject(value) ? value.role : value));
-  return stringOf(said.find((value) => typeof value === 'string'));
+  return stringOf(said.find((value) => typeof value === 'string')) || writerInLangChain(message);
+}
+
+/** @returns the same for LangChain's messages, as they are and as they are stored */
+function writerInLangChain({ type, id }: Record<string, unknown>): string {
+  const name = type === 'constructor' && Array.isArray(id) ? stringOf(id.at(-1)) : stringOf(type);
+  return /^(?:AI|human)(?=$|Message)/i.exec(name)?.[0] ?? '';
 }
 
 function textsOf(message: unknown, path: JsonPath): Texts {
@@ -54,6 +67,7 @@ function textsOf(message: unknown, path: JsonPath): Texts {
 }
 
 function viewOf(value: unknown, path: JsonPath): Texts {
+  if (isObject(value)) return ['content', 'parts'].flatMap((key) => viewOf(value[key], [...path, key]));
   if (!Array.isArray(value)) return wholeText(value, path);
   return value.flatMap((part: unknown, i) => {
     // What is signed may be checked.

@@ -107,6 +107,12 @@ const ASKING: readonly Row[] = [
     1,
     '{"method":"agent/run","body":{"state":{"text":"»"},"messages":[{"id":"a","role":"user","content":"»"},{"id":"b","role":"assistant","content":"«"},{"id":"c","content":"»","role":"user"}]}}',
   ],
+  [
+    'assistant-ui with LangGraph: what is new, and the state',
+    1,
+    '{"commands":[{"type":"add-message","message":{"role":"user","parts":[{"type":"text","text":"»"}]}}],"state":{"messages":[{"type":"human","content":"»"},{"type":"ai","content":"«","tool_calls":[]}]},"parentId":null}',
+  ],
+  ['Google ADK', 0, '{"appName":"chat","newMessage":{"role":"user","parts":[{"text":"»"}]},"streaming":false}'],
   ["n8n's widget", 0, '{"action":"sendMessage","sessionId":"s","chatInput":"»"}'],
   [
     'a deep chat, with a log of what was sent',
