@@ -53,9 +53,9 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native response,
   expect(seen[4]).toMatchObject({ 6: { error: { class: 'SyntaxError' } } });
 });
 
-test.each(BROWSERS)('in %s other JSON is not touched, and delivered as it arrives', async (kind) => {
+test.each(BROWSERS)('in %s lines of JSON are not touched, and delivered as they arrive', async (kind) => {
   const seen = await observe(kind, async ({ id, url, step, drain }) => {
-    const text = '[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}]';
+    const text = '{"note":"One.\\n`⏰ run`\\n\\n\\nTwo."}\n';
     const address = url('/stream', { type: 'application/json', text, then: 'hold', more: `/api/messages#${id}` });
     const reader = (await fetch(address)).body!.getReader();
     const { value } = await reader.read();

@@ -72,8 +72,10 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       return createSse(options);
     case 'application/json': {
       const stored = createStored(WHOLE_JSON, options);
-      if (stored || !options.isReply) return stored;
-      return createSniffer(options, createWhole(createJsonFraming(), options), true);
+      if (stored) return stored;
+      const json = createJsonFraming();
+      const whole = options.isReply ? createWhole(json, options) : createStored(json, options, true);
+      return whole && createSniffer(options, whole, true);
     }
     // Some proxies lose the content type of a stream.
     case 'text/plain':
@@ -131,17 +133,23 @@ function createWhole(framing: Framing, options: BodyOptions): BodyNormalizer {
   return createPlain(framing, options, createReply(startWithProgress(options)));
 }
 
-/** @returns null for a body without stored chats */
-function createStored(framing: Framing, options: BodyOptions): BodyNormalizer | null {
+/** @param anywhere whatever its address @returns null for a body without stored chats */
+function createStored(framing: Framing, options: BodyOptions, anywhere = false): BodyNormalizer | null {
   const { tap, onBroken } = options;
-  const stored = storedChatsOf(options);
-  return stored && createStreamNormalizer(framing, stored, { tap, onBroken, isStored: true });
+  const stored = storedChatsOf(options, anywhere);
+  // Most answers contain no marker: they are not even parsed.
+  const isPlain = (text: string): boolean => anywhere && !options.rules && !/`|\\u0060/.test(text);
+  const read: Framing['read'] = (text) => (isPlain(text) ? null : framing.read(text));
+  return (
+    stored &&
+    createStreamNormalizer({ ...framing, read }, stored, anywhere ? { onBroken } : { tap, onBroken, isStored: true })
+  );
 }
 
-function storedChatsOf(options: BodyOptions): Reply | null {
+function storedChatsOf(options: BodyOptions, anywhere = false): Reply | null {
   const { url = '', rules, cleansStored: cleans, expectsMarkers, onStoredEvidence: onEvidence } = options;
   const onMarkers = (markers: number): void => options.onStoredMarkers?.(markers);
-  return findStoredChats(url, onMarkers, { rules, cleans, expectsMarkers, onEvidence });
+  return findStoredChats(url, onMarkers, { rules, cleans, expectsMarkers, anywhere, onEvidence });
 }
 
 /**

@@ -83,12 +83,12 @@ function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] 
 }
 
 /**
- * Messages that say who wrote them, wherever they are in the answer: what Open WebUI up to 0.8 puts back into a chat
- * after a reply (`/api/chat/completed`) and after an action, AnythingLLM's chats of a workspace or thread, chats made
- * with the AI SDK's template; LibreChat's conversations, search results and shared links; chat-ui's conversations.
+ * Messages that say who wrote them, wherever they are: in any answer to something other than a request for a reply, as
+ * of AnythingLLM, LibreChat, chat-ui, n8n, Google ADK; and in what Open WebUI up to 0.8 puts back into a chat after a
+ * reply and an action.
  */
-const anyMessages: StoredChatShape = {
-  path: /\/api\/(?:chat\/(?:completed|actions\/[^/]+)|workspace\/[^/]+\/(?:thread\/[^/]+\/)?chats|messages(?:\/[^/]+)?|share\/[^/]+|v2\/conversations\/[\w-]{20,})$/,
+export const anyMessages: StoredChatShape = {
+  path: /\/api\/chat\/(?:completed|actions\/[^/]+)$/,
   find: (json) => findMessages(json).flatMap(({ texts }) => texts),
 };
 

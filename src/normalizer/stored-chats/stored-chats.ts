@@ -2,11 +2,13 @@
 
 import { cleanTexts, type HistoryRules } from '../requests/assistant-texts.ts';
 import type { Reply } from '../reply/reply.ts';
-import { SHAPES } from './shapes.ts';
+import { anyMessages, SHAPES } from './shapes.ts';
 
 export interface StoredChatsOptions extends Pick<HistoryRules, 'rules' | 'expectsMarkers' | 'onEvidence'> {
   /** Asked for each response or line: false lets them pass unchanged. */
   cleans?(): boolean;
+  /** Chats are looked for at any URL. */
+  readonly anywhere?: boolean;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface StoredChatsOptions extends Pick<HistoryRules, 'rules' | 'expect
  * @param onMarkers called with how many markers were removed from a response or a line, including what rules removed;
  * one that occurs twice counts once
  * @returns a reply that judges a whole response, or one with a chat on each line; null for a URL without known stored
- * chats: its response is none of our business
+ * chats, unless `options.anywhere`
  */
 export function findStoredChats(
   url: string,
@@ -23,13 +25,14 @@ export function findStoredChats(
   options: StoredChatsOptions = {},
 ): Reply | null {
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  const shapes = SHAPES.filter((shape) => shape.path.test(path));
+  const known = SHAPES.filter((shape) => shape.path.test(path));
+  const shapes = known.length === 0 && options.anywhere ? [anyMessages] : known;
   if (shapes.length === 0) return null;
 
   return {
     judge({ json }) {
       const texts = shapes.map(({ find }) => find(json)).find((found) => found.length > 0) ?? [];
-      if (texts.length === 0) options.onEvidence?.(false, undefined);
+      if (texts.length === 0 && known.length > 0) options.onEvidence?.(false, undefined);
       const { edits, markers } = cleanTexts(texts, '', options);
       if (edits.length === 0 || options.cleans?.() === false) return null;
       if (markers > 0) onMarkers(markers);

@@ -14,8 +14,8 @@ test('the content type selects the parser; other types get none', () => {
     ['application/x-ndjson', true, true],
     ['application/ndjson; charset=utf-8', true, true],
     ['application/jsonl', true, true],
-    ['application/json', true, false],
-    ['application/json;charset=utf-8', true, false],
+    ['application/json', true, true],
+    ['application/json;charset=utf-8', true, true],
     ['text/plain', true, false],
     ['application/octet-stream', true, false],
     ['', true, false],
@@ -226,13 +226,16 @@ const CLEAN_CHAT = MARKED_CHAT.replace(
   (_, head: string) => head + JSON.stringify('A.\n\nB'),
 );
 
-test('JSON that no agent was asked for is examined only under the URL of stored chats', () => {
-  const chosen = (url: string | undefined, contentType = 'application/json'): boolean =>
-    createBodyNormalizer({ contentType, url, isReply: false }) !== null;
+test('of what no agent was asked for, only JSON may be stored chats', () => {
+  for (const contentType of ['text/plain', '', 'text/html'])
+    expect(createBodyNormalizer({ contentType, url: CHATS, isReply: false })).toBeNull();
+});
 
-  expect(chosen(CHATS)).toBe(true);
-  for (const url of [undefined, '', 'https://chat.example/api/config']) expect(chosen(url)).toBe(false);
-  for (const type of ['text/plain', '', 'text/html']) expect(chosen(CHATS, type)).toBe(false);
+test('JSON lines and mislabelled events leave one by one, whatever they answer', () => {
+  for (const line of ['{"a":"`b`"}\n', 'data: {"a":"`b`"}\n\n']) {
+    const { push } = createBodyNormalizer({ contentType: 'application/json', isReply: false })!;
+    for (let i = 0; i < 3; i++) expect(textOf(push(bytesOf(line)))).toBe(line);
+  }
 });
 
 test('stored chats are cleaned, wherever they are cut, as one response or one per line', () => {

@@ -70,17 +70,6 @@ test('the beginning of a marker is held in a message that is being written', () 
   }
 });
 
-test('other URLs of channels are none of our business', () => {
-  for (const path of [
-    '/api/v1/channels/',
-    CHANNEL,
-    `${CHANNEL}/members`,
-    `${CHANNEL}/messages/${MESSAGE}/reactions/add`,
-  ]) {
-    expect(clean(path, messages(TEXT)).text).toBeUndefined();
-  }
-});
-
 test("what the page requests separately, to show a model's message, is clean", () => {
   const data = (text: string): object => ({
     files: [{ name: TEXT }],

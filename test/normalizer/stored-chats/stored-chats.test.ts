@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
-import { CLEAN, cleanStored, expectCleaned, expectNone, MARKED } from './check.ts';
+import { CLEAN, cleanStored, expectCleaned, MARKED } from './check.ts';
 
 test('shapes that share a URL are told apart by their content', () => {
   const rows = [
@@ -101,6 +101,24 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
   ['Open WebUI, an action', '/api/chat/actions/my_action.run', COMPLETED, 1],
   ['AnythingLLM', '/api/workspace/my-space/chats', ANYTHING_LLM, 1],
   ['AnythingLLM, a thread', '/api/workspace/my-space/thread/5d1c-2/chats', ANYTHING_LLM, 1],
+  [
+    'Google ADK, events that name the agent',
+    '/apps/chat/users/user/sessions/6b07',
+    '{"events":[{"content":{"parts":[{"text":"»"}],"role":"user"},"author":"user"},{"content":{"parts":[{"text":"«"}],"role":"model"},"author":"hermes"}]}',
+    1,
+  ],
+  [
+    'n8n, as LangChain stores messages',
+    '/webhook/1/chat',
+    '{"data":[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":{"content":"»"}},{"lc":1,"type":"constructor","id":["langchain_core","messages","AIMessage"],"kwargs":{"content":"«","tool_calls":[]}}]}',
+    1,
+  ],
+  [
+    'LangGraph, the state of a thread',
+    '/threads/c0ffee/state',
+    '{"values":{"messages":[{"type":"human","content":"»"},{"type":"ai","content":"«","id":"a"},{"type":"tool","content":"»"}]}}',
+    1,
+  ],
   ['AI SDK, a list', '/api/messages?chatId=x', AI_SDK, 1],
   ['AI SDK, an object', '/api/messages?chatId=x', `{"messages":${AI_SDK},"visibility":"private"}`, 1],
 ])('%s: the replies are cleaned, each marker counted once', (_what, path, answer, markers) => {
@@ -128,12 +146,4 @@ test('messages without an author, texts of others and JSON of another shape stay
     '/api/chats/get': ['{}', '{"chat":[{"is_user":false,"mes":"»"}]}', '[{"file_name":"x.jsonl","mes":"»"}]', '"»"'],
   };
   for (const [path, answers] of Object.entries(rows)) for (const answer of answers) expectCleaned(path, answer, 0);
-});
-
-test('responses from other URLs are not examined', () => {
-  const api =
-    'share share/ share/link/c0ffee-1 messages/c0ffee-1/a/feedback messages.json convos/c0ffee-1 agents/chat/stream/x ' +
-    'chat chat/completions workspace/x workspace/x/chats/more workspace/chats chats/search chats/recent chats/save ' +
-    'chats/export chats/get/more characters/get';
-  expectNone(...api.split(' ').map((path) => `/api/${path}`), '/messages', '/my-api/messagesx');
 });
