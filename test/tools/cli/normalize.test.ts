@@ -120,11 +120,6 @@ test('--events prints one JSON object per line, with exactly the agreed keys', (
   expect(run(['--events', recording('v0.8-chat-scenario-0')])).toMatchObject({ status: 0, text: '' });
 });
 
-test('"-" reads standard input', () => {
-  expect(run(['-'], HEAD + BODY)).toMatchObject({ status: 0, text: CLEAN });
-  expect(run(['--text', '-'], HEAD + BODY)).toMatchObject({ status: 0, text: 'A.\nB' });
-});
-
 test('headers may come in several blocks, with any line end and case, or not at all', () => {
   const heads = [
     '',
@@ -204,26 +199,6 @@ test('--chat cleans a chat export, and prints the counts on standard error', () 
     text: chat('B'),
     errors: said('0; texts changed: 0; chats changed: 0 of 1'),
   });
-});
-
-test('--doctor prints what a response is, what is wrong with it and what is done about it', () => {
-  const ran = run(['--doctor', recording('v0.19-chat-scenario-1')]);
-
-  expect(ran).toMatchObject({ status: 1, errors: '' });
-  for (const line of [
-    /^Server: +Hermes Agent 0\.12 or later /m,
-    /^Size: +14 frames, 2785 bytes$/m,
-    /^Tools: +1 call reported by events: terminal$/m,
-    /^Defects found: 1$/m,
-    /\(tool-events: 2 times, first in frame 5\)$/m,
-    /^ +Source: +https:\/\/\S+$/m,
-  ])
-    expect(ran.text).toMatch(line);
-});
-
-test('a large body is printed to its end', () => {
-  const large = BODY.replace('"index"', `"x":"${'y'.repeat(3_000_000)}","index"`);
-  expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ list`\\n', ''));
 });
 
 const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
