@@ -5,19 +5,7 @@ import { markupWords, sentencesIn } from '../support/source-words.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 /** Folders with text that people see. */
-const SEEN = [
-  'popup',
-  'badges',
-  'healing',
-  'stats',
-  'settings',
-  'rules',
-  'inspector',
-  'welcome',
-  'page',
-  'companion',
-  'sites',
-];
+const SEEN = ['badges', 'companion', 'healing', 'inspector', 'pages', 'rules', 'settings', 'sites', 'stats'];
 
 /** Not for people, or not to be translated. */
 const ALLOWED: readonly (readonly [file: string, text: string])[] = [
