@@ -3,7 +3,8 @@ import { type Messages } from '../support/i18n.ts';
 
 /** Parts of the long text: a heading and its paragraphs, by the keys of their texts. */
 const PARTS: readonly (readonly [heading: string | null, paragraphs: readonly (readonly string[])[]])[] = [
-  [null, [['welcome_title'], ['welcome_about'], ['welcome_does_0', 'welcome_does_1', 'welcome_does_2']]],
+  [null, [['welcome_title'], ['welcome_about']]],
+  ['welcome_doesTitle', [['welcome_does_0', 'welcome_does_1', 'welcome_does_2']]],
   ['popup_how', [['welcome_how_0'], ['welcome_how_1'], ['welcome_how_2']]],
   ['welcome_storedTitle', [['welcome_stored']]],
   ['welcome_companionTitle', [['welcome_companion']]],

@@ -54,6 +54,7 @@ function Offer(): JSX.Element {
     <>
       <p class="about">{texts.about}</p>
       <Story />
+      <h2>{texts.doesTitle}</h2>
       <ul class="does">
         {texts.does.map((one) => (
           <li key={one}>
