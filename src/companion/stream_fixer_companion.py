@@ -49,11 +49,14 @@ PLAIN_BEFORE = (0, 6, 6)
 READ_WITHIN = 2
 MAX_RECORD = 1024 * 1024
 ENTRIES = 40
+# How many are read when a person asks what ran in a chat.
+MANY_ENTRIES = 200
 # Seconds in which Hermes 0.16 writes all entries of a reply.
 AT_ONCE = 0.5
 # Longest part of a result that leaves the server.
 MAX_LINES = 20
 MAX_TEXT = 4000
+MAX_LABEL = 200
 
 # Every text here is read once from beginning to end, whatever a model writes: no pattern may backtrack over a line.
 # The label of a marker and the end of its line. A backtick in it that closes a code span makes the line prose, as in
@@ -879,10 +882,10 @@ def session_of(messages) -> str:
     return f"api-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
 
 
-async def read_record(connection: Connection, session: str) -> tuple[list, float]:
+async def read_record(connection: Connection, session: str, limit: int = ENTRIES) -> tuple[list, float]:
     """Returns the last entries of a session, and by how many seconds the agent's clock is ahead."""
     root = connection.url.removesuffix("/v1")
-    status, now, body = await connection.request("GET", f"{root}/api/sessions/{session}/messages?limit={ENTRIES}&order=latest", READ_WITHIN)
+    status, now, body = await connection.request("GET", f"{root}/api/sessions/{session}/messages?limit={limit}&order=latest", READ_WITHIN)
     if status == 404:
         return [], 0
     # Beside the event loop, as all that reads long texts.
@@ -916,6 +919,43 @@ def has_no_tool(entries: list, question, since: float) -> bool:
     if not tools or not asked or max(tools) >= since or entries[asked[-1]]["timestamp"] < since:
         return False
     return entries[-1].get("role") == "assistant" and isinstance(question, str) and entries[asked[-1]].get("content") == question
+
+
+def what_ran(entries: list, asked: list, results: bool) -> dict:
+    """
+    Returns the calls in a record, if its questions are those of a chat. A record that was cut begins with its first
+    question: what precedes it may be the end of another chat.
+    """
+    at = [i for i, entry in enumerate(entries) if entry.get("role") == "user"]
+    recorded = [entries[i].get("content") for i in at]
+    is_cut = len(entries) >= MANY_ENTRIES
+    if not recorded or recorded != (asked[-len(recorded) :] if is_cut else asked):
+        return {"state": "other"}
+    calls, open_calls = [], {}
+    for entry in entries[at[0] :]:
+        listed = entry.get("tool_calls")
+        for call in [each for each in (listed if isinstance(listed, list) else []) if isinstance(each, dict)]:
+            function = call.get("function")
+            made = {"tool": text_of(function, "name")[:MAX_LABEL], "status": "unknown", "time": entry["timestamp"]}
+            calls.append({**made, "label": label_of(text_of(function, "arguments"))} if results else made)
+            open_calls[text_of(call, "id")] = calls[-1]
+        made = open_calls.pop(text_of(entry, "tool_call_id"), None) if entry.get("role") == "tool" else None
+        if made:
+            receipt = read_result(entry.get("content"))
+            made.update({key: receipt[key] for key in ("status", "exit_code") if key in receipt})
+            if results and receipt["error"]:
+                made["error"] = clip(receipt["error"])[:MAX_LABEL]
+    return {"state": "same", "cut": is_cut, "calls": calls}
+
+
+def label_of(arguments: str) -> str:
+    """Returns the first line of what a tool was asked, secrets masked."""
+    try:
+        given = json.loads(arguments)
+        arguments = next(given[key] for key in ("command", "path", "query", "url") if text_of(given, key))
+    except (ValueError, RecursionError, StopIteration):
+        pass
+    return clip(arguments.strip()).split("\n")[0][:MAX_LABEL]
 
 
 def clip(text: str) -> str:
@@ -1064,6 +1104,33 @@ class Filter:
         cleans = self._is_on("clean_history", request)
         if isinstance(messages, list) and await look_at_history(messages, Pace(), cleans) and request is not None:
             self.expected[request] = True
+
+    async def outlet(self, body: dict, __user__: Optional[dict] = None, __request__=None, __model__=None) -> dict:
+        # The extension asks what ran in a stored chat. Behind a reply, nothing is asked.
+        try:
+            if body.get("stream_fixer") == "record" and isinstance(__user__, dict):
+                self.user_valves[__request__] = __user__.get("valves")
+                if self._is_on("relay_progress", __request__):
+                    body["record"] = await self._record_of(body["messages"], __user__, Turn(__request__, __model__, body, None, None))
+        except Exception:
+            pass
+        return body
+
+    async def _record_of(self, messages: list, user: dict, turn: Turn) -> dict:
+        # Whoever knows the first words of a chat can name its session: only those may ask who may see all chats.
+        if user.get("role") != "admin":
+            return {"state": "admin"}
+        try:
+            connection = await turn.connection()
+            system = text_of((turn.model.get("info") or {}).get("params"), "system")
+            for before in ([], [{"role": "system", "content": system}]):
+                entries, _ = await read_record(connection, session_of([*before, *messages]), MANY_ENTRIES)
+                if entries:
+                    asked = [message["content"] for message in messages if message["role"] == "user"]
+                    return await asyncio.to_thread(what_ran, entries, asked, self._is_on("show_results", turn.request))
+        except Exception:
+            pass
+        return {"state": "none"}
 
     async def stream(
         self, event: dict, __request__=None, __metadata__: Optional[dict] = None, __event_emitter__=None, __event_call__=None, __model__=None, __body__=None

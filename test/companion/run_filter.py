@@ -109,8 +109,8 @@ def shows(job):
 def agent(job):
     """
     Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or `{"reply": id of the next one}`;
-    `answers` are what people answer, one after another: a value, "never", "raises" or `{"after": seconds}`. Returns what
-    the page and the agent got, in order.
+    `answers` are what people answer, one after another: a value, "never", "raises" or `{"after": seconds}`; `asked` is the body
+    of a question about a stored chat. Returns what the page and the agent got, in order.
     """
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
@@ -174,6 +174,8 @@ def agent(job):
                 continue
             page = {} if job.get("no_page") else {"__event_call__": call}
             got["chunks"].append(await companion_filter.stream(step, request, {"message_id": message_id}, emit, **page, __model__=model, __body__=body if job.get("tells_body") else None))
+        if "asked" in job:
+            got["body"] = await companion_filter.outlet(job["asked"], {"id": "u", "role": job.get("role", "admin")}, request, model)
         tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
         await asyncio.gather(*tasks)
         await runner.cleanup()

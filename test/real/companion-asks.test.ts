@@ -371,3 +371,98 @@ test.each<[what: string, job: object]>([
   const { events, reads } = ask({ records: [[EARLIER, ASKED, ANSWERED]], ...job });
   expect([events.filter(({ type }) => type === 'hermes.status'), reads]).toEqual([[], []]);
 });
+
+const CHAT = ['Hi', 'Go on'].flatMap((content) => [
+  { role: 'user', content },
+  { role: 'assistant', content: 'That is all.' },
+]);
+const made = (id: string, command: string) => ({
+  role: 'assistant',
+  tool_calls: [{ id, function: { name: 'terminal', arguments: JSON.stringify({ timeout: 9, command }) } }],
+});
+const DENIED = { ...RAN, content: '{"exit_code": -1, "error": "BLOCKED: Command denied by user. API_KEY=abc123"}' };
+/** Of that chat; the id of a call is used again. */
+const RECORD = [
+  CHAT[0],
+  made('c1', 'ls\nAPI_KEY=abc123'),
+  RAN,
+  CHAT[1],
+  CHAT[2],
+  made('c1', 'curl -u me:secret1 x'),
+  FAILED,
+  made('c1', 'rm -rf old'),
+  DENIED,
+  { role: 'assistant', tool_calls: [null, { id: 'c2', function: { name: 'todo', arguments: 'API_KEY=abc123' } }, 1] },
+  CHAT[3],
+];
+const LISTED = [
+  { tool: 'terminal', label: 'ls', status: 'ran', exit_code: 0 },
+  { tool: 'terminal', label: 'curl -u xx:xxxxxxx x', status: 'failed', exit_code: 3 },
+  {
+    tool: 'terminal',
+    label: 'rm -rf old',
+    status: 'denied',
+    error: 'BLOCKED: Command denied by user. API_KEY=xxxxxx',
+  },
+  { tool: 'todo', label: 'API_KEY=xxxxxx', status: 'unknown' },
+].map((call) => ({ ...call, time: expect.any(Number) as number }));
+
+/** @returns what is told of a stored chat in each case, and how often a record was read */
+function whatRan(cases: readonly (readonly [records: readonly unknown[], job?: object, body?: object])[]) {
+  const jobs = cases.map(([records, job, body]) => ({
+    ...{ do: 'agent', limits: FAST, steps: [], records, ...job },
+    asked: { stream_fixer: 'record', messages: CHAT, ...body },
+  }));
+  return runFilter<Told & { body: Record<string, unknown> }>(jobs).map(({ body: { record, ...body }, reads }, i) => {
+    expect(body).toEqual(jobs[i]!.asked);
+    return [record, reads] as const;
+  });
+}
+
+test('of a stored chat the calls in its record are told, with their outcomes and without secrets', () => {
+  const model = { id: 'mine', info: { base_model_id: 'hermes-agent', params: { system: 'Be brief.' } } };
+  const [all, bySystem, few] = whatRan([
+    [[RECORD]],
+    [[null, RECORD], { model }],
+    [[RECORD], { valves: { show_results: false } }],
+  ]);
+
+  const path = '/api/sessions/api-b405e458b07957c2/messages?limit=200&order=latest';
+  const listed = { state: 'same', cut: false, calls: LISTED };
+  expect(all).toEqual([listed, [[path, 'Bearer key']]]);
+  expect(bySystem).toEqual([
+    listed,
+    [
+      [path, 'Bearer key'],
+      [expect.not.stringContaining('b405e'), 'Bearer key'],
+    ],
+  ]);
+  const outcomes = LISTED.map((call) => ({ ...call, label: undefined, error: undefined }));
+  expect(few![0]).toEqual({ ...listed, calls: outcomes });
+});
+
+test('no other calls than those of the chat are told, and to nobody but an administrator', () => {
+  const full: unknown[] = Array(193).fill(made('c0', 'of another chat'));
+  const other = { role: 'user', content: 'Of another chat' };
+  const end = RECORD.slice(4);
+  const rows: readonly (readonly [told: unknown, reads: number, ...Parameters<typeof whatRan>[0][number]])[] = [
+    [{ state: 'same', cut: true, calls: LISTED.slice(1) }, 1, [[...full, ...end]]],
+    [{ state: 'other' }, 1, [Array(200).fill(RAN)]],
+    [{ state: 'other' }, 1, [[...full, other, ...end]]],
+    [{ state: 'other' }, 1, [[...RECORD, other]]],
+    [{ state: 'other' }, 1, [end]],
+    [{ state: 'other' }, 1, [[...end, ...RECORD.slice(0, 4)]]],
+    [{ state: 'admin' }, 0, [RECORD], { role: 'user' }],
+    [{ state: 'none' }, 2, []],
+    [{ state: 'none' }, 1, ['<html>']],
+    [{ state: 'none' }, 0, [RECORD], { model: { id: 'other' } }],
+    [{ state: 'none' }, 0, [RECORD], { direct: true }],
+    [{ state: 'none' }, 0, [RECORD], {}, { messages: [{ role: 'user', content: [1] }] }],
+    [{ state: 'none' }, 0, [RECORD], {}, { messages: null }],
+    [undefined, 0, [RECORD], { valves: { relay_progress: false } }],
+    [undefined, 0, [RECORD], {}, { stream_fixer: null }],
+  ];
+  const told = whatRan(rows.map(([, , ...one]) => one));
+
+  expect(told.map(([record, reads]) => [record, reads.length])).toEqual(rows.map(([record, reads]) => [record, reads]));
+});
