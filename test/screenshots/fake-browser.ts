@@ -79,6 +79,8 @@ function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
 async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<unknown> {
   const { method, path, body, signedIn } = question;
   if (scene?.openWebUi?.stalls === path) return NEVER;
+  const record = path === '/api/chat/completed' && scene?.openWebUi?.record;
+  if (record) return [{ result: `200\n${JSON.stringify({ record })}` }];
   const token = (signedIn && scene?.openWebUi?.token) || null;
   const parsed: unknown = body === null ? undefined : JSON.parse(body);
   const ofChats = answerOfChats(chats, { method: method === 'POST' ? 'POST' : 'GET', path, body: parsed }, token);

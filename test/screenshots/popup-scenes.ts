@@ -14,6 +14,8 @@ export interface OpenWebUiScene extends Omit<ApiOptions, 'functions'> {
   readonly chat?: 'marked' | 'getting-worse' | 'gone';
   /** The companion on the server. */
   readonly companion?: 'current' | 'outdated' | 'off' | 'foreign';
+  /** What the companion tells of the agent's record. */
+  readonly record?: object;
 }
 
 export interface FrameScene {
@@ -76,6 +78,20 @@ function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupS
   return { url: CHAT, state: seen, tab: 'active', openWebUi: { token: ADMIN, ...some }, ...more };
 }
 
+/** Of an agent's record. */
+const RAN = [
+  { tool: 'terminal', label: 'ls -la', status: 'ran', exit_code: 0, time: 1_780_000_000 },
+  { tool: 'read_file', label: 'notes.md', status: 'ran', time: 1_780_000_009 },
+  { tool: 'terminal', label: 'npm test', status: 'failed', exit_code: 3, time: 1_780_000_060 },
+  {
+    tool: 'terminal',
+    label: 'rm -rf demo/old',
+    status: 'denied',
+    error: 'BLOCKED: Command denied by user. Do NOT retry this command.',
+    time: 1_780_000_100,
+  },
+];
+
 const MORE = '.more > summary';
 const HELP = '[data-step="help"]';
 const install = '[data-step="install"]';
@@ -113,6 +129,14 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }),
   'no-chat': openWebUi({ companion: 'current' }, { url: 'http://localhost:3000/' }),
   'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
+  'what-ran-more': openWebUi(
+    { companion: 'current', record: { state: 'same', calls: RAN } },
+    { press: [MORE, '[data-step="what-ran"]'] },
+  ),
+  'what-ran-other-more': openWebUi(
+    { companion: 'current', record: { state: 'other' } },
+    { press: [MORE, '[data-step="what-ran"]'] },
+  ),
   'current-more': openWebUi({ companion: 'current' }, { press: MORE }),
   help: openWebUi({}, { press: HELP }),
   install: openWebUi({}, { press: install }),

@@ -37,6 +37,7 @@ const SPOKEN_POPUP = [
   'unreadable',
   'open-webui-absent',
   'open-webui-install',
+  'open-webui-what-ran-more',
 ];
 const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
   ['-german', '&lang=de'],

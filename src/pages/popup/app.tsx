@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NewerData } from '../parts/newer-data.tsx';
 import { Asks, More, Notice, OffSite, Works } from './site.tsx';
 import { ChatCard, isMarked } from './chat/chat-card.tsx';
+import { WhatRanList } from './chat/what-ran-list.tsx';
 import { hrefOf, version } from '../../extension/routes.ts';
 import { causeOf } from './help/cause.ts';
 import { HelpPage } from './help/help-page.tsx';
@@ -106,6 +107,7 @@ export function App({ search, first }: AppProps): JSX.Element {
                 returned={returned.current}
               >
                 {card && !isMarked(chat) && <ChatCard chat={chat} />}
+                {card && chat.open && <WhatRanList chat={chat} />}
                 {steps && <OpenWebUiCard {...steps} told={works?.todo === 'companion'} />}
               </More>
             )}
