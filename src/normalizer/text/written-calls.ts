@@ -15,7 +15,7 @@ export interface WrittenCall {
 export const MAX_TEXT = 262_144;
 /** Most JSON values of a text that are read, and UTF-16 units of one. */
 const MAX_VALUES = 256;
-const MAX_VALUE = 65_536;
+export const MAX_VALUE = 65_536;
 /** UTF-16 units of a finding that are shown. */
 export const MAX_SHOWN = 300;
 /** Most code blocks that are searched. */
@@ -122,6 +122,11 @@ export function findWrittenCall(text: string, tools: readonly string[] = [], str
   ].join('|');
   const lone = /^\s*(`{1,2})([^`\n]+)\1\s*$/.exec(whole)?.[2];
   return findIn(lone ?? whole, new RegExp(`^(?:functions\\.)?(?:${names})$`), names, strict);
+}
+
+/** @returns a text with code, quotes and tables blanked out, at the same length */
+export function proseOf(text: string): string {
+  return withoutCode(text).prose;
 }
 
 function findIn(text: string, known: RegExp, names: string, strict: boolean): WrittenCall | null {
@@ -291,7 +296,7 @@ function endsLine(prose: string, at: number, length: number): boolean {
 }
 
 /** @returns the length of an object or array up to its closing bracket; 0 if it is too long or not closed */
-function lengthOfJson(text: string, from: number): number {
+export function lengthOfJson(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < Math.min(text.length, from + MAX_VALUE); at++) {
     const char = text[at];
@@ -331,16 +336,12 @@ function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean, 
   if (isAlone && second === '' && known.test(first) && isObject(json[first])) return true;
   if (isAlone && more.length < 2 && NAMES_IT.test(first) && known.test(stringOf(json[first])) && ARGUMENT.test(second))
     return true;
-  const nameKey = NAME_KEYS.find((key) => typeof json[key] === 'string');
-  const argumentKey = Object.keys(json).find((key) => ARGUMENT_KEYS.test(key));
-  if (nameKey === undefined || argumentKey === undefined) return false;
-  const name = String(json[nameKey]);
-  const said = json[argumentKey];
-  const given = typeof said === 'string' && /^\s*\{/.test(said) ? parseJson(said) : said;
+  const parts = partsOfCall(json);
+  if (!parts) return false;
+  const { name, argumentKey, said, given, isBare } = parts;
   const isText = typeof said === 'string' && argumentKey.endsWith('_input');
   if (!isText && (!isObject(given) || isSchema(given))) return false;
   if (!/^[A-Za-z_][\w.:/-]{0,63}$/.test(name) || typeof json.description === 'string') return false;
-  const isBare = Object.keys(json).every((key) => key === nameKey || key === argumentKey || BESIDE.test(key));
   if (known.test(name)) return isBare || isApart;
   // Other things have names and parameters, too: of one word, mostly.
   const isTelling =
@@ -348,6 +349,17 @@ function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean, 
     /^(?:function|tool)/.test(stringOf(json.type)) ||
     /[a-z\d](?:[_.:]|[A-Z])\w/.test(name);
   return isBare && isApart && isTelling && !/-/.test(name);
+}
+
+/** @returns the name and the arguments of a call in JSON, as said and parsed, and whether nothing else is in it */
+export function partsOfCall(json: Record<string, unknown>) {
+  const nameKey = NAME_KEYS.find((key) => typeof json[key] === 'string');
+  const argumentKey = Object.keys(json).find((key) => ARGUMENT_KEYS.test(key));
+  if (nameKey === undefined || argumentKey === undefined) return null;
+  const said = json[argumentKey];
+  const given = typeof said === 'string' && /^\s*\{/.test(said) ? parseJson(said) : said;
+  const isBare = Object.keys(json).every((key) => key === nameKey || key === argumentKey || BESIDE.test(key));
+  return { name: String(json[nameKey]), argumentKey, said, given, isBare };
 }
 
 /** Returns whether an object describes arguments, and has none. */
