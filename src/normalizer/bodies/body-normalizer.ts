@@ -13,6 +13,7 @@ import type { FrameTap } from '../reply/frame-trace.ts';
 import { createJsonFraming, WHOLE_JSON } from '../framing/whole-json.ts';
 import { createTextFraming } from './text-pieces.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
+import type { AddedRepair } from '../repairs/frame-repairs.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 import { createSseFraming } from '../framing/sse-frames.ts';
 import { findStoredChats, type StoredChatsOptions } from '../stored-chats/stored-chats.ts';
@@ -35,6 +36,8 @@ export interface BodyOptions extends ReplyOptions {
    * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat.
    */
   readonly repairs?: ReadonlySet<string>;
+  /** A repair besides those, of whole answers as well. */
+  readonly added?: AddedRepair | null;
   /** Called when something failed in a body: the rest passes unchanged. */
   onBroken?(): void;
   /** Asked for each stored chat; if false, it passes untouched. */
@@ -124,8 +127,8 @@ function createSse(options: BodyOptions): BodyNormalizer {
 }
 
 /** A body without repairs. */
-function createPlain(framing: Framing, { tap, onBroken }: BodyOptions, reply: Reply): BodyNormalizer {
-  return createStreamNormalizer(framing, reply, { tap, onBroken });
+function createPlain(framing: Framing, { tap, onBroken, added, report }: BodyOptions, reply: Reply): BodyNormalizer {
+  return createStreamNormalizer(framing, reply, { tap, onBroken, ...(added && { added, report }) });
 }
 
 /** A body that is one message. */

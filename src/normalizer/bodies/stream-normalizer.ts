@@ -15,7 +15,7 @@ import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { createStreamEnd, done } from '../repairs/done.ts';
-import { createFrameRepairs, createStrayFrames } from '../repairs/frame-repairs.ts';
+import { createFrameRepairs, createStrayFrames, type AddedRepair } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
@@ -53,6 +53,8 @@ export interface BodyNormalizer {
 export interface RepairOptions {
   /** Ids of the repairs that are on; none if undefined. */
   readonly enabled?: ReadonlySet<string>;
+  /** A repair besides those, of a whole answer as well. */
+  readonly added?: AddedRepair | null;
   readonly report?: Report;
   /** Called when something failed: the rest passes unchanged. */
   onBroken?(): void;
@@ -99,7 +101,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const out = createOutgoingBytes();
   const repairs = createStreamRepairs(enabled, onRepair);
   const queue = createFrameQueue<Leaving>(leave);
-  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop);
+  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop, options.added);
   const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () => trace?.why(silentEvents.id));
   const splitter = createFrameSplitter(framing, take, passLong);
 

@@ -10,6 +10,9 @@ import { nullChoices } from './null-choices.ts';
 /** Repairs the frames of one stream before anything else reads them. */
 export type FrameRepairs = ReturnType<typeof createFrameRepairs>;
 
+/** One that a program adds for the reply to one request. */
+export type AddedRepair = Pick<StatefulRepair, 'id' | 'start'>;
+
 /** Those of the content come last; the reply judges the text that they produce. */
 const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter(
   (repair): repair is FrameRepair => repair.stage === 'frame' || repair.stage === 'content',
@@ -26,6 +29,7 @@ const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)|^\{\s*"e
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair made, once for each frame
  * @param onDrop called with the text of each frame that is dropped
+ * @param added comes last
  * @param isChanged returns whether something in the stream was changed; from then on null choices are repaired even if
  * that repair is off: BetterChatGPT, which glues what it cannot parse to the next frame, is saved from them only by the
  * very frames that are now dropped
@@ -36,17 +40,16 @@ export function createFrameRepairs(
   onRepair: (id: string) => void = () => {},
   isChanged: () => boolean = () => false,
   onDrop: (text: string) => void = () => {},
+  added: AddedRepair | null = null,
 ) {
+  const stateful = [...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)), ...(added ? [added] : [])];
   const forgetful = [
     ...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told),
     ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id, stage }) => stage === 'frame' && enabled.has(id))
       ? []
       : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
   ];
-  const steps = [
-    ...forgetful,
-    ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
-  ];
+  const steps = [...forgetful, ...stateful.map(({ id, start }) => start(() => onRepair(id)))];
   let isChat = false;
 
   function told({ id, repair }: Pick<FrameRepair, 'id' | 'repair'>): RunningRepair {
