@@ -7,6 +7,7 @@ import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
+import { writtenCalls } from '../package/written-calls.ts';
 import { createAccess, OWN } from './access.ts';
 import { createCounts } from './counts.ts';
 import { createProgressOut } from './progress-out.ts';
@@ -86,6 +87,7 @@ export function createGateway(settings: GatewaySettings) {
           isReply: sent.asksReply,
           isReadNext: true,
           repairs,
+          added: settings.writtenCalls ? writtenCalls(sent.text) : null,
           rules,
           expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(null),
           report(event) {

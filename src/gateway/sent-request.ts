@@ -6,6 +6,8 @@ import { cleanRequest, textOfBytes, type CleanedRequest } from '../package/clean
 export interface SentRequest extends Omit<CleanedRequest<unknown>, 'body'> {
   /** Null: the rest of the request, as it arrives. */
   readonly body: string | Buffer | null;
+  /** As it arrived; null if it was not read, or is no text. */
+  readonly text: string | null;
 }
 
 /** Longest body that is read as a whole, in bytes; a longer one is streamed through. */
@@ -16,12 +18,12 @@ const MAX_BODY = 32 * 1024 * 1024;
  * @throws if the client leaves meanwhile
  */
 export async function cleanSent(request: IncomingMessage, isHermes: boolean): Promise<SentRequest> {
-  const untouched = { body: null, markers: 0, asksReply: false, showsMarkers: false };
+  const untouched = { body: null, text: null, markers: 0, asksReply: false, showsMarkers: false };
   const bytes = mayBeChat(request) ? await readWhole(request) : null;
   if (!bytes) return untouched;
   const text = textOfBytes(bytes);
   const { body, ...found } = cleanRequest(text, { isHermes });
-  return { ...found, body: body === null || body === text ? bytes : body };
+  return { ...found, text, body: body === null || body === text ? bytes : body };
 }
 
 function mayBeChat({ method = '', headers }: IncomingMessage): boolean {

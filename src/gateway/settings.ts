@@ -23,6 +23,8 @@ export interface GatewaySettings {
   /** Ids of the repairs that are on. */
   readonly repairs: ReadonlySet<string>;
   readonly rules: CompiledRules | null;
+  /** Calls that the model wrote as text become calls. */
+  readonly writtenCalls: boolean;
 }
 
 export interface Upstream {

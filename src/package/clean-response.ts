@@ -1,5 +1,6 @@
 import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
+import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import type { Report } from '../normalizer/reply/reply-event.ts';
 import { ALL_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
 import { withBody } from './with-body.ts';
@@ -22,16 +23,21 @@ export interface NormalizeOptions {
   onError?(error: unknown): void;
 }
 
+interface CleanOptions extends NormalizeOptions {
+  readonly added?: AddedRepair | null;
+}
+
 /**
  * Cleans a response; see `normalize`.
  * @param report gets everything that is found in the reply; it never throws
  */
-export function cleanResponse(response: Response, options: NormalizeOptions, report?: Report): Response {
+export function cleanResponse(response: Response, options: CleanOptions, report?: Report): Response {
   const repairs = chosenRepairs(options.repairs);
   if (!response.ok || !response.body) return response;
   const normalizer = createBodyNormalizer({
     ...listening(options, report),
     repairs,
+    added: options.added,
     contentType: response.headers.get('content-type'),
     sessionId: response.headers.get('x-hermes-session-id'),
     isReply: true,

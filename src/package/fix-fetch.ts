@@ -5,6 +5,7 @@ import type { Choice, Progress, Question } from '../normalizer/progress/progress
 import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { cleanRequest, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
+import { writtenCalls } from './written-calls.ts';
 
 /** Sends a request, as the global `fetch` does. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -12,6 +13,8 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export interface FixFetchOptions extends NormalizeOptions {
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch;
+  /** Calls that the model wrote as text become calls, if the request offers their tools. */
+  readonly writtenCalls?: boolean;
   /**
    * Called once with each question of the agent whether a command may run. Its answer is sent to the agent with the
    * key of the request; null leaves the question to others.
@@ -90,7 +93,8 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     const response = await (body === text ? send(input, init) : send(input, withBody(sent, body)));
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
     const onQuestion = answers(sent);
-    return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(null) }, (event) => {
+    const added = options.writtenCalls ? writtenCalls(text) : null;
+    return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(null), added }, (event) => {
       if (event.type === 'evidence') known.found(event.evidence, null);
       if (event.type === 'progress') onQuestion(event.progress);
     });

@@ -15,6 +15,7 @@ const IMPORTS = {
   'stream-fixer': '/node_modules/stream-fixer/dist/package/stream-fixer.js',
   'stream-fixer/doctor': '/node_modules/stream-fixer/dist/package/doctor.js',
   'eventsource-parser': '/node_modules/eventsource-parser/dist/index.js',
+  '@cfworker/json-schema': '/node_modules/@cfworker/json-schema/dist/esm/index.js',
 };
 const PAGE = `<!doctype html><title>A page</title>
 <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;

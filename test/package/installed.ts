@@ -18,7 +18,8 @@ export async function createProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-project-'));
   mkdirSync(join(folder, 'node_modules'));
   await buildPackage(join(folder, 'node_modules/stream-fixer'));
-  cpSync(join(modules, 'eventsource-parser'), join(folder, 'node_modules/eventsource-parser'), { recursive: true });
+  for (const name of ['eventsource-parser', '@cfworker/json-schema'])
+    cpSync(join(modules, name), join(folder, 'node_modules', name), { recursive: true });
   function write(name: string, text: string): string {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

@@ -9,6 +9,8 @@ import { createProject, type Project } from '../../package/installed.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
+const DEPENDENCIES = ['@cfworker/json-schema', 'eventsource-parser'];
+
 let packed = '';
 let files: readonly string[] = [];
 let project: Project;
@@ -43,7 +45,7 @@ test('the package contains modules with their types, and nothing of the extensio
   expect(modules).toContain('dist/package/stream-fixer.d.ts');
 });
 
-test('its modules import one another and eventsource-parser, which is its only dependency', () => {
+test('its modules import one another and its two dependencies', () => {
   const imports = files
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) =>
@@ -57,13 +59,13 @@ test('its modules import one another and eventsource-parser, which is its only d
 
   expect(missing).toEqual([]);
   const others = imports.filter(([file, path]) => !path.startsWith(file.startsWith('dist/bin/') ? 'node:' : '.'));
-  expect([...new Set(others.map(([, path]) => path))]).toEqual(['eventsource-parser']);
+  expect([...new Set(others.map(([, path]) => path))].toSorted()).toEqual(DEPENDENCIES);
   const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
   const links = repository ? ' repository homepage bugs' : '';
   expect(Object.keys(manifest)).toEqual(
     `name version description license type exports bin files dependencies engines${links}`.split(' '),
   );
-  expect(Object.keys(manifest.dependencies as object)).toEqual(['eventsource-parser']);
+  expect(Object.keys(manifest.dependencies as object)).toEqual(DEPENDENCIES);
 });
 
 test('its page names no file that is not included', () => {

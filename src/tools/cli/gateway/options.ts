@@ -18,6 +18,7 @@ const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
   repair: ['ID', 'a repair to switch on'],
   'no-repair': ['ID', 'a repair to switch off'],
   rules: ['ID', 'a rule pack to switch on'],
+  'written-calls': ['', 'calls that the model wrote as text become calls, if the request offers their tools'],
   'tls-cert': ['FILE', 'a certificate, in PEM, to listen with over TLS'],
   'tls-key': ['FILE', 'its key'],
   'key-file': ['FILE', 'holds the key that clients must send'],
@@ -67,6 +68,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
     origins: (values.cors ?? []).map(readOrigin),
     progress: form,
     isHermes: values.hermes !== undefined,
+    writtenCalls: values['written-calls'] !== undefined,
     repairs: chosenRepairs(Object.fromEntries(each)),
     rules: compileRules(activeRules(Object.fromEntries(rules.map((id) => [id, true])), [])),
   };

@@ -1,0 +1,64 @@
+import { Validator } from '@cfworker/json-schema';
+import { arrayOf, stringOf } from '../normalizer/dialects/fields.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+import type { ReadCall } from './read-calls.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The tools that one request offers. */
+export interface OfferedTools {
+  readonly names: readonly string[];
+  /** @returns the arguments of a call as JSON text; null if no such tool is offered, or its schema refuses them */
+  argumentsOf(call: ReadCall): string | null;
+  /** Returns whether the request itself contains this text, however it is quoted there. */
+  contains(text: string): boolean;
+}
+
+/** @param body of a request for a chat completion. @returns null if it offers no tools */
+export function readTools(body: string): OfferedTools | null {
+  const request = parseJson(body);
+  if (!isObject(request) || request.tool_choice === 'none') return null;
+  const offered = arrayOf(request.tools).map((tool) => (isObject(tool) ? tool.function : null));
+  const tools = new Map(offered.filter(isObject).map((tool) => [stringOf(tool.name), tool.parameters ?? {}]));
+  if (tools.size === 0) return null;
+  return {
+    names: [...tools.keys()],
+    argumentsOf({ name, given }) {
+      const schema = tools.get(name);
+      if (!isObject(schema)) return null;
+      const json = typeof given === 'string' ? given : JSON.stringify(typed(given, schema));
+      return fits(parseJson(json), schema) ? json : null;
+    },
+    contains: (text) => squeeze(textsIn(request).join('\0')).includes(squeeze(text)),
+  };
+}
+
+function fits(value: unknown, schema: Fields): boolean {
+  try {
+    return isObject(value) && new Validator(schema).validate(value).valid;
+  } catch {
+    return false; // it refers to a schema that nobody knows, or is none itself
+  }
+}
+
+/** Gives parameters, which are written as text, the types of the schema. */
+function typed(given: readonly (readonly [name: string, value: string])[], { properties }: Fields): Fields {
+  const values = given.map(([name, text]) => {
+    const property = isObject(properties) ? properties[name] : null;
+    const isText = isObject(property) && [property.type].flat().includes('string');
+    return [name, (isText ? undefined : parseJson(text.trim())) ?? text];
+  });
+  return Object.fromEntries(values) as Fields;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** @returns a text without what JSON, HTML or Markdown add where they quote it */
+function squeeze(text: string): string {
+  return text
+    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\+[nrt]?|[\s"'`<>]|&(?:quot|apos|lt|gt|#3[49]);/g, '');
+}

@@ -1,0 +1,167 @@
+import { arrayOf, stringOf } from '../normalizer/dialects/fields.ts';
+import { editJson, isObject, type JsonEdit } from '../normalizer/json/json-edit.ts';
+import { cutFrame, type Frame, type RunningRepair } from '../normalizer/repairs/frame-repair.ts';
+import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
+import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts';
+import { findWrittenCall, MAX_TEXT, MAX_VALUE, proseOf } from '../normalizer/text/written-calls.ts';
+import { readTools, type OfferedTools } from './offered-tools.ts';
+import { findOpening, readCalls } from './read-calls.ts';
+
+/** Most openings of a reply that are examined, most calls, and the units that tell an opening from other text. */
+const MAX_OPENINGS = 64;
+const MAX_CALLS = 32;
+const MAX_OPENING = 32;
+
+/** What comes before something that is only shown. */
+const SHOWN = /["'`“‘«„(]\s*$|(?:example|beispiel|ejemplo|exemple|例|like (?:this|so))[^\n]{0,99}[:：]\s*$/i;
+/** UTF-16 units of it. */
+const MAX_SHOWN = 200;
+/** How reasoning begins and ends that is part of the text. */
+const THOUGHTS = ['<think </think', '<|channel> <channel|>', '[THINK] [/THINK]'].map((pair) => pair.split(' '));
+
+/** The only choice of a chunk, or of a whole answer. */
+interface Said {
+  readonly kind: 'delta' | 'message';
+  readonly text: string;
+  /** '' while it goes on. */
+  readonly finish: string;
+}
+
+/** A call that is to be made; its arguments are JSON text. */
+interface Call {
+  readonly name: string;
+  readonly json: string;
+}
+
+/**
+ * Makes real calls of those that a model wrote at the end of its text, if the request offers their tools, whose schemas
+ * allow the arguments. A call in code, quotes or reasoning is none, nor what stands in the request already, nor what is
+ * cut off. If one of several is none, all stay text, byte for byte.
+ * @param body of the request; null if it is unknown
+ * @returns null if the request offers no tools
+ */
+export function writtenCalls(body: string | null): AddedRepair | null {
+  const tools = body === null ? null : readTools(body);
+  return tools && { id: 'written-calls', start: (onRepair) => start(tools, onRepair) };
+}
+
+function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
+  /** The reply so far; null once everything passes. */
+  let text: string | null = '';
+  /** Where a call may begin, -1 if nowhere; the last such place that turned out to be outside of code; their number. */
+  let at = -1;
+  let open = -1;
+  let openings = 0;
+  /** What waits, each with the offset of its text. */
+  const held: { readonly frame: Frame; readonly text: string; readonly from: number }[] = [];
+
+  /** @returns the verdict on `at`: text, the beginning of calls, or the calls with which the reply ends */
+  function judge(reply: string, isWhole: boolean): 'text' | 'begun' | Call[] {
+    const units = reply.length - at;
+    if (at !== open && findOpening(reply, at) !== at) return 'text';
+    if (at !== open && (isWhole || units > MAX_OPENING)) {
+      openings++;
+      if (proseOf(reply)[at] === ' ') return 'text';
+      open = at;
+    }
+    const { calls, firstEnd, behind } = readCalls(reply, at);
+    const made = calls.map((call) => ({ name: call.name, json: tools.argumentsOf(call) }));
+    if (units > MAX_VALUE || calls.length > MAX_CALLS || behind === 'text') return 'text';
+    if (!made.every((call): call is Call => call.json !== null)) return 'text';
+    if (!isWhole) return 'begun';
+    const before = reply.slice(0, at);
+    const isThought = THOUGHTS.some(([begin = '', end = '']) => before.lastIndexOf(begin) > before.lastIndexOf(end));
+    if (behind !== 'end' || isThought || SHOWN.test(before.slice(-MAX_SHOWN))) return 'text';
+    // The name alone is in every request.
+    const words = calls.map(({ name, written }) => (written === name ? `<tool_call>${name}</tool_call>` : written));
+    if (words.some(tools.contains)) return 'text';
+    const first = findWrittenCall(reply, tools.names)?.at ?? -1;
+    return first >= at && first < firstEnd ? made : 'text';
+  }
+
+  function read(reply: string, { text: added, finish }: Said): 'text' | 'begun' | Call[] {
+    const from = reply.length - added.length;
+    if (at === -1 && (added.includes('<') || reply.slice(0, from).trim() === '')) at = findOpening(reply, from);
+    else if (at !== -1 && at === open && finish === '' && !/[>}]/.test(added)) return 'begun';
+    for (; at !== -1 && openings < MAX_OPENINGS; at = findOpening(reply, at + 1)) {
+      const found = judge(reply, finish !== '');
+      if (found !== 'text') return found;
+    }
+    at = -1;
+    return 'text';
+  }
+
+  /** @returns the frames that wait, with calls in place of their text; null if they cannot be written faithfully */
+  function write(calls: readonly Call[], kind: Said['kind']): string[] | null {
+    const frames: string[] = [];
+    for (const [i, { frame, text: said, from }] of held.entries()) {
+      const kept = said.slice(0, Math.max(0, at - from));
+      const parts = partsOf(frame, kind, kept === said ? null : kept, i === held.length - 1 ? calls : []);
+      const written = frame.fields && cutFrame(frame.fields, parts);
+      if (!written) return null;
+      frames.push(...written);
+    }
+    return frames;
+  }
+
+  function flush(count = held.length): string[] {
+    return held.splice(0, count).map(({ frame }) => frame.text);
+  }
+
+  return {
+    repair(frame) {
+      if (text === null || !frame.fields) return null;
+      // Some tell about the whole, such as the usage.
+      if (held.length === 0 && isObject(frame.json) && arrayOf(frame.json.choices).length === 0) return null;
+      const said = text.length > MAX_TEXT ? null : readChoice(frame.json);
+      held.push({ frame, text: said?.text ?? '', from: text.length });
+      text += said?.text ?? '';
+      const found = said ? read(text, said) : 'text';
+      if (found === 'begun') return flush(held.findIndex(({ from, text: one }) => from + one.length > at));
+      if (!said || said.finish !== '') text = null;
+      const frames = said?.finish === 'stop' && found !== 'text' ? write(found, said.kind) : null;
+      if (frames) onRepair();
+      const rest = flush();
+      return frames ?? (rest.length > 1 ? rest : null);
+    },
+    flush() {
+      text = null;
+      return flush();
+    },
+  };
+}
+
+/** @returns null if there is none, if there are several, or if it has calls */
+function readChoice(json: unknown): Said | null {
+  const [choice, ...more] = isObject(json) ? arrayOf(json.choices) : [];
+  if (!isObject(choice) || more.length > 0 || (choice.index ?? 0) !== 0) return null;
+  const kind = isObject(choice.delta) ? 'delta' : 'message';
+  const said = choice[kind];
+  if (!isObject(said) || said.function_call != null || [said.tool_calls ?? []].flat().length > 0) return null;
+  const text = said.content ?? '';
+  return typeof text === 'string' ? { kind, text, finish: stringOf(choice.finish_reason) } : null;
+}
+
+/**
+ * @param kept what is left of its text; null for all of it
+ * @returns the JSON texts of the chunks in place of one
+ */
+function partsOf({ fields }: Frame, kind: Said['kind'], kept: string | null, calls: readonly Call[]): string[] {
+  const path = ['choices', 0, kind];
+  const edits: JsonEdit[] = [];
+  if (kept === '' && kind === 'message') edits.push({ path: [...path, 'content'], json: 'null' });
+  else if (kept !== null) edits.push({ path: [...path, 'content'], value: kept });
+  const entries = calls.map(({ name, json: given }, index) => ({
+    ...(kind === 'delta' && { index }),
+    id: `call_${crypto.getRandomValues(new BigUint64Array(1))[0]?.toString(36)}`,
+    type: 'function',
+    function: { name, arguments: given },
+  }));
+  if (calls.length > 0) {
+    edits.push({ path: [...path, 'tool_calls'], json: JSON.stringify(entries) });
+    edits.push({ path: ['choices', 0, 'finish_reason'], value: 'tool_calls' });
+  }
+  const edited = editJson(fields?.data ?? '', edits);
+  const delta = { content: kept ?? '' };
+  return splitChunk(edited, [{ delta, entries, finish: 'tool_calls', together: kind === 'message' }]) ?? [edited];
+}
