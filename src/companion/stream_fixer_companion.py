@@ -931,20 +931,19 @@ def what_ran(entries: list, asked: list, results: bool) -> dict:
     is_cut = len(entries) >= MANY_ENTRIES
     if not recorded or recorded != (asked[-len(recorded) :] if is_cut else asked):
         return {"state": "other"}
-    calls, open_calls = [], {}
+    calls, by_id = [], {}
     for entry in entries[at[0] :]:
         listed = entry.get("tool_calls")
         for call in [each for each in (listed if isinstance(listed, list) else []) if isinstance(each, dict)]:
-            function = call.get("function")
-            made = {"tool": text_of(function, "name")[:MAX_LABEL], "status": "unknown", "time": entry["timestamp"]}
-            calls.append({**made, "label": label_of(text_of(function, "arguments"))} if results else made)
-            open_calls[text_of(call, "id")] = calls[-1]
-        made = open_calls.pop(text_of(entry, "tool_call_id"), None) if entry.get("role") == "tool" else None
+            name, arguments = (text_of(call.get("function"), key) for key in ("name", "arguments"))
+            calls.append({"tool": name[:MAX_LABEL], "label": label_of(arguments), "status": "unknown", "time": entry["timestamp"]})
+            by_id[text_of(call, "id")] = calls[-1]
+        made = by_id.pop(text_of(entry, "tool_call_id"), None) if entry.get("role") == "tool" else None
         if made:
             receipt = read_result(entry.get("content"))
-            made.update({key: receipt[key] for key in ("status", "exit_code") if key in receipt})
-            if results and receipt["error"]:
-                made["error"] = clip(receipt["error"])[:MAX_LABEL]
+            made.update({key: receipt[key] for key in ("status", "exit_code") if key in receipt}, error=clip(receipt["error"])[:MAX_LABEL])
+    if not results:
+        calls = [{**call, "label": "", "error": ""} for call in calls]
     return {"state": "same", "cut": is_cut, "calls": calls}
 
 

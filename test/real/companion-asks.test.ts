@@ -395,15 +395,11 @@ const RECORD = [
   { role: 'assistant', tool_calls: [null, { id: 'c2', function: { name: 'todo', arguments: 'API_KEY=abc123' } }, 1] },
   CHAT[3],
 ];
+const WORDS = 'BLOCKED: Command denied by user. API_KEY=xxxxxx';
 const LISTED = [
-  { tool: 'terminal', label: 'ls', status: 'ran', exit_code: 0 },
-  { tool: 'terminal', label: 'curl -u xx:xxxxxxx x', status: 'failed', exit_code: 3 },
-  {
-    tool: 'terminal',
-    label: 'rm -rf old',
-    status: 'denied',
-    error: 'BLOCKED: Command denied by user. API_KEY=xxxxxx',
-  },
+  { tool: 'terminal', label: 'ls', status: 'ran', exit_code: 0, error: '' },
+  { tool: 'terminal', label: 'curl -u xx:xxxxxxx x', status: 'failed', exit_code: 3, error: '' },
+  { tool: 'terminal', label: 'rm -rf old', status: 'denied', error: WORDS },
   { tool: 'todo', label: 'API_KEY=xxxxxx', status: 'unknown' },
 ].map((call) => ({ ...call, time: expect.any(Number) as number }));
 
@@ -430,14 +426,9 @@ test('of a stored chat the calls in its record are told, with their outcomes and
   const path = '/api/sessions/api-b405e458b07957c2/messages?limit=200&order=latest';
   const listed = { state: 'same', cut: false, calls: LISTED };
   expect(all).toEqual([listed, [[path, 'Bearer key']]]);
-  expect(bySystem).toEqual([
-    listed,
-    [
-      [path, 'Bearer key'],
-      [expect.not.stringContaining('b405e'), 'Bearer key'],
-    ],
-  ]);
-  const outcomes = LISTED.map((call) => ({ ...call, label: undefined, error: undefined }));
+  expect(bySystem![0]).toEqual(listed);
+  expect(new Set(bySystem![1].map(([read]) => read)).size).toBe(2);
+  const outcomes = LISTED.map((call) => ({ ...call, label: '', error: '' }));
   expect(few![0]).toEqual({ ...listed, calls: outcomes });
 });
 
