@@ -80,16 +80,9 @@ function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupS
 
 /** Of an agent's record. */
 const RAN = [
-  { tool: 'terminal', label: 'ls -la', status: 'ran', exit_code: 0, time: 1_780_000_000 },
-  { tool: 'read_file', label: 'notes.md', status: 'ran', time: 1_780_000_009 },
+  { tool: 'terminal', label: 'ls -la', status: 'ran', time: 1_780_000_000 },
   { tool: 'terminal', label: 'npm test', status: 'failed', exit_code: 3, time: 1_780_000_060 },
-  {
-    tool: 'terminal',
-    label: 'rm -rf demo/old',
-    status: 'denied',
-    error: 'BLOCKED: Command denied by user. Do NOT retry this command.',
-    time: 1_780_000_100,
-  },
+  { tool: 'terminal', label: 'rm -rf demo/old', status: 'denied', error: 'BLOCKED: Command denied by user.' },
 ];
 
 const MORE = '.more > summary';
@@ -131,10 +124,6 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
   'what-ran-more': openWebUi(
     { companion: 'current', record: { state: 'same', calls: RAN } },
-    { press: [MORE, '[data-step="what-ran"]'] },
-  ),
-  'what-ran-other-more': openWebUi(
-    { companion: 'current', record: { state: 'other' } },
     { press: [MORE, '[data-step="what-ran"]'] },
   ),
   'current-more': openWebUi({ companion: 'current' }, { press: MORE }),

@@ -12,7 +12,8 @@ import { leaveFor } from '../site-tab.ts';
 export type OpenChat = ReturnType<typeof useChat>;
 
 /** Loads the code that reads chats, a quarter of the popup's, only for a site that has some. */
-const backend = (): Promise<typeof Backend> => import('./chat-backend.ts');
+const backend = async <T>(ask: (of: typeof Backend) => T | Promise<T>): Promise<T> =>
+  ask(await import('./chat-backend.ts'));
 
 /**
  * Reads the chat once when it is opened or the page has reloaded, and never periodically.
@@ -35,11 +36,9 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null) {
   useEffect(() => {
     if (id === null || site === null || chat === null || version === null || loading) return;
     const ending = new AbortController();
-    void backend()
-      .then(({ lookAtChat }) => lookAtChat(id, site, version, chat))
-      .then((seen) => {
-        if (!ending.signal.aborted) setLook(seen);
-      });
+    void backend(({ lookAtChat }) => lookAtChat(id, site, version, chat)).then((seen) => {
+      if (!ending.signal.aborted) setLook(seen);
+    });
     return () => ending.abort();
   }, [id, site, chat, version, loading]);
 
@@ -52,9 +51,9 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null) {
     showRan(): void {
       if (id === null || site === null || chat === null || version === null) return;
       setRan({ of, what: null });
-      void backend()
-        .then(({ readWhatRan }) => readWhatRan(id, site, version, chat))
-        .then((what) => setRan((known) => (known?.of === of ? { of, what } : known)));
+      void backend(({ readWhatRan }) => readWhatRan(id, site, version, chat)).then((what) =>
+        setRan((known) => (known?.of === of ? { of, what } : known)),
+      );
     },
     /** Opens the healing page; null in a private window, of which nothing is kept. */
     heal: tab?.incognito

@@ -11,8 +11,7 @@ export function WhatRanList({ chat: { ran, showRan } }: { readonly chat: OpenCha
         {storedTexts.whatRan}
       </button>
       <p class="small" role="status">
-        {ran === null && storedTexts.reading}
-        {ran && 'why' in ran && ran.why}
+        {ran === null ? storedTexts.reading : ran && 'why' in ran && ran.why}
       </p>
       {ran && 'lines' in ran && (
         <ol class="ran" tabIndex={0}>
@@ -20,11 +19,7 @@ export function WhatRanList({ chat: { ran, showRan } }: { readonly chat: OpenCha
             <li key={index}>
               <span dir="auto">{text}</span>
               {when !== null && <time title={formats.moment(when)}>{formats.time(when)}</time>}
-              {error && (
-                <p class="small" dir="auto">
-                  {error}
-                </p>
-              )}
+              {error && <small dir="auto">{error}</small>}
             </li>
           ))}
         </ol>

@@ -25,7 +25,7 @@ export interface RanLine {
 export type WhatRan = { readonly lines: readonly RanLine[] } | { readonly why: string };
 
 const OUTCOMES: readonly Outcome[] = ['ran', 'failed', 'denied', 'blocked', 'timed-out'];
-/** Calls that are listed, from the end, and questions and replies of a chat. */
+/** Calls that are listed, from the end, and messages that are read: a chat may lead in a circle. */
 const MAX_CALLS = 500;
 const MAX_MESSAGES = 10_000;
 
@@ -37,11 +37,10 @@ const MAX_MESSAGES = 10_000;
  */
 export async function askWhatRan(call: OpenWebUiCall, chatId: string, chat: Chat): Promise<WhatRan> {
   const branch = openBranch(chat);
-  const last = branch.at(-1);
   const model =
     stringOf(branch.findLast(({ role }) => role === 'assistant')?.model) || stringOf(arrayOf(chat.models)[0]);
   const messages = branch.map(({ id, role, content }) => ({ id, role, content }));
-  const body = { model, messages, chat_id: chatId, id: last?.id, session_id: '', stream_fixer: 'record' };
+  const body = { model, messages, chat_id: chatId, id: branch.at(-1)?.id, session_id: '', stream_fixer: 'record' };
   const answer = await call({ method: 'POST', path: '/api/chat/completed', body });
   // A model that the server does not know, such as one of the page's own connection.
   if (answer.status === 400) return { why: texts.noRecord };
@@ -56,11 +55,9 @@ export function readWhatRan(record: unknown): WhatRan {
   if (state === 'other') return { why: texts.otherRecord };
   if (state === 'admin') return { why: texts.adminOnly };
   if (state !== 'same') return { why: texts.needsCompanion };
-  const known = arrayOf(calls).filter(isObject);
-  const lines = known.slice(-MAX_CALLS).map(lineOf);
-  const isCut = cut === true || known.length > lines.length;
-  if (lines.length === 0 && !isCut) return { why: message('statistics_noTools') };
-  return { lines: isCut ? [{ text: '…', error: '', when: null }, ...lines] : lines };
+  const lines = arrayOf(calls).slice(-MAX_CALLS).filter(isObject).map(lineOf);
+  if (lines.length === 0) return { why: message('statistics_noTools') };
+  return { lines: cut === true ? [{ text: '…', error: '', when: null }, ...lines] : lines };
 }
 
 function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
@@ -71,23 +68,18 @@ function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
   // "Ran ls", "Used todo", "terminal · ls · not allowed".
   const said = kindOf(tool).verb === 'badges_usedWhat' ? tool : label || tool;
   const name = status === 'ran' ? said : [tool, label].filter(Boolean).join(' · ');
-  const receipt = typeof exitCode === 'number' ? { exitCode } : {};
-  return {
-    text: summaryOfOne(name, tool, null, status, receipt),
-    error: oneLine(stringOf(call.error)),
-    when: toMilliseconds(call.time),
-  };
+  const text = summaryOfOne(name, tool, null, status, typeof exitCode === 'number' ? { exitCode } : {});
+  return { text, error: oneLine(stringOf(call.error)), when: toMilliseconds(call.time) };
 }
 
 /** @returns the messages that the page shows, in order, each with its id */
 function openBranch(chat: Chat): readonly Message[] {
   const branch: Message[] = [];
   let id = isObject(chat.history) ? stringOf(chat.history.currentId) : '';
-  while (id !== '' && branch.length < MAX_MESSAGES) {
-    const found = messageAt(chat, { place: 'history', key: id });
+  for (let found; branch.length < MAX_MESSAGES; id = stringOf(found.parentId)) {
+    found = messageAt(chat, { place: 'history', key: id });
     if (!found) break;
     branch.push({ ...found, id });
-    id = stringOf(found.parentId);
   }
   return branch.toReversed();
 }
