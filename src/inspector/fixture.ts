@@ -7,8 +7,8 @@ import type { Framing } from '../normalizer/framing/framing.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 
 /**
- * Writes a stream as it arrived, in a format that `npm run normalize` reads: a response with its head, the frames of a
- * socket as lines of JSON (`--socket`), or the body of a request (`--request`).
+ * Writes a stream as it arrived, in a format that `npm run normalize -- --doctor` reads: a response with its head, the
+ * frames of a socket as lines of JSON, or the body of a request.
  * @param hidesPerson also masks what a person wrote, and anything whose author is unknown: unreadable text, and frames
  * that are incomplete
  */

@@ -42,7 +42,7 @@ export function diagnoseDocument(text: string): Diagnosis {
     if (defect) found.push(toFinding(id === MARKERS ? { ...defect, whatWeDo } : defect, 'never', sighting, 0));
   }
 
-  const whatWeDo = `Clean it with ${isRequest ? '--request' : '--chat'}.`;
+  const whatWeDo = 'Clean it with "npx stream-fixer clean".';
   if (markers > 0) find(MARKERS, `${plural(markers, 'marker')} in ${plural(replies, 'reply', 'replies')}.`, '');
   if (calls[0])
     find(

@@ -10,31 +10,23 @@ import { excerptOf } from '../../doctor/excerpt.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { escapeUnit, isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { readReplyText } from '../../doctor/reply-text.ts';
-import { cleanSocketLines } from '../../doctor/socket-lines.ts';
-import type { Progress } from '../../normalizer/progress/progress-types.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { cleanChats } from './chat-file.ts';
 import { diagnoseDocument } from './document.ts';
 import { readResponse, type RecordedResponse } from './http-response.ts';
-import { fromSocket, readRecordings, type Recorded, type Recording } from './recordings.ts';
-import { readSocketLines } from './socket-recording.ts';
+import { readRecordings, type Recorded } from './recordings.ts';
 
-const USAGE = `Usage: npx stream-fixer clean [options] FILE
-       npx stream-fixer doctor [--json] [--socket] FILE
+const USAGE = `Usage: npx stream-fixer clean [--text] FILE
+       npx stream-fixer doctor [--json] FILE
 
 FILE is an HTTP response as "curl -iN" or "curl -v" writes it; "-" reads standard input.
-"clean" prints the cleaned body, byte for byte, "doctor" what FILE is, what is wrong with it, which clients break on that,
-and what is done about it. It also reads a HAR file, what a browser's tools copy, a request body and stored chats.
+"clean" prints the cleaned body, byte for byte; of a request body or of chats, as Open WebUI exports them and
+GET /api/v1/chats/{id} answers, the whole document. "doctor" prints what FILE is, what is wrong with it, which clients
+break on that, and what is done about it. It also reads a HAR file, and what a browser's tools copy.
 
   --text      print the text of the reply as a client joins it
-  --events    print the tool progress, one JSON object per line
   --doctor    as "doctor"
   --json      with --doctor: print JSON, a list if FILE contains several replies
-  --request   FILE is a JSON request body; print it with its history cleaned
-  --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
-              counts on standard error
-  --socket    FILE contains what a page received over socket.io, one frame as a JSON string per line, or a recording with
-              kinds of lines ("ws-in", "ws-out", "request"); print the cleaned frames the same way
   -h, --help  print this
 
 Exit code: 0 when FILE was read and the doctor found nothing; 1 when it found something; 2 for a wrong option or a FILE
@@ -88,11 +80,7 @@ function readOptions(args: readonly string[]) {
   const [file, ...more] = positionals;
   if (file === undefined || file === '') fail('name a FILE, or "-" for standard input; see --help');
   if (more.length > 0) fail(`one FILE at a time, not also "${more[0]}"`);
-  if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
-    fail('--text, --events, --doctor, --request and --chat exclude each other');
-  }
-  if (values.socket && (values.text || values.request || values.chat))
-    fail('--socket goes with --events or --doctor only');
+  if (values.text && values.doctor) fail('--text and --doctor exclude each other');
   if (values.json && !values.doctor) fail('--json goes with --doctor only');
   return { ...values, file };
 }
@@ -104,12 +92,8 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         text: { type: 'boolean', default: false },
-        events: { type: 'boolean', default: false },
         doctor: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
-        request: { type: 'boolean', default: false },
-        chat: { type: 'boolean', default: false },
-        socket: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -129,19 +113,16 @@ function run(options: Options, io: RunIo): number {
   const input = io.read(options.file);
   if (input.length === 0 && !options.doctor) fail('FILE is empty');
   if (options.doctor) return runDoctor(options, input, io);
-  if (options.socket) runSocket(options, decode(input).split('\n'), io);
-  else if (options.request || options.chat) runDocument(options, input, io);
-  else runResponse(options, readResponse(input), io);
+  if (!options.text && runDocument(input, io)) return 0;
+  runResponse(options, readResponse(input), io);
   return 0;
 }
 
 /** Faults of bodies of which nothing could be read. */
 const UNREAD: readonly string[] = ['binary-body', 'compressed-body'];
 
-function runDoctor({ socket, json }: Options, input: Uint8Array, { output }: RunIo): number {
-  const recordings: readonly Recording[] = socket
-    ? [{ title: '', notes: [], ...fromSocket([...readSocketLines(decode(input).split('\n'))]) }]
-    : readRecordings(input);
+function runDoctor({ json }: Options, input: Uint8Array, { output }: RunIo): number {
+  const recordings = readRecordings(input);
   if (recordings.length === 0)
     fail('FILE is a HAR file without the body of a reply, as browsers leave out streams; record one with "curl -iN"');
   const found = recordings.map(({ title, notes, ...recording }) => ({ title, notes, ...diagnosed(recording) }));
@@ -168,7 +149,7 @@ function diagnosed(recording: Recorded): Diagnosis {
 /** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
-function runResponse({ text, events }: Options, { body, ...head }: RecordedResponse, { output }: RunIo): void {
+function runResponse({ text }: Options, { body, ...head }: RecordedResponse, { output }: RunIo): void {
   const start = body.subarray(0, FIRST_BYTES);
   const fault = findBodyFault(start, head.encoding ?? null);
   if (fault) fail(UNREADABLE[fault.id] ?? 'FILE is not the recording of a reply');
@@ -179,22 +160,12 @@ function runResponse({ text, events }: Options, { body, ...head }: RecordedRespo
     isReply: true,
     // All that is known of its site is what the recording itself shows.
     expectsMarkers: () => false,
-    report(event) {
-      if (!events || event.type !== 'progress') return;
-      output.push(lineOf(shown(event.progress)));
-    },
   });
   const cleaned = normalizer ? concat([...normalizer.push(body.slice()), normalizer.end()]) : body;
-  if (events) return;
   if (!text) return void output.push(cleaned);
   const reply = readReplyText(cleaned, contentType, true);
   if (reply === null && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
   output.push(reply ?? '');
-}
-
-/** @returns the fields of tool progress that are printed */
-function shown({ source, tool, emoji, label, callId, status, provenance }: Progress): object {
-  return { source, tool, emoji, label, callId, status, provenance };
 }
 
 /** @returns JSON and a line feed; what a terminal would take for a command is escaped in it */
@@ -213,22 +184,22 @@ function typeOf(declared: string | null, start: Uint8Array): string | null {
   return declared === null && findCarrier(null, start) === 'text' ? TYPE_OF.text : declared;
 }
 
-function runDocument({ request }: Options, input: Uint8Array, { output, error }: RunIo): void {
+/** @returns false for anything but a request body or chats */
+function runDocument(input: Uint8Array, { output, error }: RunIo): boolean {
+  const [found] = readRecordings(input);
+  if (found?.kind !== 'document') return false;
   const text = decode(input);
-  const json = parseJson(text.replace(/^\ufeff/, ''));
-  if (request) {
-    if (!isObject(json) && !Array.isArray(json)) fail('FILE is not JSON, so not a request body');
-    return void output.push(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
+  const json = parseJson(found.text);
+  if (isObject(json) && 'model' in json && !('chat' in json)) {
+    output.push(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
+    return true;
   }
-  const {
-    text: cleaned,
-    markers,
-    texts,
-    changed,
-    chats,
-  } = cleanChats(text) ?? fail('FILE is neither a chat export nor a chat of Open WebUI');
-  output.push(encoded(cleaned, text, input));
+  const cleaned = cleanChats(text);
+  if (!cleaned) return false;
+  const { markers, texts, changed, chats } = cleaned;
+  output.push(encoded(cleaned.text, text, input));
   error(`stream-fixer: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
+  return true;
 }
 
 /** @returns the text of a whole file; fails if it does not fit into one string */
@@ -243,16 +214,6 @@ function decode(input: Uint8Array): string {
 /** @returns a cleaned text, or the original input if nothing was changed: it may not be UTF-8 */
 function encoded(cleaned: string, text: string, input: Uint8Array): Uint8Array {
   return cleaned === text ? input : new TextEncoder().encode(cleaned);
-}
-
-function runSocket({ events }: Options, lines: readonly string[], { output }: RunIo): void {
-  cleanSocketLines(readSocketLines(lines), {
-    leaves: (cleaned) => void (!events && output.push(lineOf(cleaned))),
-    report({ chatId, messageId }, event) {
-      if (!events || event.type !== 'progress') return;
-      output.push(lineOf({ chat_id: chatId, message_id: messageId, ...shown(event.progress) }));
-    },
-  });
 }
 
 /** @returns the reason, in the system's words */

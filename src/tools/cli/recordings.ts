@@ -177,7 +177,7 @@ function harRecordings(entries: readonly unknown[]): readonly Recording[] {
 }
 
 /** @returns the packets of socket.io; messages of another socket as those of an event stream */
-export function fromSocket(lines: readonly SocketLine[]): Recorded {
+function fromSocket(lines: readonly SocketLine[]): Recorded {
   const received = lines.flatMap((line) => (line.kind === 'received' ? [line.frame] : []));
   if (!received.some((frame) => /^\s*\{/.test(frame))) return { kind: 'socket', lines };
   const frames = received.map((frame) => `data: ${frame.replaceAll('\n', '\ndata: ')}\n\n`);

@@ -81,11 +81,7 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
   }
 });
 
-test('--events escapes what a terminal would take for a command', () => {
-  const data = JSON.stringify({ tool: 'a\u009b31mb\u007f', status: 'running', toolCallId: 'c' });
-  const { text } = run(['--events', '-'], `event: hermes.tool.progress\ndata: ${data}\n\n`);
-
-  expect(text).toContain(String.raw`"tool":"a\u009b31mb\u007f"`);
+test('what a terminal would take for a command is escaped', () => {
   const har = {
     log: {
       entries: [
@@ -97,27 +93,6 @@ test('--events escapes what a terminal would take for a command', () => {
     },
   };
   expect(run(['--doctor', '--json', '-'], JSON.stringify(har)).text).toContain(String.raw`/v1/chat\u009b31m`);
-});
-
-test('--events prints one JSON object per line, with exactly the agreed keys', () => {
-  const { status, text, errors } = run(['--events', recording('v0.19-chat-scenario-1')]);
-  const call = {
-    source: 'event',
-    tool: 'terminal',
-    emoji: '💻',
-    label: 'echo "today `date +%Y`" + 1 command',
-    callId: 'call_aaa1',
-  };
-  const lines = [
-    { ...call, status: 'running', provenance: 'server' },
-    { ...call, status: 'unknown', provenance: 'server' },
-  ];
-  expect({ status, errors, text }).toEqual({
-    status: 0,
-    errors: '',
-    text: lines.map((line) => JSON.stringify(line) + '\n').join(''),
-  });
-  expect(run(['--events', recording('v0.8-chat-scenario-0')])).toMatchObject({ status: 0, text: '' });
 });
 
 test('headers may come in several blocks, with any line end and case, or not at all', () => {
@@ -136,17 +111,6 @@ test('headers may come in several blocks, with any line end and case, or not at 
   }
 });
 
-test('the session id of the headers counts', () => {
-  const provenance = (id: string): unknown =>
-    (
-      JSON.parse(
-        run(['--events', '-'], HEAD.replace('\r\n\r\n', `\r\nX-Hermes-Session-Id: ${id}\r\n\r\n`) + BODY).text,
-      ) as { provenance: unknown }
-    ).provenance;
-  expect(provenance('api-0123456789abcdef')).toBe('imitated');
-  expect(provenance('70d8adc4-fdc4-4a4e-ba75-615ba1a25241')).toBe('unknown');
-});
-
 test('a body that is no reply is printed unchanged', () => {
   const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n';
   const body = Buffer.concat([Buffer.from('body { color: red }\r\n`⏰ x`\n\n'), Uint8Array.of(0xff)]);
@@ -161,14 +125,10 @@ test('a JSON response is cleaned, and --text prints its text', () => {
   expect(run(['--text', '-'], head + answer).text).toBe('\nB');
 });
 
-test('--request cleans the history of a request body, byte for byte', () => {
+test('the history of a request body is cleaned, byte for byte', () => {
   const body =
-    '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}\n';
-  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nB', 'B') });
-  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}}';
-  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ list`\\n\\nB', 'B') });
-  for (const other of ['{"messages":[1]}', ' [1]\n', '\ufeff{"model":"m"}'])
-    expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
+    '{"n":1.0, "model":"m", "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}\n';
+  expect(run(['-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nB', 'B') });
 });
 
 test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none', () => {
@@ -176,26 +136,26 @@ test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none
   const body = BODY.replace('`⏰ list`', commit);
   expect(run(['-'], HEAD + body).text).toBe(body);
   expect(run(['--doctor', '-'], HEAD + body).text).not.toMatch(/markers/);
-  const asked = `{"messages":[{"role":"assistant","content":"${commit}\\n\\nb"}]}`;
-  expect(run(['--request', '-'], asked).text).toBe(asked);
+  const asked = `{"model":"m","messages":[{"role":"assistant","content":"${commit}\\n\\nb"}]}`;
+  expect(run(['-'], asked).text).toBe(asked);
 });
 
-test('--chat cleans a chat export, and prints the counts on standard error', () => {
+test('a chat export is cleaned, with the counts on standard error', () => {
   const chat = (text: string): string =>
     `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
   const said = (counts: string): string => `stream-fixer: markers removed: ${counts}\n`;
   const marked = chat('`⏰ list`\\n\\nB');
-  expect(run(['--chat', '-'], marked)).toMatchObject({
+  expect(run(['-'], marked)).toMatchObject({
     status: 0,
     text: chat('B'),
     errors: said('1; texts changed: 1; chats changed: 1 of 1'),
   });
-  expect(run(['--chat', file('export.json', `[${marked},${chat('B')}]`)])).toMatchObject({
+  expect(run([file('export.json', `[${marked},${chat('B')}]`)])).toMatchObject({
     status: 0,
     text: `[${chat('B')},${chat('B')}]`,
     errors: said('1; texts changed: 1; chats changed: 1 of 2'),
   });
-  expect(run(['--chat', '-'], chat('B'))).toMatchObject({
+  expect(run(['-'], chat('B'))).toMatchObject({
     text: chat('B'),
     errors: said('0; texts changed: 0; chats changed: 0 of 1'),
   });
@@ -210,17 +170,8 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['-x', 'y'], /-x/],
   [['a', 'b'], /one FILE/],
   [['--text=yes', '-'], /--text/],
-  [['--text', '--events', '-'], /exclude/],
-  [['--request', '--text', '-'], /exclude/],
-  [['--socket', '--text', '-'], /--socket/],
-  [['--socket', '--request', '-'], /--socket/],
-  [['--socket', '--chat', '-'], /--socket/],
-  [['--chat', '--request', '-'], /exclude/],
   [['--doctor', '--text', '-'], /exclude/],
-  [['--doctor', '--request', '-'], /exclude/],
   [['--json', '-'], /--doctor/],
-  [['--doctor', '--socket', recording('v0.8-chat-scenario-1')], /line 1 /],
-  [['--chat', file('not-a-chat.json', '{"a":1}')], /no.* chat/],
 ];
 
 test.each(MISTAKES)(
@@ -238,8 +189,7 @@ test.each(['--help', '-h'])('%s prints how it is used', (option) => {
   const { status, text, errors } = run([option]);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   expect(text).toContain('Exit code: 0 ');
-  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--doctor', '--json'])
-    expect(text).toContain(option);
+  for (const option of ['--text', '--doctor', '--json']) expect(text).toContain(option);
 });
 
 test('a separate Node prints the same', () => {
@@ -257,7 +207,7 @@ test('a separate Node prints the same', () => {
 
 test('a reader that closes the pipe ends it silently', async () => {
   const large = file('large.txt', HEAD + BODY.replace('data: [DONE]\n\n', '').repeat(50_000));
-  for (const args of [[large], ['--text', large], ['--events', large]]) {
+  for (const args of [[large], ['--text', large]]) {
     const child = spawn(NODE, [COMMAND, 'clean', ...args], { cwd: ROOT });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => void (errors += data.toString()));

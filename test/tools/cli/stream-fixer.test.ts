@@ -43,7 +43,7 @@ test('installed without anything else, it diagnoses and cleans', () => {
 test.each([
   [['--version'], `${version}\n`],
   [['--help'], 'Usage: npx stream-fixer COMMAND\n'],
-  [['doctor', '--help'], 'Usage: npx stream-fixer clean [options] FILE\n'],
+  [['doctor', '--help'], 'Usage: npx stream-fixer clean [--text] FILE\n'],
   [['gateway', '--help'], 'Usage: npx stream-fixer gateway --upstream URL'],
 ])('%j is answered', (args, words) => {
   const { status, stdout, stderr } = run(...args);
