@@ -14,7 +14,7 @@ export function WhatRanList({ chat: { ran, showRan } }: { readonly chat: OpenCha
         {ran === null ? storedTexts.reading : ran && 'why' in ran && ran.why}
       </p>
       {ran && 'lines' in ran && (
-        <ol class="ran" tabIndex={0}>
+        <ol class="ran" tabIndex={0} aria-label={storedTexts.whatRan}>
           {ran.lines.map(({ text, error, when }, index) => (
             <li key={index}>
               <span dir="auto">{text}</span>
