@@ -24,14 +24,12 @@ async function whatRan({ driver, page }: Tab): Promise<string> {
   const said = await popup.evaluate(async () => {
     document.querySelector<HTMLElement>('.more > summary')?.click();
     document.querySelector<HTMLElement>('[data-step="what-ran"]')?.click();
-    const pause = (resolve: () => void): unknown => setTimeout(resolve, 100);
-    for (let tries = 0; tries < 300; tries++) {
-      await new Promise<void>(pause);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
       const lines = [...document.querySelectorAll('.ran li > span')].map((line) => line.textContent);
       const why = document.querySelector('[data-step="what-ran"] + p')?.textContent ?? '';
       if (lines.length > 0 || (why !== '' && !why.startsWith('Reading'))) return lines.join('\n') || why;
     }
-    return 'nothing';
   });
   await popup.close();
   await page.bringToFront();
@@ -58,11 +56,8 @@ test('what ran in a stored chat is the record of the agent, and of no other chat
   for (const [index, [question]] of states.entries()) {
     await chat.send(index === 0 ? first : question);
     if (index === 2) {
-      await until(
-        () => page.evaluate(() => document.body.textContent?.includes('asks for permission')),
-        'the question',
-        60_000,
-      );
+      const isAsked = () => page.evaluate(() => document.body.textContent?.includes('asks for permission'));
+      await until(isAsked, 'the question', 60_000);
       await sleep(READ_MS);
       await page.evaluate(() => {
         [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Cancel')?.click();
