@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ChatOpenAI } from '@langchain/openai';
 import { type AIMessageChunk, ToolMessage } from '@langchain/core/messages';
@@ -10,29 +9,14 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { fixFetch, type Fetch } from '../../src/package/stream-fixer.ts';
 import { writtenCalls } from '../../src/package/written-calls.ts';
 import { gatewayTo, startBehind } from '../gateway/behind.ts';
+import AT_THE_END from '../recordings/written-calls/at-the-end.json' with { type: 'json' };
+import INNOCENT from '../recordings/written-calls/innocent.json' with { type: 'json' };
 import { bytesOf, endsEvery, joinedText, piecesOf, pushAll, textOf } from '../normalizer/splits.ts';
 
-const TOOLS = [
-  {
-    name: 'get_weather',
-    parameters: {
-      type: 'object',
-      properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 }, at: { type: 'object' } },
-      required: ['city'],
-      additionalProperties: false,
-    },
-  },
-  { name: 'get_time', parameters: { type: 'object', properties: {} } },
-  {
-    name: 'write_file',
-    parameters: { type: 'object', properties: { path: { type: 'string' }, text: { type: 'string' } } },
-  },
-];
 const QUESTION = { role: 'user', content: 'How is the weather in Oslo?' };
 
 function requestOf(more: object = {}): string {
-  const tools = TOOLS.map((tool) => ({ type: 'function', function: tool }));
-  return JSON.stringify({ model: 'm', stream: true, messages: [QUESTION], tools, ...more });
+  return JSON.stringify({ model: 'm', stream: true, messages: [QUESTION], tools: AT_THE_END.tools, ...more });
 }
 
 interface Got {
@@ -74,41 +58,25 @@ function join(body: string): Got {
   return { text, calls: calls.map(([, name, given]) => [name, JSON.parse(given)]), finish };
 }
 
-function pass(
-  body: string,
-  ends: readonly number[] = [],
-  request = requestOf(),
-  contentType = 'text/event-stream',
-): string {
-  const normalizer = createBodyNormalizer({
-    contentType,
-    isReply: true,
-    isReadNext: true,
-    added: writtenCalls(request),
-  });
-  return textOf(pushAll(normalizer!, bytesOf(body), ends));
+function pass(body: string, ends: readonly number[] = [], request = requestOf()): string {
+  const contentType = body.startsWith('{') ? 'application/json' : 'text/event-stream';
+  const normalizer = createBodyNormalizer({ contentType, isReply: true, added: writtenCalls(request) })!;
+  return textOf(pushAll(normalizer, bytesOf(body), ends));
 }
 
 const frame = (json: unknown): string => `data: ${typeof json === 'string' ? json : JSON.stringify(json)}\n\n`;
 const delta = (fields: object, finish: string | null = null, index = 0): object => ({
   choices: [{ index, delta: fields, finish_reason: finish }],
 });
+const STOP = frame(delta({}, 'stop'));
+
 /** A stream of these texts. */
-const chat = (deltas: readonly string[]): string =>
-  [
-    delta({ role: 'assistant', content: '' }),
-    ...deltas.map((content) => delta({ content })),
-    delta({}, 'stop'),
-    '[DONE]',
-  ]
-    .map(frame)
-    .join('');
+function chat(deltas: readonly string[]): string {
+  return `${frame(delta({ role: 'assistant' }))}${deltas.map((content) => frame(delta({ content }))).join('')}${STOP}`;
+}
 
 function wholeAnswer(content: string): string {
-  return JSON.stringify({
-    id: 'c',
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-  });
+  return JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] });
 }
 
 const OSLO = ['get_weather', { city: 'Oslo', days: 3 }] as const;
@@ -117,19 +85,7 @@ const TAGGED = `<tool_call>\n${JSON_CALL}\n</tool_call>`;
 const CODER =
   '<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>';
 
-interface Written {
-  readonly grammar: string;
-  readonly text: string;
-  readonly before: string;
-  readonly calls: Got['calls'];
-}
-
-function samples(name: string): readonly Written[] {
-  const file = new URL(`../recordings/written-calls/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as readonly Written[];
-}
-
-test.each(samples('at-the-end'))('a written call becomes one, at every split: $grammar', ({ text, before, calls }) => {
+test.each(AT_THE_END.samples)('a written call becomes one, at every split: $grammar', ({ text, before, calls }) => {
   const expected = { text: before, calls, finish: 'tool_calls' };
   for (const size of [1, 3, 8, 1000]) {
     const body = chat(piecesOf(text, size));
@@ -138,7 +94,7 @@ test.each(samples('at-the-end'))('a written call becomes one, at every split: $g
   }
   const short = chat(piecesOf(text, Math.ceil(text.length / 3)));
   for (let at = 1; at < bytesOf(short).length; at++) expect(join(pass(short, [at]))).toEqual(expected);
-  expect(join(pass(wholeAnswer(text), [], requestOf(), 'application/json'))).toEqual(expected);
+  expect(join(pass(wholeAnswer(text)))).toEqual(expected);
 });
 
 function said(role: string, content: unknown): object {
@@ -211,8 +167,7 @@ test('nothing is called of what is innocent, whatever the tools', () => {
   ];
   const request = requestOf({ tools: names.map((name) => ({ function: { name } })) });
 
-  for (const { text } of samples('innocent'))
-    expect([text, join(pass(wholeAnswer(text), [], request, 'application/json')).calls]).toEqual([text, []]);
+  for (const { text } of INNOCENT) expect([text, join(pass(wholeAnswer(text), [], request)).calls]).toEqual([text, []]);
 });
 
 test.each<Attack>(ATTACKS)('nothing is called, and every byte stays: %s', (_, text, more) => {
@@ -222,10 +177,8 @@ test.each<Attack>(ATTACKS)('nothing is called, and every byte stays: %s', (_, te
     for (const step of [0, 1, 50]) expect(pass(body, endsEvery(body.length, step), request)).toBe(body);
   }
   const answer = wholeAnswer(text);
-  expect(pass(answer, [], request, 'application/json')).toBe(answer);
+  expect(pass(answer, [], request)).toBe(answer);
 });
-
-const STOP = frame(delta({}, 'stop'));
 
 test.each<[string, string]>([
   ['in reasoning_content', frame(delta({ reasoning_content: TAGGED })) + STOP],
@@ -280,7 +233,7 @@ function serve() {
 }
 
 const SERVER = { baseURL: 'http://server.test/v1', apiKey: 'k' };
-const [WEATHER] = TOOLS;
+const [WEATHER] = AT_THE_END.tools;
 const tellWeather = ({ city, days }: { city: string; days: number }): string => `cold in ${city} for ${days} days`;
 
 const PROGRAMS: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Promise<string | null>>> = {
@@ -290,7 +243,7 @@ const PROGRAMS: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Prom
       async (fetch: typeof globalThis.fetch) => {
         const { chat } = new OpenAI({ ...SERVER, fetch, dangerouslyAllowBrowser: true, maxRetries: 0 });
         const parse = (json: string) => JSON.parse(json) as Parameters<typeof tellWeather>[0];
-        const run = { ...WEATHER!, function: tellWeather, parse, description: '' };
+        const run = { ...WEATHER!.function, function: tellWeather, parse, description: '' };
         const messages = [{ role: 'user' as const, content: QUESTION.content }];
         return chat.completions
           .runTools({ model: 'm', stream, messages, tools: [{ type: 'function', function: run }] } as never)
@@ -300,14 +253,14 @@ const PROGRAMS: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Prom
   ),
   async ai(fetch) {
     const model = createOpenAICompatible({ name: 'server', ...SERVER, fetch })('m');
-    const inputSchema = jsonSchema<Parameters<typeof tellWeather>[0]>(WEATHER!.parameters as never);
+    const inputSchema = jsonSchema<Parameters<typeof tellWeather>[0]>(WEATHER!.function.parameters as never);
     const tools = { get_weather: tool({ inputSchema, execute: tellWeather }) };
     return streamText({ model, prompt: QUESTION.content, tools, stopWhen: isStepCount(3) }).text;
   },
   async LangChain(fetch) {
     const configuration = { ...SERVER, fetch, dangerouslyAllowBrowser: true };
     const model = new ChatOpenAI({ apiKey: 'k', model: 'm', maxRetries: 0, configuration });
-    const bound = model.bindTools([{ type: 'function', function: WEATHER! }]);
+    const bound = model.bindTools([WEATHER!]);
     async function ask(...messages: readonly unknown[]): Promise<AIMessageChunk> {
       const chunks: AIMessageChunk[] = [];
       for await (const chunk of await bound.stream([...messages] as never)) chunks.push(chunk);
