@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { writtenCalls } from '../../../src/package/written-calls.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { Client, Outcome } from '../../clients/client.ts';
 import { openaiHelper } from '../../clients/openai-helper.ts';
 import { openaiStream } from '../../clients/openai-stream.ts';
 import { endsEvery, pushAll } from '../../normalizer/splits.ts';
+import AT_THE_END from '../../recordings/written-calls/at-the-end.json' with { type: 'json' };
 import {
   ask,
   CALL,
@@ -60,8 +62,8 @@ interface Chunk {
   }[];
 }
 
-function normalized({ body, contentType }: Answer, size: number): Uint8Array[] {
-  const normalizer = createBodyNormalizer({ contentType, isReply: true })!;
+function normalized({ body, contentType }: Answer, size: number, more: Partial<BodyOptions> = {}): Uint8Array[] {
+  const normalizer = createBodyNormalizer({ contentType, isReply: true, ...more })!;
   return pushAll(normalizer, body, endsEvery(body.length, size)).filter(({ length }) => length > 0);
 }
 
@@ -182,6 +184,23 @@ describe('text alone', () => {
           text: '😀 Hello.',
           calls: [],
         });
+    }
+  });
+
+  test.each(AT_THE_END.samples)('a written call reaches every client as one: $grammar', async (sample) => {
+    const answer = await answerTo(server, say(sample.text));
+    const added = writtenCalls(JSON.stringify({ tools: AT_THE_END.tools }));
+    const calls = sample.calls.map(([name, given]) => ({ name, arguments: given }));
+
+    // The server itself takes reasoning and blanks from the beginning.
+    expect([sample.text.endsWith(answer.text), answer.calls]).toEqual([true, 0]);
+    const text = sample.before.slice(sample.text.length - answer.text.length);
+    for (const size of SIZES) {
+      for (const client of CLIENTS) {
+        const got = await client.read(normalized(answer, size, { added }), answer.contentType);
+        const read = got.calls.map((call) => ({ ...call, arguments: tryParse(call.arguments) }));
+        expect([client.name, { ...got, calls: read }]).toEqual([client.name, { text, calls }]);
+      }
     }
   });
 
