@@ -18,7 +18,7 @@ export function WhatRanList({ chat: { ran, showRan } }: { readonly chat: OpenCha
           {ran.lines.map(({ text, error, when }, index) => (
             <li key={index}>
               <span dir="auto">{text}</span>
-              {when !== null && <time title={formats.moment(when)}>{formats.time(when)}</time>}
+              {when !== null && <time>{formats.time(when)}</time>}
               {error && <small dir="auto">{error}</small>}
             </li>
           ))}

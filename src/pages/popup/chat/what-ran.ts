@@ -28,6 +28,8 @@ const OUTCOMES: readonly Outcome[] = ['ran', 'failed', 'denied', 'blocked', 'tim
 /** Calls that are listed, from the end, and messages that are read: a chat may lead in a circle. */
 const MAX_CALLS = 500;
 const MAX_MESSAGES = 10_000;
+/** The latest time of a `Date`. */
+const MAX_TIME = 8.64e15;
 
 /**
  * Asks the companion. The server runs its outlet filters for that, as behind a reply: no model is asked, and nothing is
@@ -69,7 +71,8 @@ function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
   const said = kindOf(tool).verb === 'badges_usedWhat' ? tool : label || tool;
   const name = status === 'ran' ? said : [tool, label].filter(Boolean).join(' · ');
   const text = summaryOfOne(name, tool, null, status, typeof exitCode === 'number' ? { exitCode } : {});
-  return { text, error: oneLine(stringOf(call.error)), when: toMilliseconds(call.time) };
+  const when = toMilliseconds(call.time) ?? MAX_TIME;
+  return { text, error: oneLine(stringOf(call.error)), when: when < MAX_TIME ? when : null };
 }
 
 /** @returns the messages that the page shows, in order, each with its id */

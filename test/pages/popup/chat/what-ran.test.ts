@@ -45,7 +45,7 @@ test.each<[call: unknown, text: string, error?: string]>([
   [{ tool: 'terminal', label: 'exit 3', status: 'failed', exit_code: 3 }, 'terminal · exit 3 · failed (exit code 3)'],
   [{ tool: 'terminal', label: '', status: 'denied', error: 'BLOCKED:\n no' }, 'terminal · not allowed', 'BLOCKED: no'],
   [{ tool: 'todo', label: '{"x":1}', status: 'ran' }, 'Used todo'],
-  [{ tool: 'terminal', label: 'ls\u202Egnp', status: 'running', time: 'x' }, 'terminal · ls gnp'],
+  [{ tool: 'terminal', label: 'ls\u202Egnp', status: 'running', time: 1e300 }, 'terminal · ls gnp'],
   [{ tool: 9, label: {}, status: null, exit_code: 'x', error: [] }, 'Tool'],
 ])('a call is told in the words of the badge: %j', (call, text, error = '') => {
   const cut = { text: '…', error: '', when: null };
