@@ -113,12 +113,6 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
     '{"data":[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":{"content":"»"}},{"lc":1,"type":"constructor","id":["langchain_core","messages","AIMessage"],"kwargs":{"content":"«","tool_calls":[]}}]}',
     1,
   ],
-  [
-    'LangGraph, the state of a thread',
-    '/threads/c0ffee/state',
-    '{"values":{"messages":[{"type":"human","content":"»"},{"type":"ai","content":"«","id":"a"},{"type":"tool","content":"»"}]}}',
-    1,
-  ],
   ['AI SDK, a list', '/api/messages?chatId=x', AI_SDK, 1],
   ['AI SDK, an object', '/api/messages?chatId=x', `{"messages":${AI_SDK},"visibility":"private"}`, 1],
 ])('%s: the replies are cleaned, each marker counted once', (_what, path, answer, markers) => {
