@@ -119,7 +119,7 @@ function realServers() {
     ...project,
     test: {
       ...project.test,
-      exclude: [LLAMA_CPP, GATEWAY],
+      exclude: [LLAMA_CPP, GATEWAY, PAGES],
       testTimeout: 120_000,
       globalSetup: 'test/real/global-setup.ts',
     },
@@ -140,6 +140,14 @@ const GATEWAY = 'test/real/gateway/**';
 function realGateway() {
   const project = realBrowsers('real-gateway');
   return { ...project, test: { ...project.test, include: [`${GATEWAY}/*.test.ts`], testTimeout: 120_000 } };
+}
+
+/** Programs of their own; `npm run test:real -- --pages`. */
+const PAGES = 'test/real/pages/**';
+
+function realPages() {
+  const project = realBrowsers('real-pages');
+  return { ...project, test: { ...project.test, include: [`${PAGES}/*.test.ts`] } };
 }
 
 /** The values in a message, in UTF-16 units: the end of a run shows only its first line, and `[ Array(1) ]` tells nothing. */
@@ -172,6 +180,7 @@ export default defineConfig({
       realServers(),
       realLlamaCpp(),
       realGateway(),
+      realPages(),
     ].map((project) => ({ ...project, test: { ...project.test, chaiConfig } })),
   },
 });

@@ -6,11 +6,14 @@ export interface RealOptions {
   readonly versions: readonly string[];
   /** Every generation of Open WebUI, one release after another. */
   readonly all: boolean;
+  /** Nothing but the chat pages. */
+  readonly pages: boolean;
   /** For vitest, such as part of a file name. */
   readonly rest: readonly string[];
 }
 
-const OPTIONS = { version: { type: 'string', multiple: true }, all: { type: 'boolean' } } as const;
+const FLAG = { type: 'boolean' } as const;
+const OPTIONS = { version: { type: 'string', multiple: true }, all: FLAG, pages: FLAG } as const;
 
 /**
  * @param args the arguments after the program's name
@@ -34,5 +37,5 @@ export function readOptions(args: readonly string[]): RealOptions | null {
       ...('inlineValue' in token && token.inlineValue === false ? [token.index + 1] : []),
     ]),
   );
-  return { versions, all, rest: args.filter((_arg, index) => !read.has(index)) };
+  return { versions, all, pages: values.pages !== undefined, rest: args.filter((_arg, index) => !read.has(index)) };
 }

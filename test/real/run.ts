@@ -1,8 +1,8 @@
 /**
  * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed
  * once, into `.cache`. `--version 0.11.0` uses that release instead of the usual ones, `--all` one of each generation,
- * one after another: their servers run one release at a time. Further arguments go to vitest, such as part of a file
- * name. The last line is `N passed, N failed`.
+ * one after another: their servers run one release at a time; `--pages` runs nothing but the chat pages of `pages`.
+ * Further arguments go to vitest, such as part of a file name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';
@@ -13,6 +13,7 @@ import { check, testProject } from '../support/steps.ts';
 import { sum, toLines, type Tally } from '../support/tally.ts';
 import { installPythonClient } from './gateway/python-client.ts';
 import { readOptions } from './options.ts';
+import { installPage, PAGES } from './pages/all-pages.ts';
 import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
 import { ALL_VERSIONS, INSTALLED_VERSIONS } from './versions.ts';
@@ -47,14 +48,18 @@ async function main(): Promise<void> {
   await must('Firefox', () => ensureBrowser('firefox'));
   await must('Build for Chromium', () => build('chromium'));
   await must('Build for Firefox', () => build('firefox'));
-  for (const version of HERMES_VERSIONS) await must(`Hermes Agent ${version}`, () => installHermes(version));
-  for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
-  await must('SillyTavern', installSillyTavern);
-  await must('llama.cpp', installLlamaCpp);
-  await must('openai for Python', installPythonClient);
+  if (!options.pages) {
+    for (const version of HERMES_VERSIONS) await must(`Hermes Agent ${version}`, () => installHermes(version));
+    for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
+    await must('SillyTavern', installSillyTavern);
+    await must('llama.cpp', installLlamaCpp);
+    await must('openai for Python', installPythonClient);
+  }
+  for (const page of PAGES) await must(page.name, () => installPage(page));
 
   // Without one of them every test would fail, with a less clear reason.
-  if (sum(tallies).failed === 0) {
+  const isReady = sum(tallies).failed === 0;
+  if (isReady && !options.pages) {
     const runs = options.all ? versions.map((version) => [version]) : options.versions.length > 0 ? [versions] : [null];
     for (const [i, asked] of runs.entries()) {
       if (asked) process.env.STREAM_FIXER_OPEN_WEBUI = asked.join(',');
@@ -64,6 +69,7 @@ async function main(): Promise<void> {
     tallies.push(await testProject('real-llama-cpp', options.rest));
     tallies.push(await testProject('real-gateway', options.rest));
   }
+  if (isReady) tallies.push(await testProject('real-pages', options.rest));
   const total = sum(tallies);
   process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;

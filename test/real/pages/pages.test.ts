@@ -1,0 +1,110 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../../src/badges/look/host-name.ts';
+import { enableSite } from '../../../src/tools/browsers/enable-site.ts';
+import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
+import { until } from '../../../src/tools/browsers/until.ts';
+import { readBadges } from '../../../src/tools/demo/badges-seen.ts';
+import { POPUP_READY, readPopupCounts } from '../../../src/tools/demo/popup-counts.ts';
+import * as replies from '../../support/agent-replies.ts';
+import { BROWSERS, sharedBrowser } from '../../support/browsers.ts';
+import { startScriptedAgent, type ScriptedAgent } from '../../support/scripted-agent.ts';
+import { words } from '../words.ts';
+import { PAGES, startPage, type ChatPage } from './all-pages.ts';
+
+declare const window: Window & { marked?: boolean };
+
+/** A page may take seconds to begin, or to be ready for the next question. */
+const SLOW = { timeout: 30_000, interval: 500 };
+
+let agent: ScriptedAgent;
+
+beforeAll(async () => {
+  agent = await startScriptedAgent({ answer: (asked) => replies.answerTo({ ...asked, model: replies.WITH_MARKERS }) });
+});
+
+afterAll(() => agent?.close());
+
+/** Loads the page again, and notes whether a marker is ever on the screen. */
+async function open(page: Page, { input, first }: ChatPage, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForSelector(input, SLOW);
+  // It may have been answered before.
+  const button = page.locator(`::-p-text(${first})`).setTimeout(3000);
+  if (first !== undefined) await button.click().catch(() => {});
+  await page.evaluate((pattern) => {
+    const look = (): void => void (window.marked ||= new RegExp(pattern, 'u').test(document.body.innerText));
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, replies.PROGRESS.source);
+}
+
+async function ask(page: Page, { input }: ChatPage, question: string, reply: string): Promise<void> {
+  const before = agent.requests.length;
+  // Some ignore what is typed right after a reply.
+  for (let tries = 0; tries < 5 && agent.requests.length === before; tries++) {
+    await page.click(input, { count: 3 });
+    await page.type(input, question);
+    await page.keyboard.press('Enter');
+    await until(() => agent.requests.length > before, 'the question to arrive', 10_000).catch(() => {});
+  }
+  await expect.poll(() => shown(page), SLOW).toContain(reply.split('. ').at(-1));
+}
+
+async function shown(page: Page): Promise<string> {
+  return words(await page.evaluate(() => document.body.innerText));
+}
+
+/** @returns the texts beside which badges are; those in the corner are not among them */
+function textsBeside(page: Page): Promise<string[]> {
+  return page.$$eval(`body ${HOST_NAME}`, (hosts) => hosts.map((host) => host.parentElement?.innerText ?? ''));
+}
+
+const ROWS = BROWSERS.flatMap((kind) => PAGES.map((page) => [kind, page.name, page] as const));
+
+test.each<readonly [BrowserKind, string, ChatPage]>(ROWS)(
+  'in %s, %s: markers are gone from the screen, the history and a reloaded chat, with badges beside the replies',
+  { timeout: 300_000 },
+  async (kind, _name, chat) => {
+    const [FIRST, SECOND] = replies.HERMES_TEXTS;
+    const { url, close } = await startPage(chat, `http://127.0.0.1:${new URL(agent.origin).port}/v1`);
+    const driver = await sharedBrowser(kind);
+    const page = await driver.newPage();
+    onTestFinished(async () => {
+      await page.close();
+      await close();
+    });
+
+    const badges = (folds: readonly RegExp[]) =>
+      expect
+        .poll(() => readBadges(driver, page), SLOW)
+        .toMatchObject({ running: 0, folds: folds.map((fold) => expect.stringMatching(fold) as string) });
+
+    await open(page, chat, url);
+    await ask(page, chat, 'What year is it?', FIRST);
+    expect(await page.evaluate(() => window.marked)).toBe(true);
+    const before = agent.requests.length;
+
+    await enableSite(driver, page);
+    await open(page, chat, url);
+    await ask(page, chat, 'What year is it?', FIRST);
+    expect(agent.requests[before]).toEqual(agent.requests[before - 1]);
+    await badges([/^💻/u]);
+    await ask(page, chat, 'Run three commands', SECOND);
+
+    await badges([/^💻/u, /^3 tools/]);
+    const beside = (await textsBeside(page)).map((text) =>
+      [FIRST, SECOND].filter((reply) => words(text).includes(reply)),
+    );
+    expect(beside).toEqual([[FIRST], [SECOND]]);
+    if (chat.sends) expect(JSON.stringify(agent.requests.at(-1))).not.toMatch(replies.PROGRESS);
+    const popup = await driver.openPopup(page, POPUP_READY);
+    await expect.poll(() => readPopupCounts(popup)).toMatchObject({ tools: 4 });
+    await popup.close();
+    await page.bringToFront();
+    expect(await page.evaluate(() => window.marked)).not.toBe(true);
+    if (!chat.keeps) return;
+    await open(page, chat, page.url());
+    await expect.poll(() => shown(page)).toContain(SECOND);
+    expect(await shown(page)).not.toMatch(replies.PROGRESS);
+  },
+);
