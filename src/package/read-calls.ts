@@ -29,11 +29,14 @@ const END = /\s*(?:<\/function>|<\/invoke>|(?=<\/tool_call>))/y;
 /** What may become another call. */
 const BEGUN = /^(?:\{|<[\w|/]|<?$|[\w.-]{1,64}\s{0,9}(?:<|$))/;
 
-/** @returns where the first call may begin, perhaps with a part of its tag; -1 if nowhere */
-export function findOpening(text: string, from: number): number {
-  const first = text.search(/\S/);
+/**
+ * @param isFirst nothing is before the text: it may be JSON
+ * @returns where the first call may begin, perhaps with a part of its tag; -1 if nowhere
+ */
+export function findOpening(text: string, from: number, isFirst: boolean): number {
+  const first = text.length - text.slice(from).trimStart().length;
   const head = text.slice(first, first + MAX_BLANKS).replace(/\s/g, '');
-  if (from <= first && JSON_OPENINGS.some((one) => one.startsWith(head.slice(0, one.length)))) return first;
+  if (isFirst && JSON_OPENINGS.some((one) => one.startsWith(head.slice(0, one.length)))) return first;
   const found = OPENINGS.map((tag) => text.indexOf(tag, from)).filter((at) => at !== -1);
   const last = text.lastIndexOf('<');
   if (last >= from && OPENINGS.some((tag) => tag.startsWith(text.slice(last)))) found.push(last);

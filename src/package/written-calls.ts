@@ -8,7 +8,7 @@ import { readTools, type OfferedTools } from './offered-tools.ts';
 import { findOpening, readCalls } from './read-calls.ts';
 
 /** Most openings of a reply that are examined, most calls, and the units that tell an opening from other text. */
-const MAX_OPENINGS = 64;
+const MAX_OPENINGS = 16;
 const MAX_CALLS = 32;
 const MAX_OPENING = 32;
 
@@ -52,21 +52,25 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
   let at = -1;
   let open = -1;
   let openings = 0;
+  /** It has no words so far. */
+  let isBlank = true;
   /** What waits, each with the offset of its text. */
   const held: { readonly frame: Frame; readonly text: string; readonly from: number }[] = [];
 
   /** @returns the verdict on `at`: text, the beginning of calls, or the calls with which the reply ends */
   function judge(reply: string, isWhole: boolean): 'text' | 'begun' | Call[] {
     const units = reply.length - at;
-    if (at !== open && findOpening(reply, at) !== at) return 'text';
-    if (at !== open && (isWhole || units > MAX_OPENING)) {
+    if (at !== open && findOpening(reply, at, reply[at] === '{') !== at) return 'text';
+    if (units > MAX_VALUE) openings = MAX_OPENINGS;
+    else if (at !== open && (isWhole || units > MAX_OPENING)) {
       openings++;
       if (proseOf(reply)[at] === ' ') return 'text';
       open = at;
     }
+    if (units > MAX_VALUE) return 'text';
     const { calls, firstEnd, behind } = readCalls(reply, at);
+    if (calls.length > MAX_CALLS || behind === 'text') return 'text';
     const made = calls.map((call) => ({ name: call.name, json: tools.argumentsOf(call) }));
-    if (units > MAX_VALUE || calls.length > MAX_CALLS || behind === 'text') return 'text';
     if (!made.every((call): call is Call => call.json !== null)) return 'text';
     if (!isWhole) return 'begun';
     const before = reply.slice(0, at);
@@ -80,10 +84,13 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
   }
 
   function read(reply: string, { text: added, finish }: Said): 'text' | 'begun' | Call[] {
-    const from = reply.length - added.length;
-    if (at === -1 && (added.includes('<') || reply.slice(0, from).trim() === '')) at = findOpening(reply, from);
-    else if (at !== -1 && at === open && finish === '' && !/[>}]/.test(added)) return 'begun';
-    for (; at !== -1 && openings < MAX_OPENINGS; at = findOpening(reply, at + 1)) {
+    if (at === -1) {
+      // No tag begins before: the whole reply is not looked at again.
+      const first = findOpening(added, 0, isBlank);
+      isBlank &&= added.trim() === '';
+      at = first === -1 ? -1 : reply.length - added.length + first;
+    } else if (at === open && finish === '' && !/[>}]/.test(added)) return 'begun';
+    for (; at !== -1 && openings < MAX_OPENINGS; at = findOpening(reply, at + 1, false)) {
       const found = judge(reply, finish !== '');
       if (found !== 'text') return found;
     }
