@@ -10,7 +10,7 @@ import { showContextMenu } from '../src/sites/context-menu.ts';
 import { listenForGreetings } from '../src/sites/greeting.ts';
 import { addToIcon, showIcons } from '../src/sites/icon.ts';
 import { listenForWaiting } from '../src/sites/notify.ts';
-import { listenForSiteRequests, switchOff } from '../src/sites/site-switch.ts';
+import { listenForSiteRequests } from '../src/sites/site-switch.ts';
 import { listenForCounts } from '../src/stats/counts-listener.ts';
 
 // Synchronous: a browser that starts the background for an event gives that event to listeners present now only.
@@ -25,7 +25,7 @@ export default defineBackground(() => {
   listenForGreetings();
   showIcons();
   listenForWaiting();
-  showContextMenu((origin) => choices(() => switchOff(origin)));
+  showContextMenu();
   browser.runtime.onInstalled.addListener(({ reason }) => {
     // Never after an update.
     if (reason === 'install') openPage('welcome.html').catch(reportFailure('show its welcome page'));

@@ -57,7 +57,7 @@ async function switchOn(origin: string): Promise<void> {
  * Switches a site off. The browser's grant remains: it may be wider than this site, and revoking it is up to the
  * person. Not safe to run concurrently: queue it.
  */
-export async function switchOff(origin: string): Promise<void> {
+async function switchOff(origin: string): Promise<void> {
   await Promise.all([removePending(origin), removePause(origin)]);
   // Nothing is stored about a site that never was on, not even its address.
   const site = await readSite(origin);

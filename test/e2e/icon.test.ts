@@ -2,11 +2,10 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { iconTexts as words } from '../../src/sites/texts.ts';
-import { stopBackground } from '../support/driving/background.ts';
 import { openIconMenu } from '../support/driving/icon-menu.ts';
 import { openPopupByKey } from '../support/driving/popup-by-key.ts';
 import { BROWSERS } from '../support/browsers.ts';
@@ -18,7 +17,7 @@ const { settings, statistics, help } = pageTexts.sections;
 
 const SWITCH = '[role="switch"][aria-checked]';
 /** Order of the entries, from the top. */
-const [SETTINGS, STATISTICS, HELP, TURN_OFF] = [0, 1, 2, 3];
+const [SETTINGS, STATISTICS, HELP] = [0, 1, 2];
 
 /** The key that opens the popup, as the browser reports it. */
 function shortcut(driver: Driver): Promise<string> {
@@ -38,16 +37,6 @@ async function follow(driver: Driver, page: Page, entry: number): Promise<string
   }, 'the page that the menu leads to');
   await closeSections(driver);
   return section;
-}
-
-/** The menu over a page once it shows so many entries: entries for a site change with the tab. */
-async function menuOf(driver: Driver, page: Page, size: number) {
-  return until(async () => {
-    const menu = await openIconMenu(driver, page);
-    if (menu.size === size) return menu;
-    await menu.close();
-    return null;
-  }, `${size} entries in the menu of the icon`);
 }
 
 test.each(BROWSERS)('in %s the key that the browser names opens the popup over a focused page', async (kind) => {
@@ -70,8 +59,8 @@ test.each(BROWSERS)(
     await enableSite(driver, page);
     const site = `?site=${encodeURIComponent(origin)}`;
 
-    const menu = await menuOf(driver, page, 5);
-    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.turnOff, words.beforeRemoval]);
+    const menu = await openIconMenu(driver, page);
+    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.beforeRemoval]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
@@ -80,30 +69,9 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)(
-  'in %s the menu over a site that is off opens the settings of all sites, and offers nothing to turn off',
-  async (kind) => {
-    const { driver, page } = await openSite(kind);
+test.each(BROWSERS)('in %s the menu over a site that is off opens the settings of all sites', async (kind) => {
+  const { driver, page } = await openSite(kind);
 
-    const menu = await menuOf(driver, page, 4);
-    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.beforeRemoval]);
-    await menu.close();
-
-    expect(await follow(driver, page, SETTINGS)).toBe('#settings');
-    expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
-  },
-);
-
-test.each(BROWSERS)('in %s the menu turns a site off, even while the background sleeps', async (kind) => {
-  const { driver, page, origin } = await openSite(kind);
-  await enableSite(driver, page);
-  await (await menuOf(driver, page, 5)).close();
-
-  await stopBackground(driver);
-  await (await openIconMenu(driver, page)).choose(TURN_OFF);
-
-  await expect
-    .poll(() => siteStatus(driver, origin), { timeout: 10_000 })
-    .toMatchObject({ enabled: false, registered: false });
-  await (await menuOf(driver, page, 4)).close();
+  expect(await follow(driver, page, SETTINGS)).toBe('#settings');
+  expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
 });

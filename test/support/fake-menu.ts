@@ -2,7 +2,6 @@
 interface Entry {
   readonly id: string;
   readonly title: string;
-  visible: boolean;
 }
 
 type Clicked = (info: { readonly menuItemId: string }, tab: { readonly url: string }) => void;
@@ -12,9 +11,6 @@ export interface FakeMenu {
   readonly api: object;
   entries(): string[];
   titles(): string[];
-  isVisible(id: string): boolean | undefined;
-  /** Loses the whole menu. */
-  lose(): void;
   /** Clicks over a tab that shows `url`. */
   click(id: string, url: string): Promise<void>;
 }
@@ -30,11 +26,6 @@ export function createFakeMenu(): FakeMenu {
         entries.push({ ...entry });
         done?.();
       },
-      async update(id: string, change: Partial<Entry>) {
-        const found = entries.find((entry) => entry.id === id);
-        if (!found) throw new Error(`Cannot find menu item with id ${id}`);
-        Object.assign(found, change);
-      },
       async removeAll() {
         entries = [];
       },
@@ -46,10 +37,6 @@ export function createFakeMenu(): FakeMenu {
     },
     entries: () => entries.map(({ id }) => id),
     titles: () => entries.map(({ title }) => title),
-    isVisible: (id) => entries.find((entry) => entry.id === id)?.visible,
-    lose() {
-      entries = [];
-    },
     async click(id, url) {
       for (const listener of listeners) listener({ menuItemId: id }, { url });
       // The consequences are asynchronous.
