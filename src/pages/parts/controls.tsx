@@ -1,6 +1,6 @@
 /** The controls that the sections share, styled by page.css. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { pageTexts as texts } from './texts.ts';
 
 interface CardProps {
@@ -8,16 +8,14 @@ interface CardProps {
   readonly title?: string;
   /** One or two sentences below the title. */
   readonly about?: string;
-  /** It takes the whole width even where two cards fit side by side. */
-  readonly wide?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A group with a heading. */
-export function Card({ title, about, wide = false, children }: CardProps): JSX.Element {
+export function Card({ title, about, children }: CardProps): JSX.Element {
   const id = useId();
   return (
-    <section class={wide ? 'card wide' : 'card'} aria-labelledby={title && id}>
+    <section class="card" aria-labelledby={title && id}>
       {title && <h2 id={id}>{title}</h2>}
       {about && <p class="small">{about}</p>}
       {children}
@@ -25,7 +23,7 @@ export function Card({ title, about, wide = false, children }: CardProps): JSX.E
   );
 }
 
-interface RowProps {
+interface SwitchRowProps {
   /** For tests and pictures: which one it is. */
   readonly id: string;
   readonly name: string;
@@ -34,64 +32,22 @@ interface RowProps {
   readonly status?: string | null;
   /** Set by an administrator: it is shown, and cannot be changed. */
   readonly locked?: boolean;
+  readonly on: boolean;
+  readonly onTurn: (on: boolean) => void;
   /** Null if there is nothing to reset. */
   readonly onReset?: (() => void) | null;
   /** A link or a button that belongs to it. */
   readonly extra?: ComponentChildren;
 }
 
-interface SwitchRowProps extends RowProps {
-  readonly on: boolean;
-  readonly onTurn: (on: boolean) => void;
-}
-
 /** A name and a switch. */
-export function SwitchRow({ on, onTurn, ...row }: SwitchRowProps): JSX.Element {
-  return (
-    <Row {...row}>
-      {(control) => (
-        <button
-          {...control}
-          type="button"
-          role="switch"
-          class="switch"
-          aria-checked={on}
-          onClick={() => !row.locked && onTurn(!on)}
-        />
-      )}
-    </Row>
-  );
-}
-
-interface ControlAttributes {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-disabled': true | undefined;
-}
-
-function Row({
-  id,
-  name,
-  about,
-  status,
-  locked,
-  onReset,
-  extra,
-  children,
-}: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
+export function SwitchRow(props: SwitchRowProps): JSX.Element {
+  const { id, name, about, status, locked, on, onTurn, onReset, extra } = props;
   const own = useId();
-  const row = useRef<HTMLDivElement>(null);
   const note = locked ? texts.locked : status;
   const description = [about && `${own}-about`, note && `${own}-status`].filter(Boolean).join(' ');
-
-  function reset(): void {
-    // The button disappears with what it resets, so the focus moves to the control beside it.
-    row.current?.querySelector<HTMLElement>('.control > *')?.focus();
-    onReset?.();
-  }
-
   return (
-    <div class="row" data-setting={id} ref={row}>
+    <div class="row" data-setting={id}>
       <div class="words">
         <label for={own}>{name}</label>
         {about && (
@@ -99,21 +55,26 @@ function Row({
             {about}
           </span>
         )}
-        <Status id={`${own}-status`} name={name} note={note} locked={locked} onReset={onReset && reset} />
+        <Status id={`${own}-status`} name={name} note={note} locked={locked} onReset={onReset} />
         {extra}
       </div>
       <div class="control">
-        {children({
-          id: own,
-          'aria-describedby': description || undefined,
-          'aria-disabled': locked ? true : undefined,
-        })}
+        <button
+          id={own}
+          type="button"
+          role="switch"
+          class="switch"
+          aria-checked={on}
+          aria-describedby={description || undefined}
+          aria-disabled={locked ? true : undefined}
+          onClick={() => !locked && onTurn(!on)}
+        />
       </div>
     </div>
   );
 }
 
-interface StatusProps extends Pick<RowProps, 'name' | 'locked' | 'onReset'> {
+interface StatusProps extends Pick<SwitchRowProps, 'name' | 'locked' | 'onReset'> {
   readonly id: string;
   readonly note: string | null | undefined;
 }
