@@ -1,5 +1,4 @@
 import type { JSX, RefObject } from 'preact';
-import { HostName } from '../parts/host-name.tsx';
 import { message } from '../../languages/messages.ts';
 import { popupTexts } from './texts.ts';
 
@@ -28,9 +27,7 @@ export function Head({ host, title, on, busy, toggle, onTurn }: HeadProps): JSX.
           <img src="/icon/on.svg" width="16" height="16" alt="" />
           {message('name')}
         </p>
-        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>
-          {host === null ? (title ?? '\u00a0') : <HostName name={host} />}
-        </h1>
+        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>{host ?? title ?? '\u00a0'}</h1>
       </div>
       {host !== null && on !== null && <SiteSwitch host={host} on={on} busy={busy} button={toggle} onTurn={onTurn} />}
     </header>

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { HostName } from '../../parts/host-name.tsx';
 import { SiteSwitch } from '../head.tsx';
 import { pageTexts } from '../../parts/texts.ts';
 import { popupTexts } from '../texts.ts';
@@ -28,9 +27,7 @@ function FrameRow({ framed: { origin, enabled, permitted, failed }, onTurn }: Fr
   return (
     <div class="frame">
       <div class="site">
-        <h2>
-          <HostName name={host} />
-        </h2>
+        <h2>{host}</h2>
         <p class="small">{popupTexts.framed}</p>
         {!permitted && (
           <p class="small">
