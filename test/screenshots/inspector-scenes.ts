@@ -29,11 +29,6 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
   },
   'inspector-find': { ...SHARED, press: [INSPECT, OPEN], write: { '.find': 'terminal' }, until: '[data-frame="4"]' },
   'inspector-fixture': { ...SHARED, press: [INSPECT, OPEN, '[data-step="copy"]'], until: '[data-shown="fixture"]' },
-  'inspector-diagnosis': {
-    ...SHARED,
-    press: [INSPECT, OPEN, '[data-step="diagnose"]'],
-    until: '[data-shown="diagnosis"]',
-  },
 };
 
 /** @returns the browser's tabs in a scene of the inspector; none for other scenes */

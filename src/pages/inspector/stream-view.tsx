@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { diagnosisOf } from '../../inspector/diagnosis.ts';
 import { fixtureOf } from '../../inspector/fixture.ts';
 import { isChanged, isWhole, type RecordedStream } from '../../inspector/recording.ts';
 import { mayHoldReply, replyOf } from '../../inspector/recorded-reply.ts';
 import { inspectorTexts as texts } from '../../inspector/texts.ts';
 import { findFrames, FrameList } from './frame-list.tsx';
 import { FrameView } from './frame-view.tsx';
+import { formats } from '../../languages/formats.ts';
 import { Button } from '../parts/button.tsx';
+import { copyText } from '../popup/step-page.tsx';
 
 interface StreamViewProps {
   readonly id: string;
@@ -85,68 +86,40 @@ function Choice({ name, checked, onChange, children }: ChoiceProps): JSX.Element
   );
 }
 
-/** What is below the buttons. */
-interface Shown {
-  readonly kind: 'fixture' | 'diagnosis';
-  readonly text: string;
-  /** The text about it. */
-  readonly words: string;
-}
-
 function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): JSX.Element {
   const [hidesPerson, setHidesPerson] = useState(false);
-  const [shown, setShown] = useState<Shown | null>(null);
+  /** The text that was copied, and the words about that. */
+  const [copied, setCopied] = useState({ text: '', words: '' });
   // It grows four times a second, so its text is read only when it is needed.
   const canTry = useMemo(() => mayHoldReply(stream), [stream.stream, stream.over]);
-  const missing = isWhole(stream) ? '' : texts.incomplete;
 
-  function copy(): void {
+  async function copy(): Promise<void> {
     const text = fixtureOf(stream, hidesPerson);
-    navigator.clipboard.writeText(text).then(
-      () =>
-        setShown({ kind: 'fixture', text, words: hidesPerson ? `${texts.copied} ${texts.allMasked}` : texts.copied }),
-      () => setShown({ kind: 'fixture', text, words: texts.notCopied }),
-    );
+    const missing = !isWhole(stream) && texts.incomplete;
+    const done = await copyText(text);
+    const words = done
+      ? formats.sentences(texts.copied, hidesPerson && texts.allMasked, missing)
+      : formats.sentences(texts.notCopied, missing);
+    setCopied({ text, words });
   }
 
   return (
     <>
       <div class="tools">
-        <Button step="copy" text={texts.copy} onClick={copy} />
-        {stream.way !== 'request' && (
-          <Button
-            step="diagnose"
-            text={texts.diagnose}
-            onClick={() => setShown({ kind: 'diagnosis', text: diagnosisOf(stream) ?? '', words: missing })}
-          />
-        )}
+        <Button step="copy" text={texts.copy} onClick={() => void copy()} />
         {canTry && <Button step="try-rule" text={texts.tryRule} onClick={() => onRule(replyOf(stream) || undefined)} />}
         <Choice name="hide-person" checked={hidesPerson} onChange={setHidesPerson}>
           {texts.hidePerson}
         </Choice>
       </div>
       <p class="small" role="status">
-        {shown?.words}
-        {shown?.kind === 'fixture' && missing !== '' && ` ${missing}`}
+        {copied.words}
       </p>
-      {shown && <ShownText {...shown} />}
+      {copied.text !== '' && (
+        <pre class="wide" data-shown="fixture" tabIndex={0} role="region" aria-label={texts.fixture} dir="ltr">
+          {copied.text}
+        </pre>
+      )}
     </>
-  );
-}
-
-function ShownText({ kind, text }: Shown): JSX.Element {
-  return (
-    <pre
-      class="wide"
-      data-shown={kind}
-      tabIndex={0}
-      role="region"
-      aria-label={texts[kind]}
-      dir="ltr"
-      // The doctor speaks English, as reports to servers and clients do.
-      lang={kind === 'diagnosis' ? 'en' : undefined}
-    >
-      {text}
-    </pre>
   );
 }
