@@ -21,7 +21,7 @@ export interface BadgeOptions extends BadgeChoices {
   /** Clock in milliseconds. */
   readonly now?: () => number;
   /**
-   * Whether the extension is there, asked before anything is drawn or copied: without it no text can be read, and the
+   * Whether the extension is there, asked before anything is drawn: without it no text can be read, and the
    * attempt is an error that shows up in the page (Chromium 156). It may abort `signal`.
    */
   readonly works?: () => boolean;
@@ -62,7 +62,6 @@ export function createBadges(document: Document, options: BadgeOptions) {
       placementOf: (host, since) => placementOf(host, owner, since ?? now()),
       say: corner.announce,
       touched: scene.request,
-      works,
       warns: () => choices.imitation,
       cleaner() {
         const { message } = owner;

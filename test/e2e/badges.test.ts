@@ -401,32 +401,6 @@ testInBoth('the caret stays in the input, even when a badge is clicked', '', asy
 
 const NOTE = 'The model faked the call “🔍 fake”. Part of this reply may be made up.';
 
-testInBoth('clicking a line copies its whole label to the clipboard', '', async (page) => {
-  const label = `cat ${'long-name-'.repeat(9)}.txt`;
-  const spot = await page.evaluate(async (name) => {
-    const { chat } = window;
-    chat.reply();
-    chat.run(1, 0, '💻', name);
-    await chat.settled();
-    const line = chat.roots.map((root) => root.querySelector('button.what')).find(Boolean)!;
-    const { left, top } = line.getBoundingClientRect();
-    return { x: left + 30, y: top + 8 };
-  }, label);
-
-  await page.mouse.click(spot.x, spot.y);
-  await until(
-    async () => (await shown(page)).some((text) => text.endsWith('copied')),
-    'the line to say that it was copied',
-  );
-
-  await page.focus('textarea');
-  await page.keyboard.down('Control');
-  await page.keyboard.press('v');
-  await page.keyboard.up('Control');
-  await until(async () => (await page.$eval('textarea', ({ value }) => value)) === label, 'the label in the input');
-  await until(async () => !(await shown(page)).some((text) => text.endsWith('copied')), 'the line to be as it was');
-});
-
 /** Announced at the end of a reply. */
 const SAID = 'The model faked a tool call. Part of this reply may be made up.';
 

@@ -21,7 +21,6 @@ const MOVE = 110;
 export type BadgeBox = ReturnType<typeof createBadgeBox>;
 
 /**
- * @param options.onCopy called when a line was pressed: copies its name to the clipboard; false if it cannot
  * @param options.onToggle called when the fold button was pressed
  * @param options.onDismiss called when the note was dismissed or restored
  * @param options.onClean called to clean the chat
@@ -30,7 +29,6 @@ export type BadgeBox = ReturnType<typeof createBadgeBox>;
 export function createBadgeBox(
   document: Document,
   options: {
-    readonly onCopy: (name: string) => boolean;
     readonly onToggle: () => void;
     readonly onDismiss: (dismissed: boolean) => void;
     readonly onClean: () => void;
@@ -39,7 +37,7 @@ export function createBadgeBox(
 ) {
   const { host, root } = createShadowHost(document);
   const box = make(document, 'div', 'box');
-  const timeline = createTimelineView(document, options.onCopy);
+  const timeline = createTimelineView(document);
   const fold = createFold(document, timeline.listId, options.onToggle);
   const note = createFakedNote(document, {
     onWhy: (change) => moveWith(host, box, change),

@@ -4,7 +4,7 @@ import { onPress } from '../press.ts';
 import { createReceiptView, hasReceipt, type ReceiptView } from './receipt-view.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
-import { badgeTexts, callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
+import { callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
 import { isOpen, toldAs } from '../../normalizer/progress/outcome.ts';
 import type { ProgressStatus, Receipt } from '../../normalizer/progress/progress-types.ts';
 
@@ -16,14 +16,8 @@ const MARKS: Readonly<Partial<Record<ProgressStatus, Mark>>> = { running: 'ring'
 /** A word in place of an emoji gets a frame, so that it does not read as part of the label. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\s_.-]*$/u;
 
-/** Milliseconds for which a line says that it was copied. */
-const COPIED = 1500;
-
-/**
- * @param copy copies a name to the clipboard; false if the browser does not allow it
- * @returns an empty line; `render` fills it and may be called at any rate
- */
-export function createLineView(document: Document, copy: (name: string) => boolean) {
+/** @returns an empty line; `render` fills it and may be called at any rate */
+export function createLineView(document: Document) {
   const element = make(document, 'li', 'line');
   const what = make(document, 'button', 'what');
   const emoji = make(document, 'span', 'emoji');
@@ -36,17 +30,9 @@ export function createLineView(document: Document, copy: (name: string) => boole
   const bar = make(document, 'span', 'bar');
   let shown: BadgeLine | null = null;
   let receipt: ReceiptView | null = null;
-  /** What stands for the status, and its style. */
-  let sign: readonly [content: Node | string, display: string] = ['', ''];
-  let copied: ReturnType<typeof setTimeout> | undefined;
   what.type = 'button';
   onPress(what, () => {
-    if (!shown) return;
-    if (hasReceipt(shown.receipt)) return toggle(shown.receipt);
-    if (!copy(shown.name)) return;
-    clearTimeout(copied);
-    showInState(badgeTexts.copied, '');
-    copied = setTimeout(() => showInState(...sign), COPIED);
+    if (shown) toggle(shown.receipt);
   });
   // A label may be in any language; if it is cut short, its end must be lost.
   name.dir = 'auto';
@@ -61,7 +47,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
 
   /** Created when it is first asked for: most are never read. */
   function toggle(known: Receipt): void {
-    receipt ??= createReceiptView(document, copy);
+    receipt ??= createReceiptView(document);
     if (receipt.element.parentNode) receipt.element.remove();
     else element.append(receipt.element);
     receipt.render(known);
@@ -72,7 +58,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
     const before = shown;
     shown = line;
     const unfolds = hasReceipt(line.receipt);
-    what.classList.toggle('unfolds', unfolds);
+    what.disabled = !unfolds;
     if (unfolds) what.ariaExpanded ??= 'false';
     if (before?.receipt !== line.receipt) receipt?.render(line.receipt);
     // While a reply runs, they would be in the way of people who tab through the page.
@@ -81,8 +67,7 @@ export function createLineView(document: Document, copy: (name: string) => boole
     emoji.classList.toggle('word', WORD.test(line.emoji));
     setText(emoji, line.emoji);
     setText(name, line.name);
-    const title = unfolds ? line.name : `${line.name}\n${badgeTexts.copyLine}`;
-    if (name.title !== title) name.title = title;
+    if (name.title !== line.name) name.title = line.name;
     setText(time, timeOf(line));
     // Beside a bar it keeps its column even if it is empty.
     time.hidden = time.textContent === '' && line.span === null;
@@ -95,13 +80,8 @@ export function createLineView(document: Document, copy: (name: string) => boole
     element.classList.remove(toldAs(before));
     element.classList.add(toldAs(status));
     const mark = MARKS[status];
-    sign = mark ? [createMark(document, mark, `mark ${mark}`), 'inline-flex'] : [wordOf(status, receipt), ''];
-    showInState(...sign);
-  }
-
-  function showInState(content: Node | string, display: string): void {
-    state.replaceChildren(content);
-    state.style.display = display;
+    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status, receipt));
+    state.style.display = mark ? 'inline-flex' : '';
   }
 
   function renderSpan(span: BadgeLine['span']): void {

@@ -1,6 +1,5 @@
 /** What the agent recorded of one call: what it asked of the tool, the agent's words, what the tool returned. */
 import { make, makeText, setText } from '../look/shadow.ts';
-import { createButton } from '../press.ts';
 import { badgeTexts } from '../texts.ts';
 import { maskSecrets } from '../../inspector/mask.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
@@ -11,14 +10,12 @@ export type ReceiptView = ReturnType<typeof createReceiptView>;
 /** Lines of a result that are shown; the whole is at the agent. */
 const MAX_LINES = 20;
 
-/** @param copy copies a text to the clipboard */
-export function createReceiptView(document: Document, copy: (text: string) => boolean) {
+export function createReceiptView(document: Document) {
   const element = make(document, 'div', 'receipt');
   const error = makeText(document, 'p', 'error');
   const input = createPart(document, badgeTexts.input);
   const output = createPart(document, badgeTexts.output);
-  const button = createButton(document, 'action', () => void copy(output.text() || input.text()), badgeTexts.copyLine);
-  element.append(error, input.element, output.element, button);
+  element.append(error, input.element, output.element);
 
   return {
     element,
@@ -28,7 +25,6 @@ export function createReceiptView(document: Document, copy: (text: string) => bo
       error.hidden = texts.error === '';
       input.render(texts.input);
       output.render(texts.output);
-      button.hidden = texts.input === '' && texts.output === '';
     },
   };
 }
@@ -49,7 +45,6 @@ function createPart(document: Document, title: string) {
 
   return {
     element,
-    text: () => pre.textContent ?? '',
     render(text: string): void {
       if (pre.textContent !== text) pre.textContent = text;
       element.hidden = text === '';

@@ -8,8 +8,7 @@ import { createLineView, percent, type LineView } from './badge-line.ts';
 /** Lines beyond which the list scrolls; the same number is in the style sheet. */
 const MAX_HIGH = 12;
 
-/** @param onCopy called when a line was pressed: copies its name to the clipboard; false if it cannot */
-export function createTimelineView(document: Document, onCopy: (name: string) => boolean) {
+export function createTimelineView(document: Document) {
   const element = make(document, 'div', 'timeline');
   const list = make(document, 'ul', 'lines');
   const scale = createTimeScale(document, element);
@@ -24,7 +23,7 @@ export function createTimelineView(document: Document, onCopy: (name: string) =>
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);
-      if (!known) lines.set(line.call, (known = createLineView(document, onCopy)));
+      if (!known) lines.set(line.call, (known = createLineView(document)));
       known.render(line, view.done);
       if (known.element === next) next = next.nextElementSibling;
       else list.insertBefore(known.element, next);

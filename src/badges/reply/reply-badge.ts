@@ -12,7 +12,6 @@ export type ReplyBadge = ReturnType<typeof createReplyBadge>;
  * `replace` and after `remove`, with the current time
  * @param options.say announces a sentence to screen readers
  * @param options.touched called when a button was pressed: `draw` is due
- * @param options.works asked before anything is copied: see `BadgeOptions`
  * @param options.warns called with every draw: whether faked calls are warned about
  * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
  * be offered
@@ -26,7 +25,6 @@ export function createReplyBadge(
     readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
     readonly say: (text: string) => void;
     readonly touched: () => void;
-    readonly works: () => boolean;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
     readonly always: () => boolean;
@@ -34,7 +32,7 @@ export function createReplyBadge(
     readonly dismissed: (dismissed: boolean) => void;
   },
 ) {
-  const { placementOf, say, touched, works, warns, cleaner, always, answered, dismissed } = options;
+  const { placementOf, say, touched, warns, cleaner, always, answered, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null if there is nothing. */
@@ -50,7 +48,6 @@ export function createReplyBadge(
 
   function show(): NonNullable<typeof shown> {
     const box = createBadgeBox(document, {
-      onCopy: copy,
       onToggle: () => touch(model.toggle),
       onDismiss: dismiss,
       onClean: () => cleaner()?.(),
@@ -59,12 +56,6 @@ export function createReplyBadge(
     const placement = placementOf(box.host, removed ? null : begunAt);
     if (endedAt !== null) placement.end(endedAt);
     return { box, placement };
-  }
-
-  function copy(name: string): boolean {
-    const done = works() && copyText(document, name);
-    if (done) say(badgeTexts.copied);
-    return done;
   }
 
   function dismiss(isDismissed: boolean): void {
@@ -222,25 +213,4 @@ export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>,
       else if (shown) tellStart();
     },
   };
-}
-
-/**
- * Copies a text to the clipboard, in the handler of a press. `navigator.clipboard` is missing on plain http, which most
- * self-hosted chats use, so this is the older way. Neither the page's selection nor its focus changes.
- * @returns whether the browser did it
- */
-function copyText(document: Document, text: string): boolean {
-  const view = document.defaultView;
-  function fill(event: ClipboardEvent): void {
-    // The page must not handle it as a copy of its own.
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    event.clipboardData?.setData('text/plain', text);
-  }
-  view?.addEventListener('copy', fill, { capture: true });
-  try {
-    return document.execCommand('copy');
-  } finally {
-    view?.removeEventListener('copy', fill, { capture: true });
-  }
 }
