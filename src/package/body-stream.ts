@@ -79,30 +79,10 @@ function close(controller: ReadableByteStreamController): void {
   controller.byobRequest?.respond(0);
 }
 
-/** The same as a transform, for pipes: if the source fails, held bytes are lost. */
+/** The same as a transform, for pipes. */
 export function bodyTransform(normalizer: BodyNormalizer): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
-  type Out = TransformStreamDefaultController<Uint8Array<ArrayBuffer>>;
-  let stop = (): void => {};
-
-  function enqueue(controller: Out, bytes: Uint8Array): void {
-    if (bytes.length > 0) controller.enqueue(bytes as Uint8Array<ArrayBuffer>);
-  }
-
-  return new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      stop();
-      for (const part of normalizer.push(chunk)) enqueue(controller, part);
-      stop = letGoWhenIdle(normalizer, (bytes) => enqueue(controller, bytes));
-    },
-    flush(controller) {
-      stop();
-      enqueue(controller, normalizer.end());
-    },
-    cancel() {
-      stop();
-      normalizer.end('cut');
-    },
-  } as Transformer<Uint8Array, Uint8Array<ArrayBuffer>>);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  return { readable: bodyStream(readable, normalizer), writable };
 }
 
 /** Releases the text that waits only for a line feed, after a second. @returns a function that cancels it */
