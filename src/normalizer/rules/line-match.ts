@@ -1,5 +1,5 @@
 import type { CompiledRule, CompiledRules } from './compile-rules.ts';
-import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
+import { fitPattern, trimBlanks, type Pattern } from './pattern.ts';
 
 /** A rule and a line that matches it. */
 export interface Fit {
@@ -19,23 +19,17 @@ export function createLineMatch({ rules }: CompiledRules) {
   let line = '';
   /** Rules that begin like the line, once it has more than blanks. */
   let candidates = NO_RULES;
-  /** Units of the line, without leading blanks, already compared with the beginnings of rules. */
-  let compared = 0;
   /** The whole beginning of a candidate has arrived: the rest is compared when the line is complete. */
   let inRest = false;
 
-  /** @returns whether some rule begins like the line with this part */
-  function narrow(part: string): boolean {
-    for (let i = 0; i < part.length; i++) {
-      const unit = part.charCodeAt(i);
-      if (compared === 0 && isBlank(unit)) continue;
-      candidates = (compared === 0 ? rules : candidates).filter((rule) => continues(rule, compared, unit));
-      compared++;
-      if (candidates.length === 0) return false;
-      inRest = candidates.some(({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= compared);
-      if (inRest) return true;
-    }
-    return true;
+  /** @returns whether some rule begins like the line */
+  function narrow(): boolean {
+    const at = line.search(/[^ \t\r]/);
+    if (at === -1) return true;
+    const text = line.slice(at);
+    candidates = rules.filter(({ pattern }) => begins(pattern, text));
+    inRest = candidates.some(({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= text.length);
+    return candidates.length > 0;
   }
 
   return {
@@ -44,7 +38,6 @@ export function createLineMatch({ rules }: CompiledRules) {
       mayFit = may;
       line = '';
       candidates = NO_RULES;
-      compared = 0;
       inRest = false;
     },
     /** Returns whether the line may still match. */
@@ -56,7 +49,7 @@ export function createLineMatch({ rules }: CompiledRules) {
      */
     add(part: string, narrows: boolean): boolean {
       line += part;
-      mayFit = line.length <= MAX_LINE && (!narrows || inRest || narrow(part));
+      mayFit = line.length <= MAX_LINE && (!narrows || inRest || narrow());
       return mayFit;
     },
     /** Returns the line so far, while it may match. */
@@ -78,9 +71,10 @@ export function createLineMatch({ rules }: CompiledRules) {
   };
 }
 
-/** Returns whether a unit continues a match. Only blanks may follow the end of a pattern without placeholders. */
-function continues({ pattern: { head } }: CompiledRule, compared: number, unit: number): boolean {
-  return compared < head.length ? head.charCodeAt(compared) === unit : isBlank(unit);
+/** Returns whether a line may match that begins with this text. Only blanks may follow a pattern without placeholders. */
+function begins({ head, slots }: Pattern, text: string): boolean {
+  if (text.length <= head.length) return head.startsWith(text);
+  return slots.length > 0 ? text.startsWith(head) : trimBlanks(text) === head;
 }
 
 /** @returns whether a line is the last one of the block that a fit begins */
