@@ -20,22 +20,34 @@ import type { Greeting } from './requests.ts';
 type Found = 'open-webui' | 'signed-out' | 'other';
 
 const PREFIX = 'greeted:';
+/** Milliseconds in which a line is read: a tab that is loaded again meanwhile gets it again. */
+const READ_WITHIN = 10_000;
 
 /** Starts listening. Call it synchronously when the background starts. */
 export function listenForGreetings(): void {
   /** Of several tabs of a site, one is greeted. */
   const inTurn = createQueue();
+  let last: { readonly page: Page; readonly greeting: Greeting; readonly at: number } | null = null;
+
+  async function greetUntilRead(page: Page): Promise<Greeting | null> {
+    const isLast = last?.page.origin === page.origin && last.page.tabId === page.tabId;
+    const unread = last && isLast && Date.now() - last.at < READ_WITHIN ? last.greeting : null;
+    const greeting = await greet(page, unread);
+    if (greeting && greeting !== unread) last = { page, greeting, at: Date.now() };
+    return greeting;
+  }
 
   browser.runtime.onMessage.addListener((message: unknown, sender, respond: (greeting: Greeting | null) => void) => {
     const page = isObject(message) ? pageOf(sender) : null;
     if (!page || page.framed || !isObject(message)) return undefined;
     if (message.type === 'show-companion') {
+      last = null;
       // It shows what would be installed, and where; one more press there, out of the page's reach, installs it.
       openPage(companionAddress(page.tabId, 'install')).catch(reportFailure('show how to install its companion'));
     }
     // Nothing of a private window is kept, so nothing can be said there once.
     if (message.type !== 'greet' || sender.tab?.incognito) return undefined;
-    inTurn(() => greet(page)).then(respond, (error: unknown) => {
+    inTurn(() => greetUntilRead(page)).then(respond, (error: unknown) => {
       reportFailure('say in a page that it is on')(error);
       respond(null);
     });
@@ -49,16 +61,16 @@ export async function onlyOpenWebUis(sites: readonly string[]): Promise<readonly
   return sites.filter((site) => stored[PREFIX + site] !== 'other');
 }
 
-/** @returns null if everything was said on this site */
-async function greet({ origin, tabId }: Page): Promise<Greeting | null> {
+/** @param unread what this tab was told and may not have shown */
+async function greet({ origin, tabId }: Page, unread: Greeting | null): Promise<Greeting | null> {
   const key = PREFIX + origin;
   const before: unknown = (await browser.storage.local.get(key))[key];
-  if (before === 'open-webui') return null;
+  if (before === 'open-webui') return unread;
   const { enabled, chosen } = await readSiteConfig(origin);
   if (!enabled) return null;
   const [found, greeting] = await look(tabId, origin, settle(chosen.everywhere, chosen.site, chosen.managed));
   if (found !== before) await setData({ [key]: found });
-  return before !== undefined && greeting === 'on' ? null : greeting;
+  return before !== undefined && greeting === 'on' ? unread : greeting;
 }
 
 async function look(tabId: number, origin: string, { badges }: Settings): Promise<readonly [Found, Greeting]> {

@@ -19,6 +19,11 @@ const INSTALLED = {
 /** Requests to the server so far. */
 let asked: number;
 
+/** Beyond the time in which a line is read. */
+function read(): void {
+  vi.advanceTimersByTime(10_001);
+}
+
 /** The page of the tab belongs to such a server, and somebody is signed in. @param token '' for nobody */
 function serve(token: string, options: ApiOptions = {}): void {
   const server = createOpenWebUiApi(options);
@@ -54,6 +59,9 @@ test.each([
 
   expect(await greet()).toBe(expected);
   const once = asked;
+  expect(await greet(2)).toBeNull();
+  expect(await greet()).toBe(expected);
+  read();
   expect([await greet(), await greet(2)]).toEqual([null, null]);
   expect(asked).toBe(once);
   expect(await onlyOpenWebUis([SITE])).toEqual([SITE]);
@@ -68,12 +76,14 @@ test('while nobody is signed in, what is missing is not known: it is said later,
   serve('');
   expect([await greet(), await greet(2)]).toEqual(['on', null]);
   serve(ADMIN);
-  expect([await greet(), await greet(2), await greet()]).toEqual(['install', null, null]);
+  expect([await greet(), await greet(2), await greet()]).toEqual(['install', null, 'install']);
 });
 
 test('any other page says that it is on; a server that was down says later what is missing', async () => {
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ frameId: 0, result: '0' }] as never);
-  expect([await greet(), await greet(2), await greet()]).toEqual(['on', null, null]);
+  expect([await greet(), await greet(2), await greet()]).toEqual(['on', null, 'on']);
+  read();
+  expect(await greet()).toBeNull();
   expect(await onlyOpenWebUis([SITE])).toEqual([]);
   serve(ADMIN);
   expect([await greet(), await greet(2)]).toEqual(['install', null]);
@@ -101,5 +111,7 @@ test('the button leads to the popup of that tab, as a page', async () => {
   expect(await greet(7)).toBe('install');
   void extension.send({ type: 'show-companion' }, pageSender(7, `${SITE}/`));
   await quiet();
+  // It has been read.
+  expect(await greet(7)).toBeNull();
   expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain('/popup.html?tab=7&step=install');
 });
