@@ -954,7 +954,7 @@ def label_of(arguments: str) -> str:
         arguments = next(given[key] for key in ("command", "path", "query", "url") if text_of(given, key))
     except (ValueError, RecursionError, StopIteration):
         pass
-    return clip(arguments.strip()).split("\n")[0][:MAX_LABEL]
+    return clip(arguments.strip()).partition("\n")[0][:MAX_LABEL]
 
 
 def clip(text: str) -> str:
