@@ -20,10 +20,8 @@ export type FileProblem = 'other-file' | 'newer-version';
 /** The content of a file. */
 export interface SettingsFile {
   readonly choices: AllChoices;
-  /** Keys that are unknown here or have a value of the wrong kind: at most twelve, each shortened. */
+  /** Keys that are unknown here or have a value of the wrong kind, shortened; an ellipsis in place of more than twelve. */
   readonly leftOut: readonly string[];
-  /** How many more there are. */
-  readonly leftOutMore: number;
 }
 
 /** @returns the text of a file with these settings */
@@ -51,8 +49,7 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   if (!choices) return { problem: 'other-file' };
   for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);
   const packs = choices.packs.filter(({ id }) => !leftOut.has(id));
-  const named = [...leftOut]
-    .slice(0, MAX_NAMED)
-    .map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key));
-  return { choices: { ...choices, packs }, leftOut: named, leftOutMore: leftOut.size - named.length };
+  const named = [...leftOut].map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key));
+  if (named.length > MAX_NAMED) named.splice(MAX_NAMED, Infinity, '…');
+  return { choices: { ...choices, packs }, leftOut: named };
 }

@@ -41,7 +41,6 @@ test('a file is read without a word about what is gone, and so is a policy', () 
   expect(readSettingsFile(text)).toEqual({
     choices: { everywhere: READ, sites: { 'http://localhost:3000': READ }, packs: [] },
     leftOut: [],
-    leftOutMore: 0,
   });
   expect(readPolicy({ settings: OLD }).settings).toEqual(READ);
 });

@@ -11,9 +11,6 @@ import type { SettingsFile } from '../../settings/settings-file.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { Button } from '../parts/button.tsx';
 
-/** If there are more changes than these in all, places are shown folded. */
-const MAX_UNFOLDED = 40;
-
 interface ImportPreviewProps {
   readonly file: SettingsFile;
   readonly difference: Difference;
@@ -37,7 +34,6 @@ export function ImportPreview({
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), [file]);
   const nothing = places.length === 0 && difference.packs.length === 0;
-  const unfolded = places.reduce((sum, { changes }) => sum + changes.length, 0) <= MAX_UNFOLDED;
   const sites = places.flatMap(({ site }) => site ?? []);
   return (
     <div class="preview" data-import="preview">
@@ -52,11 +48,10 @@ export function ImportPreview({
           name={place.site === null ? pageTexts.allSites : siteName(place.site, sites)}
           packs={packs}
           managed={managed}
-          unfolded={unfolded}
         />
       ))}
       {difference.packs.length > 0 && <Packs changes={difference.packs} />}
-      {file.leftOut.length > 0 && <p class="notice caution">{texts.leftOut(leftOutNames(file))}</p>}
+      {file.leftOut.length > 0 && <p class="notice caution">{texts.leftOut(formats.list(file.leftOut))}</p>}
       <div class="steps">
         {!nothing && <Button step="apply" kind="primary" text={texts.apply} onClick={onApply} />}
         <Button step="cancel" text={pageTexts.cancel} onClick={onCancel} />
@@ -70,12 +65,11 @@ interface PlaceProps {
   readonly name: string;
   readonly packs: readonly RulePack[];
   readonly managed: Choices;
-  readonly unfolded: boolean;
 }
 
-function Place({ place: { site, changes }, name, packs, managed, unfolded }: PlaceProps): JSX.Element {
+function Place({ place: { site, changes }, name, packs, managed }: PlaceProps): JSX.Element {
   return (
-    <details class="fold" open={unfolded} data-place={site ?? ''}>
+    <details class="fold" open data-place={site ?? ''}>
       <summary>
         <strong>{name}</strong> <span class="small">{texts.changes(changes.length)}</span>
       </summary>
@@ -119,9 +113,4 @@ function Packs({ changes }: { readonly changes: readonly PackChange[] }): JSX.El
       </ul>
     </section>
   );
-}
-
-function leftOutNames({ leftOut, leftOutMore }: SettingsFile): string {
-  const named = formats.list(leftOut);
-  return leftOutMore > 0 ? `${named}, ${texts.andMore(leftOutMore)}` : named;
 }
