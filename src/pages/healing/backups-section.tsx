@@ -4,7 +4,7 @@ import { explainStorage } from '../../healing/backups/storage-trouble.ts';
 import { healingTexts as texts } from '../../healing/texts.ts';
 import type { BackupSummary, HealOutcome } from '../../healing/types.ts';
 import type { KeptBackups } from './connection.ts';
-import { backupText, backupsText, deleteText } from './backup-text.ts';
+import { formats } from '../../languages/formats.ts';
 import type { Undos } from './outcome-text.ts';
 import { UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
 import { Button, Failure } from '../parts/button.tsx';
@@ -62,12 +62,15 @@ export function BackupsSection({ of, site, revision, listed, undo }: BackupsSect
   const others = backups.filter(({ id }) => !listed.some((one) => one.kind === 'healed' && one.backupId === id));
   const going = backups.filter(({ id }) => leaving.includes(id));
   // A backup is the only undo.
-  const confirm = <Confirm text={deleteText(going)} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />;
+  const lost = going.length === 1 ? texts.deletesOne : texts.deletesSome(going.length);
+  const confirm = <Confirm text={lost} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />;
   return (
     <section class="backups" aria-labelledby="backups">
       <h2 id="backups">{texts.backupsTitle}</h2>
       {trouble !== null && <Failure text={trouble} />}
-      <p class="small">{backupsText(backups)}</p>
+      <p class="small">
+        {backups.length === 0 ? texts.noBackups : formats.sentences(texts.backups(backups.length), texts.backupsAbout)}
+      </p>
       {backups.length > 0 && (
         <div class="steps">
           {undo && (
@@ -105,7 +108,9 @@ function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
     <div class="row">
       <div class="words">
         <bdi>{title}</bdi>
-        <span class="small">{backupText(backup)}</span>
+        <span class="small">
+          {texts.backup(backup.messages, texts.states[backup.state], formats.moment(backup.when))}
+        </span>
         {undo && <UndoWords undos={undo.undos} backupId={backup.id} />}
       </div>
       <div class="steps">
