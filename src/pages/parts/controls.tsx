@@ -55,7 +55,26 @@ export function SwitchRow(props: SwitchRowProps): JSX.Element {
             {about}
           </span>
         )}
-        <Status id={`${own}-status`} name={name} note={note} locked={locked} onReset={onReset} />
+        {(note || onReset) && (
+          <div class="status">
+            {note && (
+              <span class={locked ? 'tag' : 'tag on'} id={`${own}-status`}>
+                {note}
+              </span>
+            )}
+            {!locked && onReset && (
+              <button
+                type="button"
+                class="link"
+                data-step="reset"
+                aria-label={texts.of(texts.reset, name)}
+                onClick={onReset}
+              >
+                {texts.reset}
+              </button>
+            )}
+          </div>
+        )}
         {extra}
       </div>
       <div class="control">
@@ -70,30 +89,6 @@ export function SwitchRow(props: SwitchRowProps): JSX.Element {
           onClick={() => !locked && onTurn(!on)}
         />
       </div>
-    </div>
-  );
-}
-
-interface StatusProps extends Pick<SwitchRowProps, 'name' | 'locked' | 'onReset'> {
-  readonly id: string;
-  readonly note: string | null | undefined;
-}
-
-/** How a setting compares with others, and the button that resets it. */
-function Status({ id, name, note, locked, onReset }: StatusProps): JSX.Element | null {
-  if (!note && !onReset) return null;
-  return (
-    <div class="status">
-      {note && (
-        <span class={locked ? 'tag' : 'tag on'} id={id}>
-          {note}
-        </span>
-      )}
-      {!locked && onReset && (
-        <button type="button" class="link" data-step="reset" aria-label={texts.of(texts.reset, name)} onClick={onReset}>
-          {texts.reset}
-        </button>
-      )}
     </div>
   );
 }

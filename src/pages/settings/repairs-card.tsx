@@ -47,11 +47,7 @@ function Exception({ of: key, at }: { readonly of: ChoiceKey; readonly at: Place
         <Button
           text={texts.removeException}
           aria-label={pageTexts.of(texts.removeException, name)}
-          onClick={({ currentTarget }) => {
-            // The button disappears with the exception.
-            currentTarget.closest('.card')?.querySelector<HTMLElement>('.switch')?.focus();
-            void change({ type: 'unchoose', origin: site, keys: [key] });
-          }}
+          onClick={() => void change({ type: 'unchoose', origin: site, keys: [key] })}
         />
       ) : (
         <span class="tag">{pageTexts.locked}</span>
