@@ -23,8 +23,6 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
   { asksReply: true, find: openaiChat },
   { asksReply: true, find: hermesRun },
   { asksReply: true, find: openaiResponses },
-  { asksReply: true, find: gemini },
-  { asksReply: true, find: cohere },
   { asksReply: true, find: openWebuiMerge },
   { asksReply: false, find: openWebuiChat },
   { asksReply: false, find: ({ chat }) => (Array.isArray(chat) ? textsIn(chat, ['chat'], sillyTavernTexts) : null) },
@@ -38,12 +36,14 @@ export const HISTORY_KEY =
   /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role|from|author|sender)"/;
 
 /**
- * Messages anywhere else, recognised by who wrote them: CopilotKit's envelope, chats that Gradio's page sends back.
- * @param asks whether somebody else than the assistant has the last word
+ * Messages anywhere else, recognised by who wrote them: Gemini's own API, CopilotKit's envelope, chats that Gradio's page
+ * sends back.
+ * @param asks whether somebody else than the assistant has the last word, perhaps beside the messages (Cohere)
  */
 function messagesIn(body: Record<string, unknown>, asks: boolean): Texts | null {
   const lists = findMessages(body);
-  return lists.length > 0 && lists.some((list) => list.asks) === asks ? lists.flatMap(({ texts }) => texts) : null;
+  const isAsked = typeof body.message === 'string' || lists.some((list) => list.asks);
+  return lists.length > 0 && isAsked === asks ? lists.flatMap(({ texts }) => texts) : null;
 }
 
 /**
@@ -92,38 +92,6 @@ function hermesRun({ conversation_history: history, input }: Record<string, unkn
 function openaiResponses({ input }: Record<string, unknown>): Texts | null {
   const asks = arrayOf(input).some((item) => isObject(item) && 'role' in item);
   return asks ? textsIn(input, ['input'], askingTexts) : null;
-}
-
-/**
- * Gemini's own API (`generateContent`, `streamGenerateContent`): `contents[]` with role `model` and `parts[].text`. A part
- * with a signature stays: Gemini may check it.
- */
-function gemini({ contents }: Record<string, unknown>): Texts | null {
-  const asks = arrayOf(contents).some((turn) => isObject(turn) && Array.isArray(turn.parts));
-  if (!asks) return null;
-  return partsOfModel(contents, ['contents'], (part) => !('thoughtSignature' in part || 'thought_signature' in part));
-}
-
-/** Finds the texts in `parts[].text` of turns with role `model`. @param isText whether the text of a part is read */
-function partsOfModel(turns: unknown, path: JsonPath, isText: (part: Record<string, unknown>) => boolean): Texts {
-  return textsIn(turns, path, (turn, at) =>
-    isObject(turn) && turn.role === 'model'
-      ? textsIn(turn.parts, [...at, 'parts'], (part, place) =>
-          isObject(part) && isText(part) ? wholeText(part.text, [...place, 'text']) : [],
-        )
-      : [],
-  );
-}
-
-/**
- * Cohere's first chat API (`/v1/chat`): `chat_history[]` with role `CHATBOT` and `message`. The second version has
- * `messages[]`.
- */
-function cohere({ message, chat_history: history }: Record<string, unknown>): Texts | null {
-  if (typeof message !== 'string' || !Array.isArray(history)) return null;
-  return textsIn(history, ['chat_history'], (turn, path) =>
-    isObject(turn) && turn.role === 'CHATBOT' ? wholeText(turn.message, [...path, 'message']) : [],
-  );
 }
 
 /**

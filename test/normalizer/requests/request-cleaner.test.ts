@@ -214,7 +214,15 @@ test.each<[string, Record<string, unknown>]>([
   ['as the thoughts', { messages: [{ ...SAID, content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] }],
   ['in items of the Responses API', { input: [{ ...ITEM, role: 'assistant' }] }],
   ['in a history of Hermes', { input: 'x', conversation_history: [SAID] }],
-  ['in contents of Gemini', { contents: [{ role: 'model', parts: [{ text: MARKER }] }] }],
+  [
+    'in contents of Gemini',
+    {
+      contents: [
+        { role: 'model', parts: [{ text: MARKER }] },
+        { role: 'user', parts: [{ text: 'x' }] },
+      ],
+    },
+  ],
   ['in a history of Cohere', { message: 'x', chat_history: [{ role: 'CHATBOT', message: MARKER }] }],
   [
     'of a temporary chat of Open WebUI',

@@ -85,7 +85,7 @@ const ASKING: readonly Row[] = [
   [
     'Gemini: thoughts too, but no signed parts',
     2,
-    '{"systemInstruction":{"parts":[{"text":"»"}]},"contents":[{"role":"user","parts":[{"text":"»"}]},{"role":"model","parts":[{"text":"«"},{"thought":true,"text":"«"},{"text":"»","thoughtSignature":"c2ln"},{"functionCall":{"name":"f","args":{"x":"»"}}}]},{"role":"function","parts":[{"functionResponse":{"name":"f","response":{"text":"»"}}}]},{"parts":[{"text":"»"}]},{"role":"assistant","parts":[{"text":"»"}]},null,"»"],"generationConfig":{"temperature":1.0}}',
+    '{"systemInstruction":{"parts":[{"text":"»"}]},"contents":[{"role":"user","parts":[{"text":"»"}]},{"role":"model","parts":[{"text":"«"},{"thought":true,"text":"«"},{"text":"»","thoughtSignature":"c2ln"},{"functionCall":{"name":"f","args":{"x":"»"}}}]},{"role":"function","parts":[{"functionResponse":{"name":"f","response":{"text":"»"}}}]},{"parts":[{"text":"»"}]},null,"»"],"generationConfig":{"temperature":1.0}}',
   ],
   [
     'Cohere',
