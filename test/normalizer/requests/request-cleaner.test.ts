@@ -273,8 +273,8 @@ test('a byte order mark stays, and what follows is cleaned', () => {
 test('what a model reads is cleaned inside and after blocks too, even if a block has no end', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [
-      '<details>\n<summary>Steps</summary>\n\nFirst.\n`⏰ list`\n\nThen.\n</details>\n\n`⏰ list`\n\n\nDone',
-      '<details>\n<summary>Steps</summary>\n\nFirst.\nThen.\n</details>\nDone',
+      '<details>\n<summary>Steps</summary>\n\nFirst.\n`⏰ list`\n\nThen.\n</details>\n\nSo.\n`⏰ list`\n\n\nDone',
+      '<details>\n<summary>Steps</summary>\n\nFirst.\nThen.\n</details>\n\nSo.\n\nDone',
     ],
     ['a\n<details>\n<summary>x</summary>\n\nA.\n`⏰ list`\n\nB', 'a\n<details>\n<summary>x</summary>\n\nA.\nB'],
     [

@@ -36,11 +36,8 @@ test.each([
   ['a\n<details type="reasoning" done="false">\n> b', [[0, 'a']]],
   // A server's block ends with a separate line: quoted ends inside do not count.
   ['<details type="reasoning">\n> use </details> here\n</details>\nb', [[1, 'b']]],
-  // Nested blocks that a model writes.
-  ['<details>\n<summary>x</summary>\n<details>\ny</details>\nz</details>\nb', [[1, 'b']]],
-  ['<details open>x</details>b', [[1, 'b']]],
-  // An example of HTML in a code block is text; a server's block counts even after an open fence.
-  ['```html\n<details>\n```\nb', [[0, '```html\n<details>\n```\nb']]],
+  // What a model writes is text; a server's block counts even after an open fence.
+  ['<details>\n<summary>x</summary>\n</details>\nb', [[0, '<details>\n<summary>x</summary>\n</details>\nb']]],
   [
     `\`\`\`\nx\n${BLOCK}\nb`,
     [
