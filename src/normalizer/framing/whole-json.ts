@@ -1,5 +1,5 @@
 import { view } from '../../lib/bytes.ts';
-import { createJsonExtent } from '../json/json-extent.ts';
+import { parseJson } from '../json/json-edit.ts';
 import type { Framing } from './framing.ts';
 import { endOfLine } from './line-frames.ts';
 
@@ -32,14 +32,8 @@ export function createJsonFraming(): Framing {
     endOf(bytes, start, from) {
       const end = hasLines === false ? -1 : endOfLine(bytes, start, from);
       if (end === -1) return end;
-      hasLines ??= isWhole(UTF8.decode(view(bytes, start, end)));
+      hasLines ??= parseJson(UTF8.decode(view(bytes, start, end))) !== undefined;
       return hasLines ? end : -1;
     },
   };
-}
-
-function isWhole(text: string): boolean {
-  const extent = createJsonExtent();
-  extent.add(text);
-  return extent.get() === 'whole';
 }
