@@ -34,25 +34,13 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
 
   /** @param text the native text so far. @returns what the page sees of it */
   function read(xhr: XMLHttpRequest, text: string): string {
-    const exchange = natives.weakGet(exchanges, xhr) ?? adopt(xhr);
+    const exchange = natives.weakGet(exchanges, xhr);
     if (!exchange) return text;
     if (exchange.reader === undefined && text !== '') {
       exchange.reader = chooseReader(xhr, exchange, traffic);
       if (exchange.reader) follow(xhr);
     }
     return exchange.reader ? exchange.reader(text, natives.xhrReadyState(xhr) === DONE) : text;
-  }
-
-  /**
-   * Takes over a request that was in flight when the hook was installed: a polling socket waits for its next event that
-   * way. No other kind is touched, as the page may already have read part of it.
-   */
-  function adopt(xhr: XMLHttpRequest): Exchange | null {
-    const poll = pollOf(natives.xhrResponseUrl(xhr));
-    if (poll === null) return null;
-    const exchange = begin(poll, poll);
-    natives.weakSet(exchanges, xhr, exchange);
-    return exchange;
   }
 
   /** Keeps the reply going, and ends it, even while the page does not read. A listener added twice is called once. */

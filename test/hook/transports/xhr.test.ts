@@ -185,19 +185,6 @@ test('a request opened before the overlays were installed is left alone', () => 
   expect(xhr.responseText).toBe('ab');
 });
 
-test('a long poll that was waiting before the overlays were installed passes its socket', () => {
-  const xhr = new FakeXhr();
-  xhr.open('GET', POLL.url);
-  xhr.send();
-  const { log } = stage();
-
-  xhr.answer(POLL, '42["dirty"]');
-  expect(xhr.responseText).toBe('');
-  xhr.finish();
-
-  expect([xhr.responseText, xhr.response, log]).toEqual(['42["clean"]', '42["clean"]', ['42["dirty"]']]);
-});
-
 test('an interrupted long-polling response reaches no socket', () => {
   const { log } = stage();
   const xhr = sent();
