@@ -15,6 +15,8 @@ const MAX_CLEAN = 1024 * 1024;
 const MAX_DIRTY = 256 * 1024 * 1024;
 /** Most objects in a body that is cleaned: chats have hundreds of messages, each with a few. */
 const MAX_OBJECTS = 50_000;
+/** Most lines in it that begin as a marker does, each of which takes up to 5 µs. */
+const MAX_LINES = 20_000;
 
 /** The replacement of a body or a frame. */
 export interface Cleaned {
@@ -43,14 +45,14 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
 /**
  * Removes markers and matches of rules from the assistant's messages in a request body.
  * @param body the body as text, of unknown content
- * @returns null for a body of unknown shape: it must be sent unchanged. No body is changed beyond 256 Mi units or
- * 50 000 objects
+ * @returns null for a body of unknown shape: it must be sent unchanged. No body is changed beyond 256 Mi units, 50 000
+ * objects or 20 000 lines that begin with a backtick
  */
 export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
   // Cheap tests first: most bodies of a page are not chat requests, and most of those contain no marker.
   if (!HISTORY_KEY.test(body)) return null;
   const longest = mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN;
-  if (body.length > longest || isCrowded(body, MAX_OBJECTS)) {
+  if (body.length > longest || isCrowded(body, MAX_OBJECTS) || hasManyLines(body)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
     return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
   }
@@ -83,6 +85,15 @@ export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned
   if (edits.length === 0) return null;
   const markers = found.reduce((sum, cleaned) => sum + (cleaned?.markers ?? 0), 0);
   return { body: packet.header + editJson(packet.json, edits), markers };
+}
+
+function hasManyLines(body: string): boolean {
+  let at = -1;
+  for (let lines = 0; lines <= MAX_LINES; lines++) {
+    at = body.indexOf('\\n`', at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 /** @returns false for JSON text in which no string contains a marker, if there are no rules */

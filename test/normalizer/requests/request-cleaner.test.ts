@@ -131,15 +131,15 @@ test('a label in history may have any length: nothing is held', () => {
     expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
 });
 
-test('a body with more messages than any is sent unchanged', () => {
+test('a body with more messages, or more lines like a marker, than any is sent unchanged', () => {
   const marker = 'A.\n`⏰ list`\n\n\n';
   const bodyOf = (messages: number, content: string): string =>
     JSON.stringify({ messages: Array.from({ length: messages }, () => ({ role: 'assistant', content })) });
   const cleaned = (body: string): number | undefined => cleanRequest(body, { expectsMarkers: () => true })?.markers;
 
   expect([cleaned(bodyOf(20_000, marker)), cleaned(bodyOf(2, marker.repeat(10_000)))]).toEqual([20_000, 20_000]);
-  const body = bodyOf(50_001, 'A');
-  expect(cleanRequest(body, { expectsMarkers: () => true })).toEqual({ body, markers: 0, asksReply: true });
+  for (const body of [bodyOf(50_001, 'A'), bodyOf(20_001, marker), bodyOf(1, marker.repeat(20_001))])
+    expect(cleanRequest(body, { expectsMarkers: () => true })).toEqual({ body, markers: 0, asksReply: true });
 });
 
 test('cleaning twice changes nothing more', () => {
