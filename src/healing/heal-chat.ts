@@ -54,21 +54,42 @@ async function write(
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
+  const earlier = await doubtOf(tools, chatId, cleaned.changes);
   const entry: BackupEntry = { format: 2, origin, chatId, title, when, messages: cleaned.changes, undoBegun: false };
-  const id = newBackupId(when);
+  const id = earlier ?? newBackupId(when);
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
-  await store.write(origin, rowsAfter(applied, id, entry));
+  await store.write(origin, rowsAfter(applied, id, entry, earlier !== null));
   if (applied.kind === 'changed') return changed(known, cleanChat(applied.now, known.expected));
   const result = toResult(applied, known, id, cleaned);
   if (result.kind === 'healed') tools.onChanged(chatId, 'healed');
   return result;
 }
 
-/** A change that the server certainly refused needs no backup; one that it may still accept keeps it. */
-function rowsAfter(applied: Applied, id: number, entry: BackupEntry): readonly Row[] {
+/**
+ * Returns the backup of an earlier attempt at the same changes, which the server may still carry out: one backup serves
+ * both. Null if there is none.
+ */
+async function doubtOf(
+  { backups }: HealTools,
+  chatId: string,
+  changes: CleanedChat['changes'],
+): Promise<number | null> {
+  for (const { id, chatId: of, state } of await backups.list()) {
+    if (state !== 'in-doubt' || of !== chatId) continue;
+    const backup = await backups.read(id);
+    if (JSON.stringify(backup?.entry.messages) === JSON.stringify(changes)) return id;
+  }
+  return null;
+}
+
+/**
+ * Returns the rows to store: a change that the server certainly refused needs no backup; one that it may still accept
+ * keeps it. `wasInDoubt`: it may still accept the same changes from an earlier attempt.
+ */
+function rowsAfter(applied: Applied, id: number, entry: BackupEntry, wasInDoubt: boolean): readonly Row[] {
   const notSent = applied.kind === 'changed' || (applied.kind === 'not-taken' && applied.certain);
-  if (notSent) return noBackupRows(id);
+  if (notSent) return wasInDoubt ? [] : noBackupRows(id);
   if (applied.kind !== 'taken') return [];
   return backupRows(id, { ...entry, messages: applied.done }, 'healed');
 }

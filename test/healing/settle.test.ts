@@ -73,6 +73,9 @@ test.each(DOUBTS)(
     await scan(healing);
     fake.fault = ({ method }) => (method === 'POST' ? { answer, done: false } : null);
     await heal(healing, ['c0']);
+    // The same change again: one backup serves both.
+    await scan(healing);
+    await heal(healing, ['c0']);
     fake.fault = () => null;
 
     for (let look = 0; look < 3; look++) await healing.settle();
