@@ -9,7 +9,6 @@ import importlib.util
 import inspect
 import json
 import random
-import re
 import sys
 import time
 
@@ -212,34 +211,6 @@ def growth():
     return {"found": found, "compared": compared}
 
 
-# Patterns used for searching; all others are tried at one place only.
-SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "MISFIT", "NOT_WORDED", "EMOJI_AND_LABEL", "BLANK_LINE", "ESCAPE", "NUMBER")
-BEGINNINGS = [
-    "", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "\n```", "\n~~~", "   ~~~", "\n   ```", "chatcmpl-", '\n`🔍 recall: "', '\n`📨 to x: "', "\n`📨 to ",
-    '\n`🧠 +user: "', "`📖 ", "`📄 ", "`🧪 ",
-]
-PUMPS = ["a", "`", "~", " ", "\t", "\n", " \n", "\n ", "\n`💻 ", "\n`💻 x`\n", "\n```", '"', ': "', "a`", "⏰", "\r", "0", "=", "/", "."]
-ENDS = ["", "\x00", "`", '"', "\n"]
-
-
-def patterns():
-    """Every pattern and text whose time grows faster than the text; and what of the source would pass this by."""
-    with open(sys.argv[1], encoding="utf8") as file:
-        source = file.read()
-    found, names = [], [name for name, value in vars(companion).items() if isinstance(value, re.Pattern)]
-    for name in names:
-        pattern = getattr(companion, name)
-        work = pattern.search if name in SEARCHED else pattern.match
-        for text in [(beginning, pump, end) for beginning in BEGINNINGS for pump in PUMPS for end in ENDS]:
-            grown = growth_of(work, text, 8000) if time_of(work, fill(text, 8000)) > TOO_SHORT / 4 else None
-            if grown is not None and grown > MAX_RATIO:
-                found.append([name, text, round(grown, 1)])
-                break
-    elsewhere = re.findall(r"\bre\.(?!compile\b|Pattern\b)\w+\(|\.(?:fullmatch|sub|split)\(", source)
-    searched = {name for names in re.findall(r"(\w+|\(\w+ if [\w.]+ else \w+\))\.(?:search|findall|finditer)\(", source) for name in re.findall(r"[A-Z_]{2,}", names)}
-    return {"found": found, "names": names, "elsewhere": elsewhere, "untried": sorted(searched.symmetric_difference(SEARCHED))}
-
-
 class Rude:
     """Raises whatever is done with it."""
 
@@ -347,6 +318,6 @@ def memory():
     return most
 
 
-CHECKS = {"growth": growth, "patterns": patterns, "raises": raises, "memory": memory}
+CHECKS = {"growth": growth, "raises": raises, "memory": memory}
 for check in sys.argv[2:] or CHECKS:
     print(json.dumps({check: CHECKS[check]()}), flush=True)

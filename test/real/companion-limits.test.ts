@@ -35,20 +35,6 @@ test(
   },
 );
 
-test('no pattern backtracks over a text', { timeout: LIMIT_MS }, async () => {
-  const { found, names, elsewhere, untried } = await run<{
-    found: unknown[];
-    names: string[];
-    elsewhere: string[];
-    untried: string[];
-  }>('patterns');
-
-  expect(found).toEqual([]);
-  expect(names).toEqual(expect.arrayContaining(['FENCE_OPENS', 'MISFIT', 'NOTABLE_LINE']));
-  // Every pattern has a name, and those used for searching are tested as such.
-  expect([elsewhere, untried]).toEqual([[], []]);
-});
-
 test('no odd value in any field makes it raise, or costs a later reply its words', { timeout: LIMIT_MS }, async () => {
   const { found, tried } = await run<{ found: unknown[]; tried: number }>('raises');
 
