@@ -8,6 +8,7 @@ import { findFrames, FrameList } from './frame-list.tsx';
 import { FrameView } from './frame-view.tsx';
 import { formats } from '../../languages/formats.ts';
 import { Button } from '../parts/button.tsx';
+import { pageTexts } from '../parts/texts.ts';
 import { copyText } from '../popup/step-page.tsx';
 
 interface StreamViewProps {
@@ -103,6 +104,8 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
     setCopied({ text, words });
   }
 
+  // Several may be open.
+  const name = pageTexts.of(texts.fixture, `${texts.ways[stream.way]} ${formats.second(stream.began)}`);
   return (
     <>
       <div class="tools">
@@ -116,7 +119,7 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
         {copied.words}
       </p>
       {copied.text !== '' && (
-        <pre class="wide" data-shown="fixture" tabIndex={0} role="region" aria-label={texts.fixture} dir="ltr">
+        <pre class="wide" data-shown="fixture" tabIndex={0} role="region" aria-label={name} dir="ltr">
           {copied.text}
         </pre>
       )}
