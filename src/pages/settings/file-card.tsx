@@ -27,7 +27,6 @@ interface FileCardProps {
 /** Exports all settings to a file and imports them. Nothing changes before the changes were shown. */
 export function FileCard({ known: { all, managed }, onApply }: FileCardProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
   function exportAll(): void {
@@ -40,18 +39,11 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
     if (file) void readChosenFile(file).then(setChosen);
   }
 
-  function close(): void {
-    setChosen(null);
-    button.current?.focus();
-  }
-
   return (
     <Card title={texts.fileTitle} about={texts.fileAbout}>
       <div class="steps">
         <Button step="export" text={texts.exportFile} onClick={exportAll} />
-        <button type="button" class="button" data-step="import" ref={button} onClick={() => input.current?.click()}>
-          {texts.importFile}
-        </button>
+        <Button step="import" text={texts.importFile} onClick={() => input.current?.click()} />
         <input
           ref={input}
           type="file"
@@ -77,7 +69,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
             setChosen(null);
             onApply(chosen.choices);
           }}
-          onCancel={close}
+          onCancel={() => setChosen(null)}
         />
       )}
     </Card>
