@@ -8,8 +8,6 @@ import { reasonsOf } from './reasons.ts';
 
 /** Frames shown at once. */
 const AT_ONCE = 200;
-/** Frames that a page key moves by. */
-const PAGE = 10;
 
 interface FrameListProps {
   readonly frames: readonly RecordedFrame[];
@@ -72,10 +70,6 @@ function placeOf(key: string, at: number, count: number): number | null {
       return Math.min(at + 1, count - 1);
     case 'ArrowUp':
       return Math.max(at - 1, 0);
-    case 'PageDown':
-      return Math.min(at + PAGE, count - 1);
-    case 'PageUp':
-      return Math.max(at - PAGE, 0);
     case 'Home':
       return 0;
     case 'End':
