@@ -34,10 +34,6 @@ export function createSilence(onSilent: () => void, allowed: number) {
       heardAt = now();
       watch();
     },
-    /** @param ms from now on */
-    allow(ms: number): void {
-      allowed = ms;
-    },
     /** A reply has begun. */
     begin(): void {
       live++;

@@ -8,7 +8,6 @@ import type { Note } from './stream-tap.ts';
 import { attempt } from './realm/overlay.ts';
 import type { ReplySource } from './replies.ts';
 import { readEvents, type EventsOptions } from './responses.ts';
-import { createSilence, type Silence } from './silence.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
 export interface SocketsOptions extends EventsOptions {
@@ -28,12 +27,6 @@ export interface SocketsOptions extends EventsOptions {
 const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
 const MAX_SOURCES = 200;
-/**
- * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
- * for the announcement of a server.
- */
-const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
-
 /** One socket, as the list of sockets knows it. */
 interface Socket extends SocketTransform {
   resume(): void;
@@ -116,7 +109,6 @@ function createSocket(
   const sources = new Map<string, ReplySource>();
   /** Packets have passed unread because the site was off. */
   let unread = false;
-  const silence = createSilence(lose, SILENCE.usual);
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -141,9 +133,7 @@ function createSocket(
     heard: (messageId) => sources.get(messageId)?.heard(),
     report(message, event) {
       if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId, url);
-      if (event.type === 'start') silence.begin();
       sourceOf(message).report(event);
-      if (event.type === 'end') silence.end();
     },
     onDirectRequest,
   });
@@ -161,13 +151,12 @@ function createSocket(
     listener.onLost();
   }
 
-  function hear(): void {
-    silence.heard();
-    listener.onHeard();
-  }
-
+  /** Follows the changes of the connection that a server announces. */
   function listen(payload: string): void {
-    followConnection(payload, silence, listener, lose);
+    for (const change of readConnectionChanges(payload)) {
+      if (change === 'close') lose();
+      else listener.onSid(change.sid);
+    }
   }
 
   /** While the site is off, packets are read only to release held text. */
@@ -178,17 +167,17 @@ function createSocket(
 
   return {
     receive(packet) {
-      hear();
+      listener.onHeard();
       return isOn() ? normalizer.receive(packet) : pass(packet, normalizer.receive);
     },
     receivePayload(payload) {
-      hear();
+      listener.onHeard();
       const shown = isOn() ? normalizer.receivePayload(payload) : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;
     },
     heard(packet) {
-      hear();
+      listener.onHeard();
       attempt(() => listen(packet), undefined);
     },
     lost: () => attempt(lose, undefined),
@@ -197,15 +186,4 @@ function createSocket(
       if (unread) attempt(miss, undefined);
     },
   };
-}
-
-/** Follows the changes of the connection that a server announces. */
-function followConnection(payload: string, silence: Silence, listener: SocketListener, lose: () => void): void {
-  for (const change of readConnectionChanges(payload)) {
-    if (change.kind === 'close') lose();
-    if (change.kind !== 'open') continue;
-    const { silence: allowed } = change;
-    silence.allow(allowed === null ? SILENCE.usual : Math.min(Math.max(allowed, SILENCE.least), SILENCE.most));
-    if (change.sid !== null) listener.onSid(change.sid);
-  }
 }

@@ -19,10 +19,8 @@ export function mapPayload(payload: string, transform: (packet: string) => strin
   return mapped.every((packet, i) => packet === packets[i]) ? payload : mapped.join(SEPARATOR);
 }
 
-/** A change of a connection that a packet announces. */
-export type ConnectionChange =
-  /** `silence`: milliseconds without any packet after which the server counts as gone; null if not given. */
-  { readonly kind: 'open'; readonly sid: string | null; readonly silence: number | null } | { readonly kind: 'close' };
+/** A change of a connection that a packet announces: the id of a new one, or its end. */
+export type ConnectionChange = { readonly sid: string } | 'close';
 
 /**
  * Reads the changes of the connection in a payload: engine.io's open and close, socket.io's disconnect.
@@ -30,14 +28,8 @@ export type ConnectionChange =
  */
 export function readConnectionChanges(payload: string): readonly ConnectionChange[] {
   return payload.split(SEPARATOR).flatMap((packet): ConnectionChange[] => {
-    if (packet === '1' || packet === '41') return [{ kind: 'close' }];
-    if (!packet.startsWith('0{')) return [];
-    const json = parseJson(packet.slice(1));
-    if (!isObject(json)) return [];
-    const { sid, pingInterval, pingTimeout } = json;
-    const silence = Number(pingInterval) + Number(pingTimeout);
-    return [
-      { kind: 'open', sid: typeof sid === 'string' ? sid : null, silence: Number.isFinite(silence) ? silence : null },
-    ];
+    if (packet === '1' || packet === '41') return ['close'];
+    const json = packet.startsWith('0{') ? parseJson(packet.slice(1)) : null;
+    return isObject(json) && typeof json.sid === 'string' ? [{ sid: json.sid }] : [];
   });
 }
