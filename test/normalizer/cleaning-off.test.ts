@@ -141,6 +141,7 @@ test('stored chats have a separate switch', () => {
     const normalizer = createNormalizer({
       contentType: 'application/json',
       url: 'https://chat.example/api/messages',
+      isReply: false,
       ...options,
     });
     normalizer.push(bytesOf(json));
