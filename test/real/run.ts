@@ -1,7 +1,7 @@
 /**
  * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed
  * once, into `.cache`. `--version 0.11.0` uses that release instead of the usual ones, `--all` one of each generation,
- * one after another: their servers run one release at a time; `--pages` runs nothing but the chat pages of `pages`.
+ * one after another: their servers run one release at a time; `--pages` runs the chat pages of `pages` instead.
  * Further arguments go to vitest, such as part of a file name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
@@ -48,14 +48,14 @@ async function main(): Promise<void> {
   await must('Firefox', () => ensureBrowser('firefox'));
   await must('Build for Chromium', () => build('chromium'));
   await must('Build for Firefox', () => build('firefox'));
-  if (!options.pages) {
+  if (options.pages) for (const page of PAGES) await must(page.name, () => installPage(page));
+  else {
     for (const version of HERMES_VERSIONS) await must(`Hermes Agent ${version}`, () => installHermes(version));
     for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
     await must('SillyTavern', installSillyTavern);
     await must('llama.cpp', installLlamaCpp);
     await must('openai for Python', installPythonClient);
   }
-  for (const page of PAGES) await must(page.name, () => installPage(page));
 
   // Without one of them every test would fail, with a less clear reason.
   const isReady = sum(tallies).failed === 0;
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     tallies.push(await testProject('real-llama-cpp', options.rest));
     tallies.push(await testProject('real-gateway', options.rest));
   }
-  if (isReady) tallies.push(await testProject('real-pages', options.rest));
+  if (isReady && options.pages) tallies.push(await testProject('real-pages', options.rest));
   const total = sum(tallies);
   process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;
