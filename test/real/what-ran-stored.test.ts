@@ -5,7 +5,7 @@ import { createCompanion } from '../../src/companion/companion.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
-import { sharedBrowser } from '../support/browsers.ts';
+import { freshBrowser } from '../support/browsers.ts';
 import { askingHermes, closeAsking, expectNothingStored, STATES } from './asking.ts';
 import { readStoredChat } from './open-webui-data.ts';
 import { openTab, type Tab } from './tab.ts';
@@ -46,11 +46,14 @@ test('what ran in a stored chat is the record of the agent, and of no other chat
   onTestFinished(() => server.close());
   const admin = await createAdmin(server.origin);
   const user = await createUser(server.origin, admin, 'member');
-  const driver = await sharedBrowser('chromium');
+  // Others keep backups in a shared one.
+  const driver = await freshBrowser('chromium');
+  onTestFinished(() => driver.close());
   const tab = await openTab({ driver, server: { ...server, admin, user } });
   const { page, chat } = tab;
   const states = ['ran', 'failed', 'denied'].map((name) => STATES[name]!);
-  const first = `${states[0]![0]} (stored, ${MAIN})`;
+  // Of no earlier attempt.
+  const first = `${states[0]![0]} (stored, ${Date.now()})`;
 
   await chat.begin({ models: [HERMES] });
   for (const [index, [question]] of states.entries()) {
