@@ -47,8 +47,12 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
       if (isOpen || isSame(headers.authorization ?? '', `Bearer ${key}`)) return asked;
       return { status: 401, message: "Send the gateway's own key: Authorization: Bearer KEY" };
     },
-    /** Names of headers of a client's that the server does not get, and the headers that it gets in their place. */
-    withheld: [...(key === null ? [] : ['authorization']), ...(answersPages ? ['origin'] : [])],
+    /** @returns names of headers that the server does not get. It may refuse pages of origins that nobody has allowed */
+    withheld({ headers }: IncomingMessage): readonly string[] {
+      const isAllowed = headers.origin !== undefined && origins.includes(headers.origin);
+      return [...(key === null ? [] : ['authorization']), ...(isAllowed ? ['origin'] : [])];
+    },
+    /** Headers that it gets in their place. */
     added: upstreamKey === null ? [] : ['Authorization', `Bearer ${upstreamKey}`],
   };
 }

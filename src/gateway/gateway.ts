@@ -26,7 +26,6 @@ export function createGateway(settings: GatewaySettings) {
   const { isHermes, repairs, rules } = settings;
   const counts = createCounts();
   const access = createAccess(settings);
-  const withheld = ['host', PROGRESS_HEADER, ...access.withheld];
   const servers = settings.upstreams.map((upstream) => ({ upstream, evidence: createKnownEvidence() }));
   type Route = (typeof servers)[number] & { readonly asked: URL };
 
@@ -113,7 +112,12 @@ export function createGateway(settings: GatewaySettings) {
   /** Forwards a request. */
   function send(request: IncomingMessage, { body, asksReply }: SentRequest, { upstream, asked }: Route) {
     const { method = 'GET', rawHeaders } = request;
-    const replaced = [...withheld, ...(body === null ? [] : ['content-length'])];
+    const replaced = [
+      'host',
+      PROGRESS_HEADER,
+      ...access.withheld(request),
+      ...(body === null ? [] : ['content-length']),
+    ];
     // The body must arrive uncompressed to be read.
     const headers = headersWithout(rawHeaders, asksReply ? [...replaced, 'accept-encoding'] : replaced);
     headers.push(...access.added);
@@ -147,7 +151,11 @@ export function createGateway(settings: GatewaySettings) {
     if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
     counts.add('requests_total');
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
-    const headers = [...headersWithout(request.rawHeaders, withheld), ...access.added, ...own];
+    const headers = [
+      ...headersWithout(request.rawHeaders, ['host', PROGRESS_HEADER, ...access.withheld(request)]),
+      ...access.added,
+      ...own,
+    ];
     const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
     socket.on('close', () => outgoing.destroy());
     outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));

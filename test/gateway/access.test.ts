@@ -77,6 +77,8 @@ test('no other page may', async () => {
   const response = await fetch(`${gateway.origin}/v1/x`, { headers: { ...KEY, origin } });
 
   for (const { headers } of [may, response]) expect(headers.get('access-control-allow-origin')).toBeNull();
+  // The server can refuse it.
+  expect(behind.came.at(-1)?.headers).toHaveProperty('origin', origin);
 });
 
 test('with a certificate it listens over TLS', async () => {
