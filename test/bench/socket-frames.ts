@@ -19,7 +19,7 @@ function pieces(markers: boolean): string[] {
   for (let i = 0; length < REPLY; i++) {
     const mark = markers && length > due;
     if (mark) due += MARKER_EVERY;
-    const text = mark ? `\n\`💻 ls -la /srv/${i}\`\n\n` : proseWord(i);
+    const text = mark ? `done.\n\`💻 ls -la /srv/${i}\`\n\n\nThen ` : proseWord(i);
     made.push(text);
     length += text.length;
   }
