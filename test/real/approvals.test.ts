@@ -26,7 +26,7 @@ import {
   type Asking,
 } from './asking.ts';
 import { openTab as openRealTab } from './tab.ts';
-import { ASKING_VERSIONS, isSince } from './versions.ts';
+import { isSince, VERSIONS } from './versions.ts';
 
 const HERMES = 'hermes-agent';
 /** Long enough to be a person's, which a key that was meant for something else is not. */
@@ -36,7 +36,7 @@ const LONG_MS = 60_000;
 /** In which a question must be seen. */
 const SEEN_MS = 1000;
 
-const WITH_FILTERS = ASKING_VERSIONS.filter((version) => isSince(version, '0.5.17'));
+const WITH_FILTERS = VERSIONS.filter((version) => isSince(version, '0.5.17'));
 
 let browser: Driver;
 

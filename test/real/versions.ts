@@ -4,17 +4,14 @@ const USUAL_VERSIONS: readonly string[] = ['0.12.4', '0.9.6', '0.6.43'];
 
 const asked = process.env.STREAM_FIXER_OPEN_WEBUI;
 
-/** All of them get the basic conversation. */
+/** All of them get the basic conversation, and agents that ask before they do what is dangerous. */
 export const VERSIONS: readonly string[] = asked ? asked.split(',') : USUAL_VERSIONS;
 
 /** In all of them stored chats are cleaned; only 0.8 keeps both `output` and a second copy of the open branch. */
 export const HEALED_VERSIONS: readonly string[] = asked ? VERSIONS : [...USUAL_VERSIONS, '0.8.12'];
 
-/** In these agents ask before they do what is dangerous. */
-export const ASKING_VERSIONS: readonly string[] = asked ? VERSIONS : [...USUAL_VERSIONS, '0.11.4'];
-
 /** All of these together. */
-export const INSTALLED_VERSIONS: readonly string[] = [...new Set([...HEALED_VERSIONS, ...ASKING_VERSIONS])];
+export const INSTALLED_VERSIONS: readonly string[] = HEALED_VERSIONS;
 
 /** All tests run with this one. */
 export const MAIN = VERSIONS[0]!;
