@@ -11,6 +11,8 @@ import { findOpening, readCalls } from './read-calls.ts';
 const MAX_OPENINGS = 16;
 const MAX_CALLS = 32;
 const MAX_OPENING = 32;
+/** How much longer a call must have become to be read again: read with each delta, the time would grow with its square. */
+const AGAIN_AT = 1.2;
 
 /** What comes before something that is only shown. */
 const SHOWN = /["'`“‘«„(]\s*$|(?:example|beispiel|ejemplo|exemple|例|like (?:this|so))[^\n]{0,99}[:：]\s*$/i;
@@ -52,6 +54,9 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
   let at = -1;
   let open = -1;
   let openings = 0;
+  /** The text from `at` on: to look into all of it with each delta would copy it. */
+  let tail = '';
+  let judged = 0;
   /** It has no words so far. */
   let isBlank = true;
   /** What waits, each with the offset of its text. */
@@ -59,16 +64,16 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
 
   /** @returns the verdict on `at`: text, the beginning of calls, or the calls with which the reply ends */
   function judge(reply: string, isWhole: boolean): 'text' | 'begun' | Call[] {
-    const units = reply.length - at;
-    if (at !== open && findOpening(reply, at, reply[at] === '{') !== at) return 'text';
-    if (units > MAX_VALUE) openings = MAX_OPENINGS;
-    else if (at !== open && (isWhole || units > MAX_OPENING)) {
+    if (at !== open && findOpening(tail, 0, tail[0] === '{') !== 0) return 'text';
+    if (tail.length > MAX_VALUE) openings = MAX_OPENINGS;
+    else if (at !== open && (isWhole || tail.length > MAX_OPENING)) {
       openings++;
       if (proseOf(reply)[at] === ' ') return 'text';
       open = at;
     }
-    if (units > MAX_VALUE) return 'text';
-    const { calls, firstEnd, behind } = readCalls(reply, at);
+    if (tail.length > MAX_VALUE) return 'text';
+    judged = tail.length;
+    const { calls, firstEnd, behind } = readCalls(tail, 0);
     if (calls.length > MAX_CALLS || behind === 'text') return 'text';
     const made = calls.map((call) => ({ name: call.name, json: tools.argumentsOf(call) }));
     if (!made.every((call): call is Call => call.json !== null)) return 'text';
@@ -80,7 +85,7 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     const words = calls.map(({ name, written }) => (written === name ? `<tool_call>${name}</tool_call>` : written));
     if (words.some(tools.contains)) return 'text';
     const first = findWrittenCall(reply, tools.names)?.at ?? -1;
-    return first >= at && first < firstEnd ? made : 'text';
+    return first >= at && first < at + firstEnd ? made : 'text';
   }
 
   function read(reply: string, { text: added, finish }: Said): 'text' | 'begun' | Call[] {
@@ -88,11 +93,20 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
       // No tag begins before: the whole reply is not looked at again.
       const first = findOpening(added, 0, isBlank);
       isBlank &&= added.trim() === '';
-      at = first === -1 ? -1 : reply.length - added.length + first;
-    } else if (at === open && finish === '' && !/[>}]/.test(added)) return 'begun';
-    for (; at !== -1 && openings < MAX_OPENINGS; at = findOpening(reply, at + 1, false)) {
+      if (first === -1) return 'text';
+      tail = added.slice(first);
+      at = reply.length - tail.length;
+    } else {
+      tail += added;
+      if (at === open && finish === '' && tail.length < judged * AGAIN_AT) return 'begun';
+    }
+    while (openings < MAX_OPENINGS) {
       const found = judge(reply, finish !== '');
       if (found !== 'text') return found;
+      const next = findOpening(tail, 1, false);
+      if (next === -1) break;
+      tail = tail.slice(next);
+      at += next;
     }
     at = -1;
     return 'text';

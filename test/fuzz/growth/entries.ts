@@ -11,6 +11,7 @@ import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
 import { proposeRules, toggleLine } from '../../../src/rules/proposal.ts';
 import { readPacks } from '../../../src/rules/read-packs.ts';
 import { readReply } from '../../../src/rules/reply.ts';
+import { writtenCalls } from '../../../src/package/written-calls.ts';
 import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
 import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
 import { steadyIds } from '../../normalizer/pass-deltas.ts';
@@ -145,6 +146,15 @@ export const ENTRIES: readonly Entry[] = [
       ]),
   },
   { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
+  {
+    name: 'a body in which calls may be written',
+    prepare: (pieces) => {
+      const added = writtenCalls(JSON.stringify({ tools: [{ type: 'function', function: { name: 'get' } }] }));
+      // Within one, in deltas that may end it, and long enough to see what each of them costs.
+      const text = Array.from({ length: 8 }, () => pieces.map((piece) => `${piece}>`)).flat();
+      return body({ added }, [chatBody(['<tool_call>{"name":"get","arguments":{"a":"', ...text])]);
+    },
+  },
   { name: 'a body without evidence', prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]) },
   {
     name: 'one JSON message',
