@@ -14,6 +14,11 @@ export interface AllChoices {
   readonly packs: readonly RulePack[];
 }
 
+/** @returns the choices for one site; empty if there are none */
+export function choicesOf({ sites }: AllChoices, site: string): Choices {
+  return (Object.hasOwn(sites, site) ? sites[site] : undefined) ?? {};
+}
+
 /** Most sites that may have choices of their own; more are dropped. */
 const MAX_SITES = 1000;
 

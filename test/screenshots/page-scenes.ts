@@ -18,7 +18,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
 export const TAKEN_EVERYWHERE: readonly string[] = [
   'settings-all',
   'settings-site',
-  'settings-import',
+  'settings-import-left-out',
   'statistics-all',
   'help',
   'rules-own',

@@ -52,24 +52,14 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     hash: here,
     until: '.tag',
   },
-  'settings-import': {
+  'settings-import-left-out': {
     storage,
     hash,
-    file: writeSettingsFile({
-      everywhere: { storedChats: true, imitation: false },
-      sites: {
-        [HOME]: { badges: false, repairs: { 'null-choices': true } },
-        'https://chat.example.org': { imitation: false },
-      },
-      packs: [{ ...PACK, id: 'my-other-agent', name: 'Other agent' }],
-    }).replace('"imitation"', '"soundEffects": true, "imitation"'),
-    until: '[data-import="preview"]',
-  },
-  'settings-import-nothing': {
-    storage: {},
-    hash,
-    file: writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }),
-    until: '[data-import="preview"]',
+    file: writeSettingsFile({ everywhere: { imitation: false }, sites: {}, packs: [] }).replace(
+      '"imitation"',
+      '"soundEffects": true, "imitation"',
+    ),
+    until: '[data-import="left-out"]',
   },
   'settings-import-newer': {
     storage,
@@ -81,7 +71,6 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     storage,
     hash,
     file: writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }),
-    press: ['[data-step="apply"]'],
     until: '[data-undo="open"]',
   },
   'settings-not-saved': {

@@ -310,7 +310,7 @@ async function chooseFile(page: Page, text: string): Promise<void> {
     const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
     await input?.uploadFile(path);
     // The page has read it once it shows the result.
-    await page.waitForSelector('[data-import], .import h3');
+    await page.waitForSelector('[data-import], [data-undo]');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { ALL_REPAIRS, enabledRepairs } from '../../normalizer/repairs/all-repairs.ts';
-import { choicesOf } from '../../settings/compare-choices.ts';
+import { choicesOf } from '../../settings/read-all-choices.ts';
 import { choiceOf, settle } from '../../settings/settings.ts';
 import type { SettingsControls } from '../settings/use-settings.ts';
 

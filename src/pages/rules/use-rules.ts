@@ -1,7 +1,7 @@
 /** The rule packs and their settings, kept up to date, and the actions of the section. */
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { requestFor, settingState, type Layers } from '../../settings/setting-state.ts';
-import { choicesOf } from '../../settings/compare-choices.ts';
+import { choicesOf } from '../../settings/read-all-choices.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import { watchChoices } from '../../settings/store.ts';
 import type { PackRequest } from '../../rules/own-pack-store.ts';

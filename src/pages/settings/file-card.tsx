@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { formats } from '../../languages/formats.ts';
 import { Card } from '../parts/controls.tsx';
 import type { AllChoices } from '../../settings/read-all-choices.ts';
-import { compareChoices } from '../../settings/compare-choices.ts';
 import {
   MAX_FILE,
   readSettingsFile,
@@ -12,20 +12,18 @@ import {
   type SettingsFile,
 } from '../../settings/settings-file.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
-import type { KnownSettings } from './use-settings.ts';
-import { ImportPreview } from './import-preview.tsx';
 import { Button } from '../parts/button.tsx';
 import { saveFile } from '../parts/save-file.ts';
 
 type Chosen = SettingsFile | { readonly problem: FileProblem };
 
 interface FileCardProps {
-  readonly known: KnownSettings;
+  readonly all: AllChoices;
   readonly onApply: (choices: AllChoices) => void;
 }
 
-/** Exports all settings to a file and imports them. Nothing changes before the changes were shown. */
-export function FileCard({ known: { all, managed }, onApply }: FileCardProps): JSX.Element {
+/** Exports all settings to a file, and replaces them by those of a file. */
+export function FileCard({ all, onApply }: FileCardProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
@@ -33,10 +31,16 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
     saveFile(new Blob([writeSettingsFile(all)], { type: 'application/json' }), settingsFileName(new Date()));
   }
 
-  function take({ files }: HTMLInputElement): void {
-    const [file] = files ?? [];
-    setChosen(null);
-    if (file) void readChosenFile(file).then(setChosen);
+  async function take(chooser: HTMLInputElement): Promise<void> {
+    const file = chooser.files?.[0];
+    const read = file ? await readChosenFile(file) : null;
+    // A large file may take longer than the next one.
+    if (chooser.files?.[0] !== file) return;
+    setChosen(read);
+    if (!read || 'problem' in read) return;
+    // The message about the result takes the focus then: it may be out of sight.
+    (document.activeElement as HTMLElement | null)?.blur();
+    onApply(read.choices);
   }
 
   return (
@@ -50,7 +54,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
           accept=".json,application/json"
           hidden
           onClick={forgetFile}
-          onChange={({ currentTarget }) => take(currentTarget)}
+          onChange={({ currentTarget }) => void take(currentTarget)}
         />
       </div>
       {chosen && 'problem' in chosen && (
@@ -58,19 +62,10 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
           {texts.problems[chosen.problem]}
         </p>
       )}
-      {chosen && !('problem' in chosen) && (
-        <ImportPreview
-          file={chosen}
-          difference={compareChoices(all, chosen.choices)}
-          packs={[...chosen.choices.packs, ...all.packs]}
-          managed={managed}
-          onApply={() => {
-            // Moves the focus nowhere: the message about the result takes it.
-            setChosen(null);
-            onApply(chosen.choices);
-          }}
-          onCancel={() => setChosen(null)}
-        />
+      {chosen && 'leftOut' in chosen && chosen.leftOut.length > 0 && (
+        <p class="notice caution" role="alert" data-import="left-out">
+          {texts.leftOut(formats.list(chosen.leftOut))}
+        </p>
       )}
     </Card>
   );

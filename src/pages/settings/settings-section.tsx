@@ -4,8 +4,7 @@ import { Card } from '../parts/controls.tsx';
 import type { SectionProps } from '../../extension/routes.ts';
 import { siteName } from '../parts/site-name.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
-import type { AllChoices } from '../../settings/read-all-choices.ts';
-import { choicesOf } from '../../settings/compare-choices.ts';
+import { choicesOf, type AllChoices } from '../../settings/read-all-choices.ts';
 import { ownKeys, type Layers } from '../../settings/setting-state.ts';
 import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
@@ -98,7 +97,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <BadgesCard at={at} />
       <CleaningCard at={at} />
       <RepairsCard at={at} />
-      <FileCard known={known} onApply={apply} />
+      <FileCard all={all} onApply={apply} />
       {site === null && <RemovalCard all={sites} />}
     </>
   );
