@@ -48,7 +48,7 @@ export const hostileValue = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
     scalar,
-    fc.integer({ min: 1, max: 400 }).map((depth) => `${'{"d":['.repeat(depth)}1.0${']}'.repeat(depth)}`),
+    fc.integer({ min: 1, max: 20 }).map((depth) => `${'{"d":['.repeat(depth)}1.0${']}'.repeat(depth)}`),
     fc
       .array(fc.tuple(space, tie('value'), space), { maxLength: 4 })
       .map((items) => `[${items.map((item) => item.join('')).join()}]`),
