@@ -16,6 +16,8 @@ export interface HealTools {
   readonly store: HealingStore;
   readonly known: KnownChats;
   readonly backups: Backups;
+  /** Waits a moment after each chat. */
+  readonly rest: () => Promise<void>;
   /** As in `HealingOptions`. */
   readonly isHermes: () => Promise<boolean>;
   /** As in `HealingOptions`. */

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallRequest, OpenWebUiCall } from '../companion/open-webui-call.ts';
+import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
 import { createBackups } from './backups/backups.ts';
 import type { HealTools } from './heal-chat.ts';
@@ -23,7 +23,7 @@ export interface HealingOptions {
    * itself.
    */
   readonly isHermes?: () => Promise<boolean>;
-  /** Milliseconds between two requests. */
+  /** Milliseconds of rest after each chat: a small server has other people to serve. */
   readonly pause?: number;
   /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
   readonly onChanged?: HealTools['onChanged'];
@@ -46,16 +46,10 @@ export function createHealing({
   isHermes = () => Promise.resolve(false),
   onChanged = () => {},
 }: HealingOptions) {
-  const chats = createOpenWebUiChats(politely, version, 20 * pause);
+  const chats = createOpenWebUiChats(call, version, 20 * pause);
   const backups = createBackups(store, origin);
-  const tools: HealTools = { origin, chats, store, known: new Map(), backups, isHermes, onChanged };
-
-  /** Pauses after each answer: a small server has other people to serve. */
-  async function politely(request: CallRequest): Promise<CallAnswer> {
-    const answer = await call(request);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    return answer;
-  }
+  const rest = () => new Promise<void>((resolve) => setTimeout(resolve, pause));
+  const tools: HealTools = { origin, chats, store, known: new Map(), backups, rest, isHermes, onChanged };
 
   return {
     /** A warning to show before healing on this version, in plain words; null for none. */
@@ -63,10 +57,10 @@ export function createHealing({
     scan: (options: ScanOptions) => scanChats(tools, options),
     /** Reads one chat with its texts before and after: `heal` compares with what was shown. */
     look: (chatId: string) => lookAtChat(tools, chatId),
-    /** Heals chats that `scan` or `look` found, one after another. */
+    /** Heals chats that `scan` or `look` found. */
     heal: (chatIds: readonly string[], options: HealOptions) => healChats(tools, chatIds, options),
     backups: backups.list,
-    /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
+    /** Restores the messages of several backups. `onOutcome` gets the outcome of each, in order. */
     undoAll: (backupIds: readonly number[], options: HealOptions) => undoAll(tools, backupIds, options),
     exportBackups: backups.exportAll,
     deleteBackups: backups.remove,

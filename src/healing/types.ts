@@ -118,7 +118,7 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
   );
 
 export interface HealOptions {
-  /** Stops after the chat that is being written; the others become `not-started`. */
+  /** Stops after the chats that are being written; the others become `not-started`. */
   readonly signal: AbortSignal;
   /** Called once for every chat, in the order of the request. */
   onOutcome(outcome: HealOutcome): void;

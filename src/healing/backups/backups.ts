@@ -14,9 +14,12 @@ const FORMAT: BackupEntry['format'] = 2;
 /** The backups of one server. */
 export type Backups = ReturnType<typeof createBackups>;
 
-/** Creates an id: later ones are greater, and two pages that clean in the same millisecond get different ones. */
+let lastId = 0;
+
+/** Creates an id: later ones are greater, and no two are the same, even in the same millisecond. */
 export function newBackupId(now: number): number {
-  return now * 1000 + Math.floor(Math.random() * 1000);
+  lastId = Math.max(lastId + 1, now * 1000 + Math.floor(Math.random() * 1000));
+  return lastId;
 }
 
 /** @returns the rows that store a backup */

@@ -11,9 +11,8 @@ const UNKNOWN_TASKS = 15 * 60_000;
 
 /** Reads a chat that is to be changed. @returns `streaming` while a reply of it is being written */
 export async function readAtRest(chats: OpenWebUiChats, chatId: string): Promise<ChatRecord | Trouble | 'streaming'> {
-  // Tasks first: a reply that begins after this answer shows up in the chat that is read next.
-  const hasTasks = await chats.hasTasks(chatId);
-  const record = await chats.read(chatId);
+  // A reply that begins in between shows up when `applyChanges` reads the chat again.
+  const [hasTasks, record] = await Promise.all([chats.hasTasks(chatId), chats.read(chatId)]);
   return !isTrouble(record) && isStreaming(record, hasTasks, Date.now()) ? 'streaming' : record;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backupRows, createBackups } from '../../../src/healing/backups/backups.ts';
+import { backupRows, createBackups, newBackupId } from '../../../src/healing/backups/backups.ts';
 import { NewerBackupError } from '../../../src/healing/backups/storage-trouble.ts';
 import type { BackupEntry } from '../../../src/healing/types.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -16,6 +16,10 @@ test('backups are deleted one by one and all together', async () => {
   expect((await healing.backups()).map(({ id }) => id)).toEqual(backups.slice(1).map(({ id }) => id));
   await healing.deleteBackups();
   expect(await healing.backups()).toEqual([]);
+});
+
+test('backups of the same moment have different ids', () => {
+  expect(new Set(Array.from({ length: 2000 }, () => newBackupId(1))).size).toBe(2000);
 });
 
 test('a backup is read as it was written, and one of another version is not misread', async () => {

@@ -55,15 +55,17 @@ test('one that cannot be restored says why, and the others are restored', async 
   ]);
 });
 
-test('it stops after the current chat; even after a restart of the browser the rest can be restored', async () => {
+test('it stops after the current chats; even after a restart of the browser the rest can be restored', async () => {
   const { fake, store, healing, before, ids } = await cleaned(4);
   const stop = new AbortController();
 
   const outcomes = await undoAll(healing, ids, stop.signal, ({ length }) => void (length === 2 && stop.abort()));
-  expect(outcomes.map(({ kind }) => kind)).toEqual(['restored', 'restored', 'not-started', 'not-started']);
+  // The other lane may have begun the third.
+  expect(outcomes.filter(({ kind }) => kind === 'restored').length).oneOf([2, 3]);
+  expect(outcomes[3]).toMatchObject({ kind: 'not-started' });
   const again = begin('0.12.4', fake, store);
   const left = (await again.backups()).filter(({ state }) => state !== 'undone').map(({ id }) => id);
 
-  expect((await undoAll(again, left)).map(({ kind }) => kind)).toEqual(['restored', 'restored']);
+  await undoAll(again, left);
   expect(fake.snapshot()).toEqual(before);
 });

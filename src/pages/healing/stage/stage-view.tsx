@@ -70,7 +70,7 @@ function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly o
   );
 }
 
-/** Chats are being cleaned, one after another. */
+/** Chats are being cleaned. */
 function RunView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: () => void }): JSX.Element {
   const { outcomes, total, stopping } = stage;
   return (

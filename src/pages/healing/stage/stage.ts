@@ -28,7 +28,7 @@ export interface Healing {
   readonly total: number;
   readonly outcomes: readonly HealOutcome[];
   readonly found: readonly FoundChat[];
-  /** The person asked to stop; the current chat is finished first. */
+  /** The person asked to stop; the chats under way are finished first. */
   readonly stopping: boolean;
 }
 
