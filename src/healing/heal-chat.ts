@@ -16,8 +16,8 @@ export interface HealTools {
   readonly store: HealingStore;
   readonly known: KnownChats;
   readonly backups: Backups;
-  /** Waits a moment after each chat. */
-  readonly rest: () => Promise<void>;
+  /** Rests after a chat as long as it took, and at least a moment. */
+  readonly rest: (milliseconds: number) => Promise<void>;
   /** As in `HealingOptions`. */
   readonly isHermes: () => Promise<boolean>;
   /** As in `HealingOptions`. */

@@ -23,7 +23,9 @@ export interface HealingOptions {
    * itself.
    */
   readonly isHermes?: () => Promise<boolean>;
-  /** Milliseconds of rest after each chat: a small server has other people to serve. */
+  /**
+   * Least milliseconds of rest after each chat. A small server has other people to serve, so a slow one rests longer.
+   */
   readonly pause?: number;
   /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
   readonly onChanged?: HealTools['onChanged'];
@@ -48,7 +50,7 @@ export function createHealing({
 }: HealingOptions) {
   const chats = createOpenWebUiChats(call, version, 20 * pause);
   const backups = createBackups(store, origin);
-  const rest = () => new Promise<void>((resolve) => setTimeout(resolve, pause));
+  const rest = (took: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(took, pause)));
   const tools: HealTools = { origin, chats, store, known: new Map(), backups, rest, isHermes, onChanged };
 
   return {

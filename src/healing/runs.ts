@@ -62,9 +62,10 @@ async function changeEach<T extends { readonly chatId: string; readonly title: s
     try {
       for (let same = queue[next++]; same; same = queue[next++])
         for (const [index, chat] of same) {
+          const begun = performance.now();
           const outcome = await changeNext(chat);
           tell(index, outcome);
-          if (outcome.kind !== 'not-started') await tools.rest();
+          if (outcome.kind !== 'not-started') await tools.rest(performance.now() - begun);
         }
     } catch (error) {
       // The storage failed: the other lane changes nothing more.

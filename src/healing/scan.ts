@@ -47,8 +47,9 @@ export async function scanChats(tools: HealTools, options: ScanOptions): Promise
 
   async function lane(): Promise<void> {
     for (let chat = queue[next++]; chat && !signal.aborted && failure === null; chat = queue[next++]) {
+      const begun = performance.now();
       const record = await chats.read(chat.id);
-      await tools.rest();
+      await tools.rest(performance.now() - begun);
       if (isTrouble(record)) {
         inARow++;
         if (record.fatal || inARow >= MAX_IN_A_ROW) failure ??= record.why;
