@@ -10,9 +10,8 @@ import { createListedTools } from './survey/listed-tools.ts';
 /**
  * Diagnoses what a page received over socket.io, as `diagnose` does for a response. Never throws.
  * @param lines of all connections, in order
- * @param isHermes as in `Recorded`
  */
-export function diagnoseSocket(lines: Iterable<SocketLine>, isHermes = false): Diagnosis {
+export function diagnoseSocket(lines: Iterable<SocketLine>): Diagnosis {
   const seen = createSightings();
   const listed = createListedTools();
   let isOpenWebui = false;
@@ -36,7 +35,7 @@ export function diagnoseSocket(lines: Iterable<SocketLine>, isHermes = false): D
       isUnchanged &&= cleaned === frame;
     },
   };
-  cleanSocketLines(lines, sink, isHermes);
+  cleanSocketLines(lines, sink);
   if (!isOpenWebui && frames > 0) seen.add('unknown-format', 'The packets contain no reply of Open WebUI.');
   return {
     ...NO_RESPONSE,

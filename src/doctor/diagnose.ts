@@ -36,8 +36,6 @@ export interface Recorded {
   readonly undone?: readonly string[];
   /** Names of tools that the request offers. */
   readonly tools?: readonly string[];
-  /** Its site is known to use Hermes, whatever the recording shows: a marker needs no other evidence. */
-  readonly isHermes?: boolean;
   readonly body: Uint8Array;
 }
 
@@ -50,14 +48,13 @@ const FIRST_BYTES = 4096;
  * as a whole, which also limits what is kept of it.
  */
 export function diagnose(recorded: Recorded): Diagnosis {
-  const { body, contentType, sessionId, isHermes = false } = recorded;
+  const { body, contentType, sessionId } = recorded;
   const fault = findBodyFault(body.subarray(0, FIRST_BYTES), recorded.encoding);
   const carrier = fault ? 'text' : findCarrier(contentType, body);
   const isLookedAt = looksAt(contentType, carrier);
   const readAs = {
     contentType: isLookedAt && contentType !== null ? contentType : TYPE_OF[carrier],
     sessionId,
-    isHermes,
   };
   const isWhole = carrier === 'json' || carrier === 'text' || carrier === 'nothing';
 
@@ -275,7 +272,7 @@ function looksAt(contentType: string | null, carrier: Carrier): boolean {
 
 /** One pass of the body through the normalizer. */
 function createRun(
-  { contentType, sessionId, isHermes }: Pick<Required<Recorded>, 'contentType' | 'sessionId' | 'isHermes'>,
+  { contentType, sessionId }: Pick<Recorded, 'contentType' | 'sessionId'>,
   repairs: ReadonlySet<string>,
 ) {
   const seen = createSightings();
@@ -285,8 +282,7 @@ function createRun(
     contentType,
     sessionId,
     isReply: true,
-    // Otherwise all that is known of its site is what the recording itself shows.
-    expectsMarkers: () => isHermes,
+    expectsMarkers: () => false,
     repairs,
     report(event) {
       if (event.type === 'progress') listed.progress('', event.progress);

@@ -23,10 +23,9 @@ export interface SocketSink {
 /**
  * Cleans the frames of recorded sockets, in order. What only looks like a marker stays, unless the packets themselves or
  * the history in what was sent show that the chat contains Hermes markers (evidence.ts).
- * @param isHermes the site is known to use Hermes, whatever the recording shows
  */
-export function cleanSocketLines(lines: Iterable<SocketLine>, sink: SocketSink, isHermes = false): void {
-  const known = createKnownEvidence(() => isHermes || null);
+export function cleanSocketLines(lines: Iterable<SocketLine>, sink: SocketSink): void {
+  const known = createKnownEvidence();
   let socket: SocketNormalizer | null = null;
   let connections = 0;
 

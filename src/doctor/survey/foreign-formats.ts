@@ -26,10 +26,6 @@ const FORMATS: readonly { readonly words: string; isIt(json: Fields): boolean }[
     words: 'The answer of the server is wrapped: its choices are one level deeper than clients look.',
     isIt: (json) => wraps(json.data) || wraps(json.result) || wraps(json.response),
   },
-  {
-    words: 'This is a stored chat, not a reply: "--chat" reads it.',
-    isIt: (json) => isObject(json.history) || (isObject(json.chat) && isObject(json.chat.history)),
-  },
 ];
 
 /** @returns a sentence that identifies a message of no known dialect; null if that is unknown, too */
