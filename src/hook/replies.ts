@@ -57,6 +57,10 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     return reply;
   }
 
+  function expect(): void {
+    send({ type: 'reply-expected' });
+  }
+
   function tell(reply: Reply, silent: boolean): void {
     reply.silent = silent;
     reply.hint?.();
@@ -144,6 +148,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         else if (event.type === 'text') wrote(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
+        else if (event.type === 'grows') expect();
       },
       /** Something of it has arrived that is more than a sign of life. */
       heard(): void {
@@ -162,7 +167,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
      */
     open,
     /** This page has asked for a reply whose message is unknown. */
-    expect: (): void => send({ type: 'reply-expected' }),
+    expect,
     /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
     asked: (messageId: string): void => remember(own, messageId, gaps, MAX_MESSAGES),
     /** @returns whether it did, and nothing was missed since */

@@ -101,9 +101,13 @@ test.each([
   expect(sent.filter(({ type }) => type === 'unread')).toHaveLength(times);
 });
 
-test('an event stream may be a reply, a picture not', () => {
-  expect(mayConcern(HEAD)).toBe(true);
-  expect(mayConcern({ ...HEAD, contentType: 'image/png' })).toBe(false);
+test('a page is watched as soon as a text grows in a form that no dialect knows', () => {
+  const { responses, sent } = openResponses();
+  const body = responses.openBody(HEAD)!;
+  for (const piece of ['Let me look ', 'at the clock.', ' A moment.'])
+    body.push(bytesOf(`data: {"piece":"${piece}"}\n\n`));
+
+  expect(sent).toEqual([{ type: 'reply-expected' }]);
 });
 
 test('signs of life alone make no reply heard, whether it is fetched or arrives by events', async () => {

@@ -24,7 +24,9 @@ export type ReplyEvent =
   | { readonly type: 'repair'; readonly id: string }
   | { readonly type: 'unknown-event'; readonly name: string }
   /** Many messages came, and no dialect knows any of them. */
-  | { readonly type: 'foreign' };
+  | { readonly type: 'foreign' }
+  /** A text grows in a stream of unknown shape: it may be a reply, though nothing has been found in it yet. */
+  | { readonly type: 'grows' };
 
 /** Receives everything that is found in a reply. */
 export type Report = (event: ReplyEvent) => void;
