@@ -126,8 +126,10 @@ export function placeAtReply(
   function update(at: number): boolean {
     if (settled) return false;
     if (element && !element.isConnected) {
-      if (isOver(at)) return false;
-      lose(at, element);
+      const again = pathOf(host) === address ? finder.again(reply) : null;
+      if (again) element = again;
+      else if (isOver(at)) return false;
+      else lose(at, element);
     }
     if (!element && spot !== 'text') element = search(at);
     const text = element ? null : finder.place(reply);
@@ -142,6 +144,8 @@ export function placeAtReply(
 
   /** After the end of a reply, the newest element may be that of the next one, or of another chat. */
   function search(at: number): Element | null {
+    const again = gone !== null && !elsewhere ? finder.again(reply) : null;
+    if (again) return again;
     const found = elsewhere || isOver(at) ? null : finder.element(reply);
     if (!found || !gone || beginningOf(found) === gone) return found;
     finder.release(reply);
@@ -185,7 +189,7 @@ export function placeAtReply(
       endedAt = at;
     },
     place: () => (spot === 'corner' ? cornerPlace(host) : hold.place()),
-    isGone: () => gone !== null,
+    isGone: () => gone !== null && !finder.place(reply),
     due: (at) => (spot === 'none' && gone === null ? Math.max(0, CORNER_AFTER - (at - waitingSince)) : null),
   };
 }

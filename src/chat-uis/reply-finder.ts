@@ -84,6 +84,17 @@ export function createReplyFinder(
     known: (reply: number): Element | null => seekers.get(reply)?.element ?? null,
     place: (reply: number): ReturnType<typeof texts.place> =>
       uiOf(document) === conventions ? texts.place(reply) : null,
+    /** @returns the element in which the page shows the text of a reply again; null for none */
+    again(reply: number): Element | null {
+      const seeker = seekers.get(reply);
+      const text = texts.place(reply)?.first;
+      if (!seeker || !text?.isConnected) return null;
+      seeker.element =
+        uiOf(document)
+          ?.replyElements(document)
+          .find((element) => element.contains(text)) ?? null;
+      return seeker.element;
+    },
     /** Releases the element, for instance because the page removed it. */
     release(reply: number): void {
       const seeker = seekers.get(reply);

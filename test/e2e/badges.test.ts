@@ -256,6 +256,29 @@ testInChat('a reply that the page re-creates keeps its badge', '', async (page) 
   expect(await page.$(`#anew > ${HOST}`)).not.toBeNull();
 });
 
+testInChat('a page that renders its whole chat anew keeps the badges of all replies', '', async (page) => {
+  await startTool(page);
+
+  await page.evaluate(async () => {
+    const { badges, ...chat } = window.chat;
+    document.querySelector('.chat-assistant')!.append(chat.answer);
+    badges.beginning(1, chat.answer);
+    badges.endReply(1);
+    await chat.settled();
+    // Longer than a reply that has ended is looked for.
+    chat.advance(5000);
+    chat.user('And in Bergen?');
+    badges.startReply(2);
+    const log = document.getElementById('log')!;
+    const anew = log.cloneNode(true) as Element;
+    anew.querySelector('stream-fixer-badges')!.remove();
+    log.replaceChildren(...anew.childNodes);
+    await chat.settled();
+  });
+
+  await page.waitForSelector(`.chat-assistant > ${HOST}`);
+});
+
 testInChat(
   'the badge of a finished reply disappears with its chat, and does not move to the next reply',
   '',
