@@ -36,6 +36,8 @@ interface Found {
   readonly letters: number;
   /** It is in a side panel. */
   readonly aside: boolean;
+  /** Its element begins with it: a quote may be in the middle of a message. */
+  readonly begins: boolean;
 }
 
 /**
@@ -81,7 +83,10 @@ export function createTextFinder(
     const found = findIn(document, seeker, { nodes: changes.since(seeker.since, upper), taken, now });
     const [best] = found.toSorted(
       (a, b) =>
-        b.letters - a.letters || Number(a.aside) - Number(b.aside) || (follows(a.first, b.first) === upper ? 1 : -1),
+        b.letters - a.letters ||
+        Number(a.aside) - Number(b.aside) ||
+        Number(b.begins) - Number(a.begins) ||
+        (follows(a.first, b.first) === upper ? 1 : -1),
     );
     return best ? placeOf(best.first, isOurs, null) : null;
   }
@@ -212,7 +217,9 @@ function findIn(
       if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until)) return found;
       const letters = taken.has(first) ? 0 : agreementAt(first, seeker);
       if (letters === 0 || !mayShowReply(first)) continue;
-      found.push({ first, letters, aside: Boolean(first.parentElement?.closest('aside, [role="complementary"]')) });
+      const parent = first.parentElement!;
+      const aside = parent.closest('aside, [role="complementary"]') !== null;
+      found.push({ first, letters, aside, begins: firstLetters(parent) === first });
     }
   }
   return found;

@@ -101,9 +101,13 @@ function endOfRun(from: ChildNode, isOurs: (node: Node) => boolean): ChildNode |
   return last;
 }
 
-/** Returns whether a node is part of a text: some renderers use a box for each paragraph. */
+/**
+ * Returns whether a node is part of a text: some renderers use a box for each paragraph, and KoboldAI Lite separates
+ * messages by rules, which it names.
+ */
 function isMarkup(node: Node): boolean {
   if (!(node instanceof Element)) return true;
+  if (node.localName === 'hr' && node.hasAttribute('aria-label')) return false;
   return MARKUP.has(node.localName) || (node.localName === 'div' && /paragraph/i.test(node.className));
 }
 

@@ -243,6 +243,7 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
       answer.end();
       await sleep(500);
       above.push(await questionsAbove(page));
+      expect(await look(page, [BEGINNING])).toMatchObject({ badges: 1, misplaced: false });
     }
 
     expect(above[0]).toBeGreaterThan(0);

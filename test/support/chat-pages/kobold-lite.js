@@ -1,5 +1,5 @@
 /**
- * KoboldAI Lite, index.html, classic style: one element contains the whole story, and nothing in it separates messages.
+ * KoboldAI Lite, index.html, classic style: one element contains the whole story, and only rules separate its messages.
  * The running reply is a span whose content is re-created with each chunk; everything is re-created when it is over.
  */
 window.draw = (chat, anew) => {
@@ -10,14 +10,18 @@ window.draw = (chat, anew) => {
   else {
     story.replaceChildren(
       ...chat.flatMap(({ role, text, streaming }) => {
-        if (role === 'user') return [make('hr'), make('span', 'color_blue', ...lines(text)), make('hr')];
+        if (role === 'user') return [rule('User'), make('span', 'color_blue', ...lines(text))];
         if (text === '') return [];
-        return [make('span', streaming ? 'color_pendingtext pending_text' : 'txtchunk', ...lines(text))];
+        return [rule('AI'), make('span', streaming ? 'color_pendingtext pending_text' : 'txtchunk', ...lines(text))];
       }),
     );
   }
   story.scrollTop = story.scrollHeight;
 };
+
+function rule(who) {
+  return Object.assign(make('hr'), { ariaLabel: `${who} Turn` });
+}
 
 function lines(text) {
   return text
