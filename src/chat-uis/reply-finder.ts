@@ -89,10 +89,8 @@ export function createReplyFinder(
       const seeker = seekers.get(reply);
       const text = texts.place(reply)?.first;
       if (!seeker || !text?.isConnected) return null;
-      seeker.element =
-        uiOf(document)
-          ?.replyElements(document)
-          .find((element) => element.contains(text)) ?? null;
+      const all = uiOf(document)?.replyElements(document) ?? [];
+      seeker.element = all.find((element) => element.contains(text)) ?? null;
       return seeker.element;
     },
     /** Releases the element, for instance because the page removed it. */
