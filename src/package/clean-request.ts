@@ -32,7 +32,7 @@ export function cleanRequest<Body>(
 }
 
 /** @returns the text of a request; null if it is not UTF-8 */
-export function textOfBytes(bytes: AllowSharedBufferSource): string | null {
+export function textOfBytes(bytes: ArrayBuffer | ArrayBufferView): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -25,11 +25,14 @@ export function normalize(response: Response, options: NormalizeOptions = {}): R
   return cleanResponse(response, options);
 }
 
+/** `Uint8Array<ArrayBuffer>`, also before TypeScript 5.7, and without the types of a browser. */
+type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
+
 /**
  * Cleans the bytes of one reply, cut anywhere.
  * @throws TypeError for an unknown repair
  */
-export function normalizer(options: NormalizerOptions = {}): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
+export function normalizer(options: NormalizerOptions = {}): TransformStream<Uint8Array, Bytes> {
   const contentType = options.contentType ?? 'text/event-stream';
   const repairs = chosenRepairs(options.repairs);
   const body = createBodyNormalizer({ ...listening(options), repairs, contentType, isReply: true });

@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
-import { createProject, type Project } from './installed.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replaceAll('\r', '');
-
-/** Each program of the page, and the output that the page claims. */
-const EXAMPLES = [...page.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]*?)```\n\n```text\n([^]*?)```/g)].map(
-  ([, title = '', code = '', output = '']) => [title, code, output] as const,
-);
+import { checkTypes, createExamples, EXAMPLES, PAGE } from './examples.ts';
+import type { Project } from './installed.ts';
 
 let project: Project;
 let server: AgentServer;
 
 beforeAll(async () => {
-  project = await createProject();
-  symlinkSync(join(root, 'node_modules/openai'), join(project.folder, 'node_modules/openai'), 'junction');
+  project = await createExamples();
   server = await startAgentServer({ pace: 0 });
   // The page's server is the one of this test; the rest of the page is unchanged.
   const ours = JSON.stringify(server.origin);
@@ -34,7 +25,7 @@ afterAll(async () => {
 });
 
 test('the page has examples, each with its output', () => {
-  expect(EXAMPLES).toHaveLength(page.match(/```js/g)?.length ?? 0);
+  expect(EXAMPLES).toHaveLength(PAGE.match(/```js/g)?.length ?? 0);
   expect(EXAMPLES.length).toBeGreaterThan(3);
 });
 
@@ -45,4 +36,9 @@ test.each(EXAMPLES)('%s: the example prints what the page says', async (_, code,
 
   expect(errors).toBe('');
   expect(out.trimEnd()).toBe(output.trimEnd());
+});
+
+// With TypeScript 5.6: test/real/package-runtimes.test.ts.
+test('the examples are as strict about types as TypeScript can be', () => {
+  expect(checkTypes(project, resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc'))).toBe('');
 });

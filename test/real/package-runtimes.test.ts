@@ -1,9 +1,10 @@
-/** Real Deno, Bun and the oldest Node from npm, without their install scripts: the programs are in the packages. */
+/** Real Deno, Bun, and the oldest Node and TypeScript from npm, without their install scripts. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bin, engines, version } from '../../package.json' with { type: 'json' };
+import { checkTypes, createExamples } from '../package/examples.ts';
 import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectCleaned } from '../package/probe-project.ts';
 import { installPackages } from '../support/npm-packages.ts';
@@ -24,7 +25,7 @@ let project: Project;
 let modules = '';
 
 beforeAll(async () => {
-  modules = join(installPackages(['bun@1.4.5', 'deno@2.9.5']), 'node_modules');
+  modules = join(installPackages(['bun@1.4.5', 'deno@2.9.5', 'typescript@5.6.3']), 'node_modules');
   project = await createProbeProject();
 }, INSTALL_MS);
 afterAll(() => project?.remove());
@@ -45,4 +46,10 @@ test.runIf(NODE)(`Node ${OLDEST_NODE} cleans as the normalizer does`, { timeout:
   await expectCleaned(project, node, []);
   const command = join(project.folder, 'node_modules/stream-fixer', bin['stream-fixer']);
   expect(spawnSync(node, [command, '--version']).stdout.toString()).toBe(`${version}\n`);
+});
+
+test('TypeScript 5.6 takes its types', async () => {
+  const examples = await createExamples();
+  onTestFinished(examples.remove);
+  expect(checkTypes(examples, join(modules, 'typescript/bin/tsc'))).toBe('');
 });

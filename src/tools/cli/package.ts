@@ -9,22 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import ours from '../../../package.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
-
-/** What the packed package.json has of ours. */
-const KEPT = [
-  'name',
-  'version',
-  'description',
-  'license',
-  'type',
-  'exports',
-  'bin',
-  'files',
-  'dependencies',
-  'engines',
-];
 
 /**
  * Builds the modules, their types and the command. Takes about two seconds.
@@ -49,10 +36,10 @@ async function buildModules(folder: string): Promise<void> {
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   await buildModules(join(folder, 'dist'));
-  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
-  const { repository } = ours;
+  const { name, version, description, license, repository, type, exports, bin, files, dependencies, engines } = ours;
   const links = repository ? { repository, homepage: repository, bugs: `${repository}/issues` } : {};
-  const manifest = { ...Object.fromEntries(KEPT.map((key) => [key, ours[key]])), ...links };
+  const kept = { name, version, description, license, type, exports, bin, files, dependencies, engines };
+  const manifest = { ...kept, sideEffects: false, ...links };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // The other pages do not come with it.

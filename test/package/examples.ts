@@ -1,0 +1,34 @@
+/** The programs of docs/package.md, in a project that has the package installed. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createProject, type Project } from './installed.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+export const PAGE = readFileSync(join(root, 'docs/package.md'), 'utf8').replaceAll('\r', '');
+
+/** Each program of the page, and the output that the page claims. */
+export const EXAMPLES = [
+  ...PAGE.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]*?)```\n\n```text\n([^]*?)```/g),
+].map(([, title = '', code = '', output = '']) => [title, code, output] as const);
+
+/** @returns a project for them, with the packages that they use */
+export async function createExamples(): Promise<Project> {
+  const project = await createProject();
+  for (const name of ['openai', '@types/node']) {
+    const place = join(project.folder, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), place, 'junction');
+  }
+  return project;
+}
+
+/** Checks their types as strictly as can be. @param compiler `tsc` of some version. @returns what it says */
+export function checkTypes({ folder, write }: Project, compiler: string): string {
+  const files = EXAMPLES.map(([, code], i) => write(`example-${i}.ts`, code));
+  const strict = '--strict --exactOptionalPropertyTypes --skipLibCheck false --noEmit --types node';
+  const target = '--module nodenext --target es2022';
+  const args = [compiler, ...`${strict} ${target}`.split(' '), ...files];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return stdout + stderr;
+}
