@@ -5,6 +5,7 @@ import { bodyTransform } from './body-stream.ts';
 import { chosenRepairs, cleanResponse, listening, type NormalizeOptions } from './clean-response.ts';
 
 export type { Choice, Progress, ProgressStatus, Provenance, Question } from '../normalizer/progress/progress-types.ts';
+export { chunks } from './chunks.ts';
 export { cleanRequest, type CleanedRequest } from './clean-request.ts';
 export type { NormalizeOptions } from './clean-response.ts';
 export { fixFetch, type Fetch, type FixFetchOptions } from './fix-fetch.ts';

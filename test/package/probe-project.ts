@@ -78,6 +78,7 @@ export function expectAsNormalized({ replies, ...rest }: Probed): void {
     cut: [held, 'cut'],
     idle: held,
     cancelled: 'enough',
+    calls: ['get_time', '', null, '{"zone":"CET"}'],
     request: {
       body: '{"messages":[{"role":"assistant","content":"Let me look.\\n\\nDone.\\n\\nThree."},{"role":"user","content":"`⏰ list`"}]}',
       markers: 2,

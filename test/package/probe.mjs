@@ -1,7 +1,10 @@
 // What every runtime must do alike with the package. Plain JavaScript with web APIs only, so that each can run it.
 
 /** @returns the results, as plain data */
-export async function probe({ normalize, normalizer, cleanRequest, diagnose, diagnosisText }, bodies) {
+export async function probe(
+  { chunks, fixFetch, normalize, normalizer, cleanRequest, diagnose, diagnosisText },
+  bodies,
+) {
   const replies = {};
   for (const [name, body] of Object.entries(bodies)) {
     const progress = [];
@@ -17,7 +20,35 @@ export async function probe({ normalize, normalizer, cleanRequest, diagnose, dia
       progress,
     };
   }
-  return { replies, ...(await ends(normalize)), request: cleanRequest(HISTORY), blob: cleanRequest(null).body };
+  return {
+    replies,
+    ...(await ends(normalize)),
+    calls: await calls(fixFetch, chunks),
+    request: cleanRequest(HISTORY),
+    blob: cleanRequest(null).body,
+  };
+}
+
+/** What a program gets of a call that the model wrote as text, and whose arguments the schema of its tool allows. */
+async function calls(fixFetch, chunks) {
+  const content = '<tool_call>\n{"name":"get_time","arguments":{"zone":"CET"}}\n</tool_call>';
+  const said = [{ delta: { content } }, { delta: {}, finish_reason: 'stop' }].map((choice) => ({ choices: [choice] }));
+  const body = said.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+  const ask = fixFetch({
+    writtenCalls: true,
+    fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+  });
+  const parameters = { type: 'object', properties: { zone: { type: 'string' } }, required: ['zone'] };
+  const tools = [{ type: 'function', function: { name: 'get_time', parameters } }];
+  const messages = [{ role: 'user', content: 'What time is it?' }];
+  const response = await ask('http://a.test/v1/chat/completions', {
+    method: 'POST',
+    body: JSON.stringify({ model: 'm', stream: true, tools, messages }),
+  });
+  const got = [];
+  for await (const { choices } of chunks(response))
+    for (const call of choices[0].delta.tool_calls ?? []) got.push(call.function.name, call.function.arguments);
+  return got;
 }
 
 const HISTORY = JSON.stringify({

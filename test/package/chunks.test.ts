@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { chunks, type Progress } from '../../src/package/stream-fixer.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { chunk, sse } from '../normalizer/repairs/repaired.ts';
+import { bytesOf } from '../normalizer/splits.ts';
+
+const SSE = 'text/event-stream';
+const HI = chunk({ content: 'Hi' });
+
+/** A response in pieces of so many bytes, and whether its reader has left. */
+function answer(body: string, type = SSE, size = 7, status = 200) {
+  const bytes = bytesOf(body);
+  const seen = { left: false };
+  let at = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at < bytes.length) return controller.enqueue(bytes.slice(at, (at += size)));
+      // A server may leave the connection open.
+      if (!body.includes('[DONE]')) controller.close();
+    },
+    cancel: () => void (seen.left = true),
+  });
+  return { response: new Response(stream, { status, headers: { 'content-type': type } }), seen };
+}
+
+interface Chunk {
+  readonly choices: readonly { readonly delta: { readonly content?: string } }[];
+}
+
+test.each([1, 7, 4096])('the chunks of a reply are cleaned, parsed, and end at [DONE]: pieces of %i', async (size) => {
+  const { response, seen } = answer(readRecording('v0.8-chat-scenario-1').frames.join(''), SSE, size);
+  const tools: unknown[] = [];
+  let text = '';
+
+  const onProgress = ({ label }: Progress): void => void tools.push(label);
+  for await (const { choices } of chunks<Chunk>(response, { onProgress })) text += choices[0]?.delta.content ?? '';
+
+  expect([text.includes('`'), text.length > 10, tools.length > 0, seen.left]).toEqual([false, true, true, true]);
+});
+
+const LINES = [{ message: { content: 'Hi' }, done: false }, { done: true }];
+
+test.each([
+  ['lines', answer(LINES.map((line) => `${JSON.stringify(line)}\n`).join(''), 'application/x-ndjson'), LINES],
+  ['a whole answer', answer(JSON.stringify(LINES[1]), 'application/json'), LINES.slice(1)],
+  ['a stream without an end', answer(sse(HI, HI).trimEnd()), [HI, HI]],
+])('the chunks of %s', async (_, { response }, expected) => {
+  expect(await Array.fromAsync(chunks(response, { repairs: { done: false } }))).toEqual(expected);
+});
+
+test.each([
+  [
+    'of OpenAI',
+    `${sse(HI)}data: {"error":{"message":"too long","code":400}}\n\n`,
+    SSE,
+    { message: 'too long', code: 400 },
+  ],
+  ['of Ollama', '{"error":"too long"}\n', 'application/x-ndjson', 'too long'],
+])('an error %s is thrown', async (_, body, type, cause) => {
+  const read = Array.fromAsync(chunks(answer(body, type).response));
+  await expect(read).rejects.toEqual(new Error('too long', { cause }));
+});
+
+test('a failed request is an error, in the words of the server', async () => {
+  const read = Array.fromAsync(chunks(answer('Wrong key', 'text/plain', 7, 401).response));
+  await expect(read).rejects.toThrow('HTTP 401: Wrong key');
+});
+
+test('whoever leaves the loop ends the request', async () => {
+  const { response, seen } = answer(sse(HI, HI, HI, '[DONE]'));
+  for await (const _ of chunks(response)) break;
+  expect(seen.left).toBe(true);
+});
