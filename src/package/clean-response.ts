@@ -1,4 +1,4 @@
-import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
+import { createBodyNormalizer, type BodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import type { Report } from '../normalizer/reply/reply-event.ts';
@@ -32,17 +32,27 @@ interface CleanOptions extends NormalizeOptions {
  * @param report gets everything that is found in the reply; it never throws
  */
 export function cleanResponse(response: Response, options: CleanOptions, report?: Report): Response {
-  const repairs = chosenRepairs(options.repairs);
-  if (!response.ok || !response.body) return response;
-  const normalizer = createBodyNormalizer({
+  const normalizer = replyNormalizer((name) => response.headers.get(name), options, report);
+  return response.ok && response.body && normalizer ? withBody(response, normalizer) : response;
+}
+
+/**
+ * @param header returns the value of a header of the response
+ * @returns null for a body that is left alone
+ */
+export function replyNormalizer(
+  header: (name: string) => string | null,
+  options: CleanOptions,
+  report?: Report,
+): BodyNormalizer | null {
+  return createBodyNormalizer({
     ...listening(options, report),
-    repairs,
+    repairs: chosenRepairs(options.repairs),
     added: options.added,
-    contentType: response.headers.get('content-type'),
-    sessionId: response.headers.get('x-hermes-session-id'),
+    contentType: header('content-type'),
+    sessionId: header('x-hermes-session-id'),
     isReply: true,
   });
-  return normalizer ? withBody(response, normalizer) : response;
 }
 
 /** @returns how a reply is read for these options */

@@ -1,10 +1,9 @@
-import { remember } from '../lib/bounded-map.ts';
 import { isSignature } from '../lib/signing-headers.ts';
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
-import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { cleanRequest, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
+import { createKnownModels } from './known-models.ts';
 import { writtenCalls } from './written-calls.ts';
 
 /** Sends a request, as the global `fetch` does. */
@@ -30,11 +29,6 @@ interface Sent {
   readonly headers: Headers;
 }
 
-/** Models remembered; beyond, the oldest is dropped. */
-const MAX_MODELS = 200;
-
-const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.)*)"/;
-
 /**
  * Creates a `fetch` that cleans the history in requests and the replies to them, for any client that takes one. It
  * remembers which models of which servers have turned out to be Hermes. All other requests and responses pass as they
@@ -42,17 +36,10 @@ const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.)*)"/;
  * @throws TypeError for an unknown repair
  */
 export function fixFetch(options: FixFetchOptions = {}): Fetch {
-  const { isHermes = false, onApproval, onError } = options;
-  const send: Fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  // Whoever sets the global one to ours would else call itself.
+  const { fetch: send = globalThis.fetch, onApproval, onError } = options;
   chosenRepairs(options.repairs);
-  const models = new Map<string, KnownEvidence>();
-
-  function knownOf(url: string, body: string): KnownEvidence {
-    const name = `${new URL(url, 'http://here').origin} ${MODEL.exec(body)?.[1] ?? ''}`;
-    const known = models.get(name) ?? createKnownEvidence(() => isHermes || null);
-    remember(models, name, known, MAX_MODELS);
-    return known;
-  }
+  const knownOf = createKnownModels(options.isHermes);
 
   /** @returns the receiver of the questions of one reply; it never throws */
   function answers({ url, headers }: Sent): (progress: Progress) => void {

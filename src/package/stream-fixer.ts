@@ -8,6 +8,7 @@ export type { Choice, Progress, ProgressStatus, Provenance, Question } from '../
 export { chunks } from './chunks.ts';
 export { cleanRequest, type CleanedRequest } from './clean-request.ts';
 export type { NormalizeOptions } from './clean-response.ts';
+export { fixDispatch } from './fix-dispatch.ts';
 export { fixFetch, type Fetch, type FixFetchOptions } from './fix-fetch.ts';
 
 /** The same for bytes without a response. */

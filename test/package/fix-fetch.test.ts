@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fixFetch, type Choice, type Fetch } from '../../src/package/stream-fixer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { aiSdk } from '../clients/ai-sdk.ts';
@@ -155,6 +155,17 @@ test('an answer that fails reaches the program, and the reply goes on', async ()
 
   expect(text).toContain('[DONE]');
   expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('The agent did not take the answer: HTTP 409'));
+});
+
+test('the global fetch may be set to it', async () => {
+  const { arrived, fetch: global } = serve();
+  vi.stubGlobal('fetch', global);
+  vi.stubGlobal('fetch', fixFetch({ isHermes: true }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  await fetch(CHATS, { method: 'POST', body: question() });
+
+  expect(arrived.map(({ body }) => contents(body))).toEqual([CLEAN]);
 });
 
 test('an unknown repair is an error at once', () => {
