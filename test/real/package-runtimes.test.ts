@@ -1,15 +1,21 @@
-/** Real Deno, Bun, and the oldest Node and TypeScript from npm, without their install scripts. */
-import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+/** Real Deno, Bun, Express, Hono, and the oldest Node and TypeScript from npm, without their install scripts. */
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bin, engines, version } from '../../package.json' with { type: 'json' };
+import { normalize } from '../../src/package/stream-fixer.ts';
+import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 import { checkTypes, createExamples } from '../package/examples.ts';
 import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectCleaned } from '../package/probe-project.ts';
+import { listen } from '../support/listen.ts';
 import { installPackages } from '../support/npm-packages.ts';
 
 const INSTALL_MS = 300_000;
+const SERVERS = ['express@5.3.0', 'hono@4.13.19', '@hono/node-server@2.1.9'];
+const PACKAGES = ['bun@1.4.5', 'deno@2.9.5', 'typescript@5.6.3', ...SERVERS];
 
 /** The first release of the oldest Node that the package promises. */
 const OLDEST_NODE = '20.0.0';
@@ -25,7 +31,7 @@ let project: Project;
 let modules = '';
 
 beforeAll(async () => {
-  modules = join(installPackages(['bun@1.4.5', 'deno@2.9.5', 'typescript@5.6.3']), 'node_modules');
+  modules = join(installPackages(PACKAGES), 'node_modules');
   project = await createProbeProject();
 }, INSTALL_MS);
 afterAll(() => project?.remove());
@@ -52,4 +58,32 @@ test('TypeScript 5.6 takes its types', async () => {
   const examples = await createExamples();
   onTestFinished(examples.remove);
   expect(checkTypes(examples, join(modules, 'typescript/bin/tsc'))).toBe('');
+});
+
+test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', async (name) => {
+  const agent = await startAgentServer({ pace: 0 });
+  const { port, close } = await listen(createServer());
+  close();
+  const program = readFileSync(join(import.meta.dirname, `../package/servers/${name}.mjs`), 'utf8');
+  const file = project.write(
+    `${name}.mjs`,
+    program.replace('http://127.0.0.1:8642', agent.origin).replace('3000', `${port}`),
+  );
+  for (const one of name === 'hono' ? ['hono', '@hono'] : ['express'])
+    symlinkSync(join(modules, one), join(project.folder, 'node_modules', one), 'junction');
+  const child = spawn(process.execPath, [file], { stdio: 'inherit' });
+  onTestFinished(() => {
+    child.kill();
+    return agent.close();
+  });
+  const ask = async (origin: string): Promise<Response> =>
+    await fetch(`${origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'hermes-0.8', stream: true, messages: [{ role: 'user', content: 'Go' }] }),
+    });
+  const expected = await normalize(await ask(agent.origin)).text();
+  const answered = vi.waitFor(() => ask(`http://127.0.0.1:${port}`), { timeout: 10_000 });
+
+  expect(await (await answered).text()).toBe(expected);
 });
