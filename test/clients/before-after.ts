@@ -34,7 +34,10 @@ export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
   const sent = cut(body, readSize > 0 ? endsEvery(body.length, readSize) : frames);
   const cuts = [frames, ...NETWORK_SIZES.map((size) => endsEvery(body.length, size))];
   const repairs = ALL_REPAIRS.has(repair) ? new Set([...DEFAULT_REPAIRS, repair]) : DEFAULT_REPAIRS;
-  const cleaned = distinct(cuts.map((ends) => clean(body, contentType, ends, repairs)));
+  // What somebody switches on besides must do no harm.
+  const cleaned = distinct(
+    cuts.flatMap((ends) => [repairs, ALL_REPAIRS].map((on) => clean(body, contentType, ends, on))),
+  );
   const others = clean(body, contentType, frames, new Set([...repairs].filter((id) => id !== repair)));
 
   async function tryClient(client: Client): Promise<BeforeAfter> {

@@ -43,7 +43,7 @@ export function writePage(rows: readonly Row[]): string {
   const verdicts = Object.entries(VERDICTS).map(([name, meaning]) => `| ${name} | ${meaning} |`);
   return [
     HEAD,
-    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. A repair of a legal stream is off by default; in its row it is on.\n',
+    'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. A repair of a legal stream is off by default; in its row it is on. Each cell is the same with all repairs on.\n',
     ['| | |', '| --- | --- |', ...verdicts].join('\n') + '\n',
     ...PARTS.map((part) => writePart(part, rows, notes)),
     ...(notes.length > 0 ? [`## Notes\n\n${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}\n`] : []),
