@@ -1,4 +1,4 @@
-import { createBodyNormalizer, type BodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
+import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import type { Report } from '../normalizer/reply/reply-event.ts';
@@ -42,25 +42,15 @@ export function cleanResponse(response: Response, options: CleanOptions, report?
  */
 export function replyNormalizer(
   header: (name: string) => string | null,
-  options: CleanOptions,
+  { isHermes = false, repairs, added, onProgress, onRepair, onError }: CleanOptions,
   report?: Report,
 ): BodyNormalizer | null {
   return createBodyNormalizer({
-    ...listening(options, report),
-    repairs: chosenRepairs(options.repairs),
-    added: options.added,
+    repairs: chosenRepairs(repairs),
+    added,
     contentType: header('content-type'),
     sessionId: header('x-hermes-session-id'),
     isReply: true,
-  });
-}
-
-/** @returns how a reply is read for these options */
-export function listening(
-  { isHermes = false, onProgress, onRepair, onError }: NormalizeOptions,
-  report?: Report,
-): Pick<BodyOptions, 'expectsMarkers' | 'isReadNext' | 'report'> {
-  return {
     isReadNext: true,
     expectsMarkers: () => isHermes,
     report(event) {
@@ -72,7 +62,7 @@ export function listening(
         onError?.(error);
       }
     },
-  };
+  });
 }
 
 /**

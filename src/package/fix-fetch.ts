@@ -21,14 +21,6 @@ export interface FixFetchOptions extends NormalizeOptions {
   onApproval?(question: Question): Choice | null | Promise<Choice | null>;
 }
 
-/** A request on its way. */
-interface Sent {
-  readonly input: string | URL | Request;
-  readonly init: RequestInit | undefined;
-  readonly url: string;
-  readonly headers: Headers;
-}
-
 /**
  * Creates a `fetch` that cleans the history in requests and the replies to them, for any client that takes one. It
  * remembers which models of which servers have turned out to be Hermes. All other requests and responses pass as they
@@ -42,7 +34,7 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
   const knownOf = createKnownModels(options.isHermes);
 
   /** @returns the receiver of the questions of one reply; it never throws */
-  function answers({ url, headers }: Sent): (progress: Progress) => void {
+  function answers(url: string, headers: Headers): (progress: Progress) => void {
     const agent = agentOf(url);
     const asked = new Set<string>();
 
@@ -72,14 +64,18 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
   }
 
   return async (input, init) => {
-    const sent = sentBy(input, init);
-    const text = await textOf(sent);
+    const request = isRequest(input) ? input : null;
+    const headers = new Headers(init?.headers ?? request?.headers);
+    const text = await textOf(request, init?.body, headers);
     if (text === null) return send(input, init);
-    const known = knownOf(sent.url, text);
+    const url = request?.url ?? String(input);
+    const known = knownOf(url, text);
     const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(null) });
-    const response = await (body === text ? send(input, init) : send(input, withBody(sent, body)));
+    if (body !== text) headers.delete('content-length');
+    // With a body in its options, `fetch` does not read that of a `Request`.
+    const response = await send(input, body === text ? init : { ...init, headers, body });
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-    const onQuestion = answers(sent);
+    const onQuestion = answers(url, headers);
     const added = options.writtenCalls ? writtenCalls(text) : null;
     return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(null), added }, (event) => {
       if (event.type === 'evidence') known.found(event.evidence, null);
@@ -92,28 +88,11 @@ function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'headers' in input;
 }
 
-function sentBy(input: string | URL | Request, init: RequestInit | undefined): Sent {
-  const request = isRequest(input) ? input : null;
-  return { input, init, url: request?.url ?? String(input), headers: new Headers(init?.headers ?? request?.headers) };
-}
-
 /** @returns the body, if it is text that may be changed; null for any other */
-async function textOf({ input, init, headers }: Sent): Promise<string | null> {
+async function textOf(request: Request | null, given: unknown, headers: Headers): Promise<string | null> {
   if (headers.has('content-encoding') || [...headers].some(([name, value]) => isSignature(name, value))) return null;
-  const body = init?.body ?? (isRequest(input) ? await copyOf(input) : null);
+  // Firefox does not show the body itself. If it was read already, sending it says so.
+  const body = given ?? (request?.bodyUsed ? null : await request?.clone().arrayBuffer());
   if (typeof body === 'string') return body;
-  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? textOfBytes(body) : null;
-}
-
-/** @returns null for a request without a body, or with one that was read already: sending it says so */
-async function copyOf(request: Request): Promise<ArrayBuffer | null> {
-  // Firefox does not show the body itself.
-  const bytes = request.bodyUsed ? null : await request.clone().arrayBuffer();
-  return bytes?.byteLength ? bytes : null;
-}
-
-/** @returns how to send the request with another body; `fetch` then does not read that of a `Request` */
-function withBody({ init, headers }: Sent, body: string): RequestInit {
-  headers.delete('content-length');
-  return { ...init, headers, body };
+  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? textOfBytes(body) || null : null;
 }

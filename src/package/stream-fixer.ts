@@ -1,8 +1,7 @@
 // The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
 
-import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { bodyTransform } from './body-stream.ts';
-import { chosenRepairs, cleanResponse, listening, type NormalizeOptions } from './clean-response.ts';
+import { cleanResponse, replyNormalizer, type NormalizeOptions } from './clean-response.ts';
 
 export type { Choice, Progress, ProgressStatus, Provenance, Question } from '../normalizer/progress/progress-types.ts';
 export { chunks } from './chunks.ts';
@@ -35,8 +34,7 @@ type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
  * @throws TypeError for an unknown repair
  */
 export function normalizer(options: NormalizerOptions = {}): TransformStream<Uint8Array, Bytes> {
-  const contentType = options.contentType ?? 'text/event-stream';
-  const repairs = chosenRepairs(options.repairs);
-  const body = createBodyNormalizer({ ...listening(options), repairs, contentType, isReply: true });
+  const { contentType = 'text/event-stream' } = options;
+  const body = replyNormalizer((name) => (name === 'content-type' ? contentType : null), options);
   return body ? bodyTransform(body) : new TransformStream();
 }
