@@ -63,7 +63,7 @@ test('its modules import one another and its two dependencies', () => {
   const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
   const links = repository ? ' repository homepage bugs' : '';
   expect(Object.keys(manifest)).toEqual(
-    `name version description license type exports bin files dependencies engines${links}`.split(' '),
+    `name version description license type exports bin files dependencies engines sideEffects${links}`.split(' '),
   );
   expect(Object.keys(manifest.dependencies as object)).toEqual(DEPENDENCIES);
 });

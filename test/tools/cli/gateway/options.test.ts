@@ -36,6 +36,8 @@ test('help needs nothing else', () => {
 test.each([
   [[], '--upstream URL'],
   [['--upstream', 'localhost'], 'such as http://127.0.0.1:8642'],
+  [['--upstream', 'http://a.test/?key=1'], '--upstream is the address of a server'],
+  [['--upstream', 'http://name:word@a.test'], '--upstream holds no name and no password'],
   [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
   [[...UP, '--keys', 'x'], '--keys'],
   [[...UP, ...UP], '--upstream names two servers'],
