@@ -15,7 +15,7 @@ export const EXAMPLES = [
 /** @returns a project for them, with the packages that they use */
 export async function createExamples(): Promise<Project> {
   const project = await createProject();
-  for (const name of ['openai', '@types/node']) {
+  for (const name of ['openai', 'undici', '@types/node']) {
     const place = join(project.folder, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), place, 'junction');
@@ -23,9 +23,22 @@ export async function createExamples(): Promise<Project> {
   return project;
 }
 
+/** What they do not use. */
+const MORE = `
+import { Agent } from 'undici';
+import { chunks, fixDispatch, normalize, type Progress } from 'stream-fixer';
+import { diagnose, diagnosisText } from 'stream-fixer/doctor';
+new Agent().compose(fixDispatch({ onProgress: (progress: Progress) => void progress.status }));
+const text: string = diagnosisText(await diagnose(normalize(new Response(''))));
+for await (const chunk of chunks<string>(new Response(text))) chunk.trim();
+// @ts-expect-error They are no numbers: types that are missing would be any.
+const wrong: number = fixDispatch();
+export { wrong };
+`;
+
 /** Checks their types as strictly as can be. @param compiler `tsc` of some version. @returns what it says */
 export function checkTypes({ folder, write }: Project, compiler: string): string {
-  const files = EXAMPLES.map(([, code], i) => write(`example-${i}.ts`, code));
+  const files = [...EXAMPLES.map(([, code]) => code), MORE].map((code, i) => write(`example-${i}.ts`, code));
   const strict = '--strict --exactOptionalPropertyTypes --skipLibCheck false --noEmit --types node';
   const target = '--module nodenext --target es2022';
   const args = [compiler, ...`${strict} ${target}`.split(' '), ...files];

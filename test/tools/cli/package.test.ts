@@ -1,19 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repository } from '../../../package.json' with { type: 'json' };
 import { pack } from '../../../src/tools/cli/package.ts';
-import { createProject, type Project } from '../../package/installed.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
 
 const DEPENDENCIES = ['@cfworker/json-schema', 'eventsource-parser'];
 
 let packed = '';
 let files: readonly string[] = [];
-let project: Project;
 
 beforeAll(async () => {
   packed = mkdtempSync(join(tmpdir(), 'stream-fixer-packed-'));
@@ -24,12 +20,8 @@ beforeAll(async () => {
     .filter((file) => /\.\w+$|LICENSE$/.test(file))
     .map((file) => file.replaceAll('\\', '/').replace('package/', ''))
     .toSorted();
-  project = await createProject();
 });
-afterAll(() => {
-  rmSync(packed, { recursive: true, force: true });
-  project.remove();
-});
+afterAll(() => rmSync(packed, { recursive: true, force: true }));
 
 function read(file: string): string {
   return readFileSync(join(packed, 'package', file), 'utf8');
@@ -71,42 +63,4 @@ test('its modules import one another and its two dependencies', () => {
 test('its page names no file that is not included', () => {
   expect(read('README.md')).toContain('# The package');
   expect(read('README.md')).not.toMatch(/\]\((?!https?:)/);
-});
-
-/** With a mistake, so that the types are needed: an unknown type would be any. */
-const PROGRAM = `
-import { cleanRequest, normalize, normalizer, type Progress } from 'stream-fixer';
-import { diagnose, diagnosisText } from 'stream-fixer/doctor';
-const wrapped: typeof fetch = async (url, init) => {
-  const { body } = cleanRequest(init?.body);
-  return normalize(await fetch(url, { ...init, body }), { onProgress: (progress: Progress) => void progress.status });
-};
-const text: string = diagnosisText(await diagnose(await wrapped('http://a.test')));
-const wrong: number = normalizer();
-export { text, wrong };
-`;
-
-test.each([
-  ['NodeNext', 'NodeNext'],
-  ['ESNext', 'Bundler'],
-])('its types are those of the modules: module %s, resolved as %s', (module, moduleResolution) => {
-  project.write('program.ts', PROGRAM);
-  const options = ['--noEmit', '--strict', '--target', 'ES2023', '--lib', 'ES2023,DOM,DOM.Iterable', '--types', ''];
-
-  const { stdout } = spawnSync(
-    process.execPath,
-    [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      ...options,
-      '--module',
-      module,
-      '--moduleResolution',
-      moduleResolution,
-      'program.ts',
-    ],
-    { cwd: project.folder, encoding: 'utf8' },
-  );
-
-  expect(stdout.match(/error TS\d+/g)).toEqual(['error TS2322']);
-  expect(stdout).toContain("not assignable to type 'number'");
 });
