@@ -1,6 +1,6 @@
 import { Agent, fetch as undiciFetch, getGlobalDispatcher, request, setGlobalDispatcher } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { fixDispatch, normalize } from '../../src/package/stream-fixer.ts';
+import { fixDispatch, fixFetch, normalize, type Fetch } from '../../src/package/stream-fixer.ts';
 import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 
 const LINE = '`📝 notes`\n\nThat is all.';
@@ -45,13 +45,15 @@ test.each([
   expect([await ask(), contents()]).toEqual([expected, [LINE, next, LINE]]);
 });
 
-test("undici's fetch and Node's own read cleaned streams through it", async () => {
+test("undici's fetch and Node's own read cleaned streams", async () => {
   const body = question();
   const expected = await normalize(await fetch(url, { ...METHOD, body })).text();
   const dispatcher = fixed();
   const before = getGlobalDispatcher();
   onTestFinished(() => setGlobalDispatcher(before));
 
+  const fix = fixFetch({ fetch: undiciFetch as unknown as Fetch });
+  expect(await (await fix(url, { ...METHOD, body })).text()).toBe(expected);
   expect(await (await undiciFetch(url, { ...METHOD, body, dispatcher })).text()).toBe(expected);
   setGlobalDispatcher(dispatcher);
   expect(await (await fetch(url, { ...METHOD, body })).text()).toBe(expected);

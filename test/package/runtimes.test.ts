@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Project } from './installed.ts';
 import { createProbeProject, expectCleaned } from './probe-project.ts';
 
@@ -15,4 +16,9 @@ test.each([
   ['the Node of the tests', process.execPath],
 ])('%s cleans as the normalizer does', async (_, program) => {
   await expectCleaned(project, program, []);
+});
+
+test('`require` loads it', () => {
+  const args = ['--input-type=commonjs', '--print', "typeof require('stream-fixer').fixFetch"];
+  expect(spawnSync(process.execPath, args, { cwd: project.folder }).stdout.toString()).toBe('function\n');
 });
