@@ -16,7 +16,7 @@ import { readOptions } from './options.ts';
 import { installPage, PAGES } from './pages/all-pages.ts';
 import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
-import { ALL_VERSIONS, INSTALLED_VERSIONS } from './versions.ts';
+import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
 
 /** Tests that depend on the release; the others run with the first one only. */
 const OPEN_WEBUI_TESTS = [
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const versions = options.all ? ALL_VERSIONS : options.versions.length > 0 ? options.versions : INSTALLED_VERSIONS;
+  const versions = options.all ? ALL_VERSIONS : options.versions.length > 0 ? options.versions : HEALED_VERSIONS;
   const tallies: Tally[] = [];
   async function must(name: string, work: () => unknown): Promise<void> {
     tallies.push(await check(name, work));

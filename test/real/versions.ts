@@ -10,9 +10,6 @@ export const VERSIONS: readonly string[] = asked ? asked.split(',') : USUAL_VERS
 /** In all of them stored chats are cleaned; only 0.8 keeps both `output` and a second copy of the open branch. */
 export const HEALED_VERSIONS: readonly string[] = asked ? VERSIONS : [...USUAL_VERSIONS, '0.8.12'];
 
-/** All of these together. */
-export const INSTALLED_VERSIONS: readonly string[] = HEALED_VERSIONS;
-
 /** All tests run with this one. */
 export const MAIN = VERSIONS[0]!;
 
