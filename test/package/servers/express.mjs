@@ -10,4 +10,4 @@ app.post('/v1/chat/completions', express.text({ type: 'json', limit: '32mb' }), 
   response.status(reply.status).type(reply.headers.get('content-type') ?? '');
   pipeline(reply.body, response, () => {});
 });
-app.listen(3000);
+app.listen(3000, '127.0.0.1');

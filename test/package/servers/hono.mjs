@@ -6,4 +6,4 @@ import { fixFetch } from 'stream-fixer';
 const customFetch = fixFetch();
 const app = new Hono();
 app.all('/v1/*', ({ req }) => proxy(`http://127.0.0.1:8642${req.path}`, { ...req, customFetch }));
-serve({ fetch: app.fetch, port: 3000 });
+serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 3000 });
