@@ -17,8 +17,6 @@ const AGAIN_AFTER = 1000;
 const MAX_PAGES = 2000;
 /** Most chats listed: all their ids and titles stay in memory until the page is closed. */
 const MAX_CHATS = 100_000;
-/** UTF-16 units of all pages of lists together; ten thousand chats take some four million. */
-const MAX_LISTS = 64_000_000;
 
 const TOO_MANY: Trouble = { why: healingTexts.trouble.tooMany, fatal: true, refused: false };
 
@@ -37,13 +35,11 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
 
   async function list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null> {
     const known = new Set<string>();
-    let length = 0;
 
     /** Reads one piece of the list. @returns how many new chats it had */
     async function take(path: string, archived: boolean): Promise<number | Trouble> {
       const answer = await get(path);
       if (!isList(answer)) return explainList(answer);
-      length += answer.text?.length ?? 0;
       const before = known.size;
       const chats: ChatSummary[] = [];
       for (const entry of arrayOf(answer.body).flatMap((one) => chatsOfFolder(one) ?? [one])) {
@@ -53,7 +49,7 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
         chats.push(chat);
         if (known.size > MAX_CHATS) break;
       }
-      if (known.size > MAX_CHATS || length > MAX_LISTS) return TOO_MANY;
+      if (known.size > MAX_CHATS) return TOO_MANY;
       if (chats.length > 0) onListed(chats);
       return known.size - before;
     }
