@@ -23,7 +23,7 @@ test('a chat that was changed after it was looked at is left alone until it is l
 test('a chat that somebody else cleaned meanwhile, and one that was never looked at', async () => {
   const fake = serverOf('0.6.43', 2);
   const healing = begin('0.6.43', fake);
-  await scan(healing, 'c0');
+  await scan(healing, { chatId: 'c0' });
   fake.add('c0', makeChat({ generation: '0.6.43', reply: () => CLEAN }));
 
   expect(await heal(healing, ['c0', 'c1'])).toMatchObject([

@@ -1,44 +1,7 @@
 import { expect, test } from 'vitest';
-import { createHealing, type Healing } from '../../src/healing/healing.ts';
-import type { FoundChat, ScanProgress, ScanResult } from '../../src/healing/types.ts';
 import { CLEAN, DIRTY, makeChat } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi } from './fake-open-webui.ts';
-import { createMemoryStore } from './memory-store.ts';
-
-function begin(fake: FakeOpenWebUi, version = '0.12.4'): Healing {
-  return createHealing({
-    origin: 'https://chat.example',
-    version,
-    call: fake.call,
-    store: createMemoryStore(),
-    pause: 0,
-  });
-}
-
-interface Scanned {
-  readonly found: FoundChat[];
-  readonly steps: ScanProgress[];
-  readonly result: ScanResult;
-}
-
-async function scan(
-  fake: FakeOpenWebUi,
-  {
-    version,
-    chatId,
-    controller = new AbortController(),
-  }: { version?: string; chatId?: string; controller?: AbortController } = {},
-): Promise<Scanned> {
-  const found: FoundChat[] = [];
-  const steps: ScanProgress[] = [];
-  const result = await begin(fake, version).scan({
-    ...(chatId !== undefined && { chatId }),
-    signal: controller.signal,
-    onProgress: (progress) => void steps.push(progress),
-    onFound: (one) => void found.push(one),
-  });
-  return { found, steps, result };
-}
+import { begin, scan } from './steps.ts';
 
 test('a thousand chats with a hundred messages are read one by one, two at a time, and none is kept', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
@@ -62,7 +25,7 @@ test('a thousand chats with a hundred messages are read one by one, two at a tim
     return { status: 200, body, text: JSON.stringify(body) };
   };
 
-  const { found, steps, result } = await scan(fake);
+  const { found, steps, result } = await scan(begin('0.12.4', fake));
 
   expect(result).toMatchObject({ end: 'done', scanned: 1000, listed: 1000, found: 250, unreadable: 0 });
   expect(found.every(({ markers, marked, replies }) => markers === 10 && marked === 10 && replies === 50)).toBe(true);
@@ -75,7 +38,7 @@ test('at most two requests are concurrent', async () => {
   const fake = createFakeOpenWebUi('0.6.43');
   for (let i = 0; i < 30; i++) fake.add(`c${i}`, makeChat({ generation: '0.6.43' }));
 
-  await scan(fake, { version: '0.6.43' });
+  await scan(begin('0.6.43', fake));
 
   expect(fake.busiest()).toBe(2);
 });
@@ -83,7 +46,7 @@ test('at most two requests are concurrent', async () => {
 test('every list that a version has is requested, and no chat twice', async () => {
   const fake = createFakeOpenWebUi('0.6.43');
   for (let i = 0; i < 130; i++) fake.add(`c${i}`, makeChat({ turns: 1, reply: () => CLEAN }), true);
-  const { result } = await scan(fake, { version: '0.6.43' });
+  const { result } = await scan(begin('0.6.43', fake));
 
   expect(result).toMatchObject({ listed: 130, scanned: 130 });
   expect(
@@ -108,7 +71,7 @@ test('before 0.6.43 pinned chats and those in folders have separate lists', asyn
     return list === undefined ? call(request) : Promise.resolve({ status: 200, body: list });
   };
 
-  const { found } = await scan(fake, { version: '0.5.7' });
+  const { found } = await scan(begin('0.5.7', fake));
 
   expect(found.map(({ chat }) => chat.id).toSorted()).toEqual(['folded', 'plain', 'starred']);
 });
@@ -117,7 +80,7 @@ test('a single chat', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   for (const id of ['a', 'b']) fake.add(id, makeChat({ turns: 1 }));
 
-  const { found, result } = await scan(fake, { chatId: 'b' });
+  const { found, result } = await scan(begin('0.12.4', fake), { chatId: 'b' });
 
   expect(found.map(({ chat }) => chat.id)).toEqual(['b']);
   expect(result).toMatchObject({ end: 'done', listed: 1, scanned: 1 });
@@ -133,7 +96,7 @@ test('a scan can be cancelled, and keeps what it found', async () => {
     return null;
   };
 
-  const { found, result } = await scan(fake, { controller });
+  const { found, result } = await scan(begin('0.12.4', fake), { signal: controller.signal });
 
   expect(result).toMatchObject({ end: 'cancelled', why: null });
   expect(found.length).toBeGreaterThan(3);
@@ -153,7 +116,7 @@ test('an unreadable chat is reported; the others are read', async () => {
     return answer ? { answer, done: false } : null;
   };
 
-  const { result } = await scan(fake);
+  const { result } = await scan(begin('0.12.4', fake));
 
   expect(result).toMatchObject({ end: 'done', scanned: 6, found: 3, unreadable: 3 });
   expect(result.unread.map(({ chat, why }) => [chat.id, why]).toSorted()).toEqual([
@@ -170,7 +133,7 @@ test('a temporary error is retried', async () => {
   fake.fault = ({ path }) =>
     path.endsWith('/c') && failed++ === 0 ? { answer: { status: 503, body: null }, done: false } : null;
 
-  expect((await scan(fake)).result).toMatchObject({ end: 'done', found: 1, unreadable: 0 });
+  expect((await scan(begin('0.12.4', fake))).result).toMatchObject({ end: 'done', found: 1, unreadable: 0 });
 });
 
 const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) => void, why: RegExp])[] = [
@@ -201,7 +164,7 @@ test.each(STOPS)('a scan stops when %s', async (_what, prepare, why) => {
   for (let i = 0; i < 50; i++) fake.add(`c${i}`, makeChat({ turns: 1 }));
   prepare(fake);
 
-  const { result } = await scan(fake);
+  const { result } = await scan(begin('0.12.4', fake));
 
   expect(result.end).toBe('failed');
   expect(result.why).toMatch(why);
@@ -212,7 +175,7 @@ test('one chat is shown with its texts, or why it is not', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   fake.add('dirty', makeChat({ turns: 1 }));
   fake.add('clean', makeChat({ turns: 1, reply: () => CLEAN }));
-  const healing = begin(fake);
+  const healing = begin('0.12.4', fake);
 
   expect(await healing.look('dirty')).toMatchObject({
     marked: { markers: 1, messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }] },

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
 import { createHealing, type Healing } from '../../src/healing/healing.ts';
 import type { HealingStore } from '../../src/healing/backups/indexed-db-store.ts';
-import type { FoundChat, HealOutcome, ScanResult } from '../../src/healing/types.ts';
+import type { FoundChat, HealOutcome, ScanProgress, ScanResult } from '../../src/healing/types.ts';
 import { CLEAN, DIRTY, makeChat } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -10,7 +10,7 @@ import { createMemoryStore } from './memory-store.ts';
 export const ORIGIN = 'https://chat.example';
 
 export function begin(
-  generation: Generation,
+  version: string,
   fake: FakeOpenWebUi,
   store: HealingStore = createMemoryStore(),
   onChanged: (chatId: string, change: 'healed' | 'unhealed') => void = () => {},
@@ -18,7 +18,7 @@ export function begin(
 ): Healing {
   return createHealing({
     origin: ORIGIN,
-    version: generation,
+    version,
     call: fake.call,
     store,
     pause: 0,
@@ -34,18 +34,25 @@ export function serverOf(generation: Generation, chats: number): FakeOpenWebUi {
   return fake;
 }
 
+export interface Scanned {
+  readonly found: FoundChat[];
+  readonly steps: ScanProgress[];
+  readonly result: ScanResult;
+}
+
 export async function scan(
   healing: Healing,
-  chatId?: string,
-): Promise<{ readonly found: FoundChat[]; readonly result: ScanResult }> {
+  options: { readonly chatId?: string; readonly signal?: AbortSignal } = {},
+): Promise<Scanned> {
   const found: FoundChat[] = [];
-  const options = {
+  const steps: ScanProgress[] = [];
+  const result = await healing.scan({
     signal: new AbortController().signal,
-    onProgress() {},
-    onFound: (one: FoundChat) => void found.push(one),
-  };
-  const result = await healing.scan(chatId === undefined ? options : { ...options, chatId });
-  return { found, result };
+    ...options,
+    onProgress: (progress) => void steps.push(progress),
+    onFound: (one) => void found.push(one),
+  });
+  return { found, steps, result };
 }
 
 export async function heal(
