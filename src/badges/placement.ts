@@ -11,8 +11,6 @@ const CORNER_AFTER = 600;
 const MAX_WIPES = 3;
 /** Milliseconds after its end in which a reply may still be re-created under another element. */
 const SETTLE = 2000;
-/** Letters and digits by which the beginning of a reply is recognised. */
-const BEGINNING = 40;
 
 /** The place of a reply's badges. */
 export interface Place {
@@ -120,16 +118,16 @@ export function placeAtReply(
   /** Stays in the corner for good: anything else would be a fight. */
   let settled = false;
   let address = pathOf(host);
-  /** How the reply began, if its element disappeared after its end; null otherwise. */
-  let gone: string | null = null;
+  /** Its element disappeared after its end: only its text tells whether the page has re-created it. */
+  let gone = false;
 
   function update(at: number): boolean {
     if (settled) return false;
     if (element && !element.isConnected) {
       const again = pathOf(host) === address ? finder.again(reply) : null;
-      if (again) element = again;
-      else if (isOver(at)) return false;
-      else lose(at, element);
+      if (!again && isOver(at)) return false;
+      element = again;
+      if (!again) lose(at);
     }
     if (!element && spot !== 'text') element = search(at);
     const text = element ? null : finder.place(reply);
@@ -138,24 +136,20 @@ export function placeAtReply(
     const next = element ? insideReply(element) : text && belowText(text, hold.isCalm(text.text));
     if (next) return keep(next);
     if (spot === 'text') hold.drop();
-    else if (spot === 'none' && gone === null && at - waitingSince >= CORNER_AFTER) return toCorner();
+    else if (spot === 'none' && !gone && at - waitingSince >= CORNER_AFTER) return toCorner();
     return false;
   }
 
   /** After the end of a reply, the newest element may be that of the next one, or of another chat. */
   function search(at: number): Element | null {
-    const again = gone !== null && !elsewhere ? finder.again(reply) : null;
-    if (again) return again;
-    const found = elsewhere || isOver(at) ? null : finder.element(reply);
-    if (!found || !gone || beginningOf(found) === gone) return found;
-    finder.release(reply);
-    return null;
+    if (elsewhere || isOver(at)) return null;
+    return gone ? finder.again(reply) : finder.element(reply);
   }
 
   function keep(next: Spot): boolean {
     const moved = hold.keep(next);
     spot = element ? 'element' : 'text';
-    gone = null;
+    gone = false;
     address = pathOf(host);
     settled = moved === null;
     return settled ? toCorner() : moved === true;
@@ -169,11 +163,10 @@ export function placeAtReply(
   }
 
   /** The element is gone: re-created by the page, scrolled out of a long list, or another chat is shown. */
-  function lose(at: number, lost: Element): void {
-    gone = endedAt === null ? null : beginningOf(lost);
+  function lose(at: number): void {
+    gone = endedAt !== null;
     elsewhere = pathOf(host) !== address;
     finder.release(reply);
-    element = null;
     spot = 'none';
     waitingSince = at;
   }
@@ -189,14 +182,9 @@ export function placeAtReply(
       endedAt = at;
     },
     place: () => (spot === 'corner' ? cornerPlace(host) : hold.place()),
-    isGone: () => gone !== null && !finder.place(reply),
-    due: (at) => (spot === 'none' && gone === null ? Math.max(0, CORNER_AFTER - (at - waitingSince)) : null),
+    isGone: () => gone && !finder.place(reply),
+    due: (at) => (spot === 'none' && !gone ? Math.max(0, CORNER_AFTER - (at - waitingSince)) : null),
   };
-}
-
-/** Returns the first letters and digits of an element: the rest may differ when the page renders it again. */
-function beginningOf({ textContent }: Element): string {
-  return textContent.replace(/[^\p{L}\p{N}]+/gu, '').slice(0, BEGINNING);
 }
 
 /** Returns the corner as a place. */

@@ -57,10 +57,6 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     return reply;
   }
 
-  function expect(): void {
-    send({ type: 'reply-expected' });
-  }
-
   function tell(reply: Reply, silent: boolean): void {
     reply.silent = silent;
     reply.hint?.();
@@ -148,7 +144,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         else if (event.type === 'text') wrote(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
-        else if (event.type === 'grows') expect();
+        else if (event.type === 'grows') send({ type: 'reply-expected' });
       },
       /** Something of it has arrived that is more than a sign of life. */
       heard(): void {
@@ -167,7 +163,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
      */
     open,
     /** This page has asked for a reply whose message is unknown. */
-    expect,
+    expect: (): void => send({ type: 'reply-expected' }),
     /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
     asked: (messageId: string): void => remember(own, messageId, gaps, MAX_MESSAGES),
     /** @returns whether it did, and nothing was missed since */

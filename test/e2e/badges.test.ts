@@ -243,19 +243,6 @@ testInChat(
   },
 );
 
-testInChat('a reply that the page re-creates keeps its badge', '', async (page) => {
-  await startTool(page);
-
-  await page.evaluate(async () => {
-    window.chat.badges.endReply(1);
-    document.querySelector('.row')!.remove();
-    window.chat.reply('All done.').id = 'anew';
-    await window.chat.settled();
-  });
-
-  expect(await page.$(`#anew > ${HOST}`)).not.toBeNull();
-});
-
 testInChat('a page that renders its whole chat anew keeps the badges of all replies', '', async (page) => {
   await startTool(page);
 
