@@ -110,7 +110,7 @@ export function createPageCounts(
           if (message.reply !== null && replies.get(message.reply)?.foreign) return;
           return count({ counts: { ...NO_COUNTS, markers: message.markers } });
         case 'hermes':
-          return count({ hermes: true });
+          return count({ hermes: [message.model] });
         case 'repaired':
           return count({ repairs: message.repairs });
         default: // is not counted

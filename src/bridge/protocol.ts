@@ -22,6 +22,7 @@ import {
   type Receipt,
 } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
+import { isModel, type Hermes } from '../settings/hermes.ts';
 import { readCount } from '../stats/numbers.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 
@@ -55,8 +56,8 @@ export type PageMessage =
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
-  /** A Hermes server answered this page. */
-  | { readonly type: 'hermes' }
+  /** A Hermes server answered this page. `model`: the name by which the page asks for it; '' if it names none. */
+  | { readonly type: 'hermes'; readonly model: string }
   /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
   /** What the page gets as a reply is in a form that we do not read. */
@@ -91,8 +92,7 @@ export interface HookSettings {
   readonly repairs: RepairChoices;
   /** The rules of all packs that are on; null if there are none. */
   readonly rules: CompiledRules | null;
-  /** Whether the site runs Hermes, so that markers are expected in its texts; null if unknown. */
-  readonly hermes: boolean | null;
+  readonly hermes: Hermes;
   /** Somebody inspects the streams of this page. */
   readonly inspect: boolean;
 }
@@ -152,10 +152,11 @@ export function readPageMessage(value: unknown): PageMessage | null {
     case 'reply-expected':
       return { type: 'reply-expected' };
     case 'direct':
-    case 'hermes':
     case 'stopped':
     case 'unread':
       return { type: value.type };
+    case 'hermes':
+      return isModel(value.model) ? { type: 'hermes', model: value.model } : null;
     case 'repaired': {
       const repairs = readCount(value.repairs, MAX_NUMBER);
       return repairs > 0 ? { type: 'repaired', repairs } : null;

@@ -16,7 +16,7 @@ const OFF: SiteConfig = {
   enabled: false,
   chosen: { everywhere: {}, site: {}, managed: {} },
   packs: [],
-  hermes: null,
+  hermes: [],
 };
 
 /**

@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows the Stream Fixer extension which tools ran and what became of them, without storing it, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.4.0
+version: 1.5.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -631,10 +631,9 @@ def text_at(place: Optional[Place]) -> str:
     return text if isinstance(text, str) else ""
 
 
-async def look_at_history(messages: list, pace: Pace, cleans: bool) -> bool:
-    """Returns whether the assistant's texts prove that they contain markers. If so, and if `cleans`, cleans them in place."""
-    expected = False
-    for place in places_in(messages):
+async def look_at_history(messages: list, pace: Pace, cleans: bool, expected: bool) -> bool:
+    """Returns whether markers are `expected`, or the assistant's texts prove it. If so, and if `cleans`, cleans them in place."""
+    for place in () if expected else places_in(messages):
         await pace.spend(STEP)
         expected = expected or (await find_markers(text_at(place), pace, False))[1]
     for place in places_in(messages) if expected and cleans else ():
@@ -1066,7 +1065,7 @@ class Filter:
         # call several models, each with a message id of its own.
         self.replies: WeakKeyDictionary = WeakKeyDictionary()
         self.user_valves: WeakKeyDictionary = WeakKeyDictionary()
-        # Requests whose history has shown markers; their messages, when they arrived, and who sent them.
+        # Requests of which markers are expected; their messages, when they arrived, and who sent them.
         self.expected: WeakKeyDictionary = WeakKeyDictionary()
         self.asking: WeakKeyDictionary = WeakKeyDictionary()
         # By connection, whether a call is recorded as soon as it is over: Hermes 0.16 does so when the reply ends.
@@ -1101,7 +1100,9 @@ class Filter:
         if request is not None:
             self.asking[request] = Asking(messages, time.time(), user.get("role") if isinstance(user, dict) else None)
         cleans = self._is_on("clean_history", request)
-        if isinstance(messages, list) and await look_at_history(messages, Pace(), cleans) and request is not None:
+        # The extension knows which models of this server are Hermes.
+        known = getattr(request, "headers", {}).get("x-stream-fixer") == "hermes"
+        if isinstance(messages, list) and await look_at_history(messages, Pace(), cleans, known) and request is not None:
             self.expected[request] = True
 
     async def outlet(self, body: dict, __user__: Optional[dict] = None, __request__=None, __model__=None) -> dict:

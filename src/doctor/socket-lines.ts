@@ -32,9 +32,9 @@ export function cleanSocketLines(lines: Iterable<SocketLine>, sink: SocketSink):
   function connect(): SocketNormalizer {
     const connection = ++connections;
     return createSocketNormalizer({
-      expectsMarkers: known.expects,
+      expectsMarkers: ({ chatId: chat }) => known.expects({ chat, model: null }),
       report(reply, event) {
-        if (event.type === 'evidence') known.found(event.evidence, reply.chatId);
+        if (event.type === 'evidence') known.found(event.evidence, { chat: reply.chatId, model: null });
         sink.report(reply, event, connection);
       },
     });

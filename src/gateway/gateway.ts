@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { concat } from '../lib/bytes.ts';
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
+import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
 import { writtenCalls } from '../package/written-calls.ts';
@@ -20,7 +20,7 @@ const PROGRESS_HEADER = 'x-stream-fixer-progress';
 
 /**
  * Creates the handlers of the events of an HTTP server, none of which throws. They remember, in memory only: counts, and
- * which servers have turned out to be Hermes.
+ * which models of which servers have turned out to be Hermes.
  */
 export function createGateway(settings: GatewaySettings) {
   const { isHermes, repairs, rules } = settings;
@@ -60,7 +60,7 @@ export function createGateway(settings: GatewaySettings) {
 
   async function handOn(request: IncomingMessage, response: ServerResponse, route: Route, form: ProgressForm) {
     const { upstream, evidence, asked } = route;
-    const sent = await cleanSent(request, isHermes || evidence.expects(null));
+    const sent = await cleanSent(request, (body) => isHermes || evidence.expects(askedIn(body)));
     counts.add('history_markers_removed_total', '', sent.markers);
     const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
@@ -88,11 +88,11 @@ export function createGateway(settings: GatewaySettings) {
           repairs,
           added: settings.writtenCalls ? writtenCalls(sent.text) : null,
           rules,
-          expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(null),
+          expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(askedIn(sent.text)),
           report(event) {
             if (event.type === 'marker') counts.add('reply_markers_removed_total');
             if (event.type === 'repair') counts.add('repairs_total', event.id);
-            if (event.type === 'evidence') evidence.found(event.evidence, null);
+            if (event.type === 'evidence') evidence.found(event.evidence, askedIn(sent.text));
             if (event.type === 'progress') out?.onProgress(event.progress);
           },
           onBroken: () => counts.add('failures_total'),

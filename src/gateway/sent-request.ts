@@ -17,12 +17,15 @@ const MAX_BODY = 32 * 1024 * 1024;
  * Reads the body of a request and removes markers from its history. A body without any is forwarded byte for byte.
  * @throws if the client leaves meanwhile
  */
-export async function cleanSent(request: IncomingMessage, isHermes: boolean): Promise<SentRequest> {
+export async function cleanSent(
+  request: IncomingMessage,
+  isHermes: (body: string | null) => boolean,
+): Promise<SentRequest> {
   const untouched = { body: null, text: null, markers: 0, asksReply: false, showsMarkers: false };
   const bytes = mayBeChat(request) ? await readWhole(request) : null;
   if (!bytes) return untouched;
   const text = textOfBytes(bytes);
-  const { body, ...found } = cleanRequest(text, { isHermes });
+  const { body, ...found } = cleanRequest(text, { isHermes: isHermes(text) });
   return { ...found, text, body: body === null || body === text ? bytes : body };
 }
 

@@ -2,6 +2,7 @@ import { applyChanges, type Applied } from './chats/apply-changes.ts';
 import { backupRows, newBackupId, noBackupRows, type Backups } from './backups/backups.ts';
 import { cleanChat, type CleanedChat } from './chats/chat-cleaner.ts';
 import type { ChatRecord } from './chats/chat-record.ts';
+import type { Hermes } from '../settings/hermes.ts';
 import { isAsKnown, type KnownChat, type KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import type { HealingStore, Row } from './backups/indexed-db-store.ts';
@@ -19,7 +20,7 @@ export interface HealTools {
   /** Rests after a chat as long as it took, and at least a moment. */
   readonly rest: (milliseconds: number) => Promise<void>;
   /** As in `HealingOptions`. */
-  readonly isHermes: () => Promise<boolean>;
+  readonly readHermes: () => Promise<Hermes>;
   /** As in `HealingOptions`. */
   readonly onChanged: (chatId: string, change: 'healed' | 'unhealed') => void;
 }
@@ -35,7 +36,7 @@ export async function healChat(tools: HealTools, chatId: string): Promise<HealOu
   if (record === 'streaming') return { chatId, title, kind: 'streaming' };
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
   // With what was known when the person looked at it, whatever is known of the site by now.
-  const cleaned = cleanChat(record, known.expected);
+  const cleaned = cleanChat(record, known.hermes);
   if (!(await isAsKnown(known, record))) return changed(known, cleaned);
   return cleaned ? write(tools, known, record, cleaned) : { chatId, title, kind: 'unchanged' };
 }
@@ -62,7 +63,7 @@ async function write(
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
   await store.write(origin, rowsAfter(applied, id, entry, earlier !== null));
-  if (applied.kind === 'changed') return changed(known, cleanChat(applied.now, known.expected));
+  if (applied.kind === 'changed') return changed(known, cleanChat(applied.now, known.hermes));
   const result = toResult(applied, known, id, cleaned);
   if (result.kind === 'healed') tools.onChanged(chatId, 'healed');
   return result;

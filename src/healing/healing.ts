@@ -1,3 +1,4 @@
+import type { Hermes } from '../settings/hermes.ts';
 import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
 import { createBackups } from './backups/backups.ts';
@@ -18,11 +19,8 @@ export interface HealingOptions {
   /** Makes the calls on behalf of the signed-in person. */
   readonly call: OpenWebUiCall;
   readonly store: HealingStore;
-  /**
-   * Returns whether the site is known to run Hermes; called for each chat. Without it, each chat must show it by
-   * itself.
-   */
-  readonly isHermes?: () => Promise<boolean>;
+  /** Returns the models of the site that are Hermes; called for each chat. Without it, each chat must show it by itself. */
+  readonly readHermes?: () => Promise<Hermes>;
   /**
    * Least milliseconds of rest after each chat. A small server has other people to serve, so a slow one rests longer.
    */
@@ -45,13 +43,13 @@ export function createHealing({
   call,
   store,
   pause = PAUSE,
-  isHermes = () => Promise.resolve(false),
+  readHermes = () => Promise.resolve([]),
   onChanged = () => {},
 }: HealingOptions) {
   const chats = createOpenWebUiChats(call, version, 20 * pause);
   const backups = createBackups(store, origin);
   const rest = (took: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(took, pause)));
-  const tools: HealTools = { origin, chats, store, known: new Map(), backups, rest, isHermes, onChanged };
+  const tools: HealTools = { origin, chats, store, known: new Map(), backups, rest, readHermes, onChanged };
 
   return {
     /** A warning to show before healing on this version, in plain words; null for none. */

@@ -94,9 +94,9 @@ function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundCh
   return { chat, markers, marked, replies, since };
 }
 
-async function look({ known, isHermes }: HealTools, record: ChatRecord): Promise<MarkedChat | null> {
-  const expected = await isHermes();
-  const cleaned = cleanChat(record, expected);
-  if (cleaned) await remember(known, record, expected);
+async function look({ known, readHermes }: HealTools, record: ChatRecord): Promise<MarkedChat | null> {
+  const hermes = await readHermes();
+  const cleaned = cleanChat(record, hermes);
+  if (cleaned) await remember(known, record, hermes);
   return cleaned?.marked ?? null;
 }

@@ -27,7 +27,7 @@ const OFF: HookSettings = {
   storedChats: false,
   repairs: { broken: false, legal: false, each: {} },
   rules: null,
-  hermes: null,
+  hermes: [],
   inspect: false,
 };
 
@@ -50,7 +50,7 @@ function readSettings(data: unknown): HookSettings | null {
     storedChats: storedChats === true,
     repairs: readRepairs(repairs),
     rules: typeof rules === 'object' ? (rules as HookSettings['rules']) : null,
-    hermes: typeof hermes === 'boolean' ? hermes : null,
+    hermes: (hermes ?? []) as HookSettings['hermes'],
     inspect: inspect === true,
   };
 }

@@ -1,46 +1,62 @@
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
-import type { Evidence } from '../normalizer/text/evidence.ts';
+import { remember } from '../lib/bounded-map.ts';
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import type { Evidence, TextSource } from '../normalizer/text/evidence.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */
 export type EvidenceMemory = ReturnType<typeof createEvidenceMemory>;
+
+/** Messages whose models are remembered. */
+const MAX_MESSAGES = 1000;
 
 /**
  * @param origin of the site
  * @param send passes a message on to the bridge
  */
 export function createEvidenceMemory(origin: string, send: (message: PageMessage) => void) {
-  /** As in `HookSettings`. */
-  let hermes: boolean | null = null;
-  /** The bridge already knows that the site runs Hermes; or a person has said what it runs. */
-  let isReported = false;
+  /** What a person says of the site; null: nothing. */
+  let said: boolean | null = null;
   /** Whether the last stored chat that was loaded without an id contained markers. */
   let open = false;
-  const known = createKnownEvidence(() => hermes);
+  const known = createKnownEvidence(() => said);
+  /** The models of messages that this page has asked for, by id. */
+  const models = new Map<string, string>();
 
   return {
-    set(settings: Pick<HookSettings, 'hermes'>): void {
-      hermes = settings.hermes;
-      isReported = hermes !== null;
+    set({ hermes }: Pick<HookSettings, 'hermes'>): void {
+      said = typeof hermes === 'boolean' ? hermes : null;
+      for (let i = 0; typeof hermes === 'object' && i < hermes.length; i++)
+        known.found('server', { chat: null, model: hermes[i] ?? '' });
     },
-    expects: (chat: string | null): boolean => known.expects(chat) || (chat === null && open),
+    /** The page asks a model for a message. @returns whether all that the model says is Hermes' */
+    asked(id: string, model: string | null): boolean {
+      if (model !== null) remember(models, id, model, MAX_MESSAGES);
+      return said ?? known.isKnown(model);
+    },
+    /** Returns whose a message is: its model is known if this page has asked for it. */
+    sourceOf: ({ chatId, messageId }: ChatMessage): TextSource => ({
+      chat: chatId,
+      model: models.get(messageId) ?? null,
+    }),
+    expects: (source: TextSource): boolean => known.expects(source) || (source.chat === null && open),
     /**
      * @param url of the response or socket that proves something. Only one from the network says anything of the server,
      * only one of this site's own server is remembered beyond this page
      */
-    found(evidence: Evidence, chat: string | null, url = ''): void {
+    found(evidence: Evidence, source: TextSource, url = ''): void {
+      const { model } = source;
       const address = url.replace(/^ws/, 'http');
       // What the page has made itself, as `data:` and `blob:`, says nothing of any server.
       const found = /^https?:/.test(address) ? evidence : 'text';
-      known.found(found, chat);
-      if (found !== 'server' || isReported || !address.startsWith(`${origin}/`)) return;
-      isReported = true;
-      send({ type: 'hermes' });
+      const isNew = found === 'server' && !known.isKnown(model);
+      known.found(found, source);
+      if (isNew && model !== null && said === null && address.startsWith(`${origin}/`)) send({ type: 'hermes', model });
     },
     /** A stored chat was loaded. @param chat undefined if unknown: then it counts as the open one */
     loaded(proven: boolean, chat?: string): void {
       if (chat === undefined) open = proven;
-      else if (proven) known.found('text', chat);
+      else if (proven) known.found('text', { chat, model: null });
     },
   };
 }

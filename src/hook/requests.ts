@@ -3,7 +3,8 @@ import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
-import { readAskedMessages, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
+import { readAskedMessages, type AskedMessage, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 
 export interface RequestsOptions {
@@ -26,15 +27,17 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
   const { isOn, isOff, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
   /** The request that is being cleaned proves that its chat contains markers. */
   let shown = false;
+  /** The message that it is made for, if it does not say so itself: over a direct connection. */
+  let message: ChatMessage | null = null;
   const requests: RequestOptions = {
     get rules() {
       return cleaning.rules;
     },
-    expectsMarkers: evidence.expects,
+    expectsMarkers: (source) => evidence.expects(message ? evidence.sourceOf(message) : source),
     onEvidence(chat) {
       shown = true;
       // An old history says nothing about the present server.
-      if (chat !== null) evidence.found('text', chat);
+      evidence.found('text', { chat, model: null });
     },
   };
 
@@ -43,20 +46,26 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       if (!isOn()) return isOff() ? null : { body, asksReply: false, message: null, isEarly: true };
       cleaning.sent(body);
       const asked = readAskedMessages(body);
-      for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
+      let isHermes = asked.length > 0;
+      for (let i = 0; i < asked.length; i++) {
+        const { id, model } = asked[i] as AskedMessage;
+        replies.asked(id);
+        isHermes = evidence.asked(id, model) && isHermes;
+      }
       shown = false;
+      message = directRequests.match(body);
       const cleaned = cleanRequest(body, requests);
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
       if (!cleaned) return null;
       inspector.request(body, sent);
-      const { asksReply } = cleaned;
-      const message = directRequests.match(body);
+      const { asksReply, model } = cleaned;
       if (asksReply && !message && asked.length === 0) replies.expect();
-      return { body: sent, asksReply, message, showsMarkers: shown };
+      return { body: sent, asksReply, message, model, showsMarkers: shown, tellsHermes: isHermes && cleans };
     },
     cleanFrame(frame) {
+      message = null;
       cleaning.sent(frame);
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
       onRemoved(cleaned?.markers);

@@ -9,12 +9,13 @@ import type { Note } from './stream-tap.ts';
 import type { EventTransform, ResponseHead, Traffic } from './transports/traffic.ts';
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
+import type { TextSource } from '../normalizer/text/evidence.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 
 export interface EventsOptions {
   readonly cleaning: Cleaning;
-  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found'>;
+  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found' | 'sourceOf'>;
   readonly replies: Replies;
 }
 
@@ -47,13 +48,14 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
       if (!isOn()) return null;
       const tap = inspector.open('response', head.url, head.contentType);
       const { contentType, url, sessionId, conversation, request } = head;
-      const chat = request?.message?.chatId ?? null;
-      const reply = replies.open(request?.message ?? null, tap.note, true);
+      const { message = null, model = null } = request ?? {};
+      const whose: TextSource = message ? evidence.sourceOf(message) : { chat: null, model };
+      const reply = replies.open(message, tap.note, true);
       const report = agents.open(head, reply.report);
       const isReply = request?.asksReply ?? false;
       const source = {
         report(event: ReplyEvent) {
-          if (event.type === 'evidence') evidence.found(event.evidence, chat, url);
+          if (event.type === 'evidence') evidence.found(event.evidence, whose, url);
           if (event.type === 'server') tap.server(event.server);
           if (event.type === 'foreign' && isReply) onUnread();
           report(event);
@@ -64,7 +66,9 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         onBroken: stopOf(tap.stopped),
         cleansStored,
         onStoredMarkers: onRemoved,
-        expectsMarkers: () => request?.showsMarkers === true || evidence.expects(chat),
+        expectsMarkers: (writer?: string) =>
+          request?.showsMarkers === true ||
+          evidence.expects(writer === undefined ? whose : { chat: null, model: writer }),
         onStoredEvidence: evidence.loaded,
         repairs: repairs(),
         tap,
@@ -103,10 +107,11 @@ export function readEvents(
   const open = (): ReplyOptions => {
     const opened = (reply = replies.open(null, note));
     return {
-      report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null, url) : opened.report(event)),
+      report: (event) =>
+        event.type === 'evidence' ? evidence.found(event.evidence, UNKNOWN, url) : opened.report(event),
       reportsText: true,
       ...cleaning,
-      expectsMarkers: () => evidence.expects(null),
+      expectsMarkers: () => evidence.expects(UNKNOWN),
     };
   };
   const events = createEventNormalizer(open, onBroken);
@@ -119,6 +124,8 @@ export function readEvents(
     stopped: onBroken,
   };
 }
+
+const UNKNOWN: TextSource = { chat: null, model: null };
 
 /**
  * Returns whether this body may be a reply or contain stored chats, when nothing is known of the request it answers.

@@ -127,12 +127,12 @@ function createSocket(
     },
     cleans: cleaning.cleans,
     onBroken,
-    expectsMarkers: evidence.expects,
+    expectsMarkers: (message) => evidence.expects(evidence.sourceOf(message)),
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),
     isReply: ({ messageId }) => replies.isOwn(messageId),
     heard: (messageId) => sources.get(messageId)?.heard(),
     report(message, event) {
-      if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId, url);
+      if (event.type === 'evidence') return evidence.found(event.evidence, evidence.sourceOf(message), url);
       sourceOf(message).report(event);
     },
     onDirectRequest,

@@ -1,9 +1,9 @@
 import { isSignature } from '../lib/signing-headers.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from './body-stream.ts';
 import { cleanRequest } from './clean-request.ts';
 import { chosenRepairs, replyNormalizer, type NormalizeOptions } from './clean-response.ts';
-import { createKnownModels } from './known-models.ts';
 import { OF_THE_BODY } from './with-body.ts';
 
 /** Undici is for Node alone, and its readers take nothing else. */
@@ -32,17 +32,17 @@ interface Dispatcher {
  */
 export function fixDispatch(options: NormalizeOptions = {}) {
   chosenRepairs(options.repairs);
-  const knownOf = createKnownModels(options.isHermes);
+  const known = createKnownEvidence(() => options.isHermes || null);
   return <Dispatch extends Dispatcher['dispatch']>(dispatch: Dispatch): Dispatch =>
     ((request, handler) => {
       const text = typeof request.body === 'string' && mayChange(request.headers) ? request.body : '';
-      const known = knownOf(String(request.origin), text);
-      const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(null) });
+      const source = askedIn(text, String(request.origin));
+      const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(source) });
       const cleaned = cleaning(handler, (header) => {
         if (header('content-encoding') !== null) return null;
         if (!asksReply && !header('content-type')?.startsWith('text/event-stream')) return null;
-        return replyNormalizer(header, { ...options, isHermes: showsMarkers || known.expects(null) }, (event) => {
-          if (event.type === 'evidence') known.found(event.evidence, null);
+        return replyNormalizer(header, { ...options, isHermes: showsMarkers || known.expects(source) }, (event) => {
+          if (event.type === 'evidence') known.found(event.evidence, source);
         });
       });
       return dispatch(body === text ? request : { ...request, body }, cleaned);

@@ -1,9 +1,9 @@
 import { isSignature } from '../lib/signing-headers.ts';
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { cleanRequest, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
-import { createKnownModels } from './known-models.ts';
 import { writtenCalls } from './written-calls.ts';
 
 /** Sends a request, as the global `fetch` does. */
@@ -31,7 +31,7 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
   // Whoever sets the global one to ours would else call itself.
   const { fetch: send = globalThis.fetch, onApproval, onError } = options;
   chosenRepairs(options.repairs);
-  const knownOf = createKnownModels(options.isHermes);
+  const known = createKnownEvidence(() => options.isHermes || null);
 
   /** @returns the receiver of the questions of one reply; it never throws */
   function answers(url: string, headers: Headers): (progress: Progress) => void {
@@ -69,16 +69,16 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     const text = await textOf(request, init?.body, headers);
     if (text === null) return send(input, init);
     const url = request?.url ?? String(input);
-    const known = knownOf(url, text);
-    const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(null) });
+    const source = askedIn(text, new URL(url, 'http://here').origin);
+    const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(source) });
     if (body !== text) headers.delete('content-length');
     // With a body in its options, `fetch` does not read that of a `Request`.
     const response = await send(input, body === text ? init : { ...init, headers, body });
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
     const onQuestion = answers(url, headers);
     const added = options.writtenCalls ? writtenCalls(text) : null;
-    return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(null), added }, (event) => {
-      if (event.type === 'evidence') known.found(event.evidence, null);
+    return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(source), added }, (event) => {
+      if (event.type === 'evidence') known.found(event.evidence, source);
       if (event.type === 'progress') onQuestion(event.progress);
     });
   };

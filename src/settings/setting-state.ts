@@ -10,8 +10,6 @@ export interface Layers {
   /** Null if all sites are shown. */
   readonly site: Choices | null;
   readonly managed: Choices;
-  /** What was observed on the site, for settings that nobody chose; missing if all sites are shown. */
-  readonly seen?: Choices;
 }
 
 export interface SettingState {
@@ -25,10 +23,10 @@ export interface SettingState {
 }
 
 /** @returns the state of a setting; a pack that nobody chose is off */
-export function settingState(key: ChoiceKey, { everywhere, site, managed, seen = {} }: Layers): SettingState {
+export function settingState(key: ChoiceKey, { everywhere, site, managed }: Layers): SettingState {
   return {
-    value: choiceOf(settle(seen, everywhere, site ?? {}, managed), key) ?? false,
-    base: choiceOf(site ? settle(seen, everywhere) : settle(), key) ?? false,
+    value: choiceOf(settle(everywhere, site ?? {}, managed), key) ?? false,
+    base: choiceOf(site ? settle(everywhere) : settle(), key) ?? false,
     chosen: choiceOf(site ?? everywhere, key) !== undefined,
     locked: choiceOf(managed, key) !== undefined,
   };

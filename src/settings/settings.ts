@@ -4,6 +4,7 @@
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isRepairId } from '../normalizer/repairs/repair.ts';
+import type { Hermes } from './hermes.ts';
 import { isPackId } from '../normalizer/rules/rule.ts';
 
 /** The settings that apply. */
@@ -21,7 +22,7 @@ export interface Settings {
   /** Removes markers from stored chats before the page shows them. */
   readonly storedChats: boolean;
   /**
-   * The site runs Hermes, so what looks like a marker is one. If nobody chose, `isHermes` decides by what was seen
+   * The site runs Hermes, so what looks like a marker is one. If nobody chose, `hermesOf` decides by what was seen
    * there.
    */
   readonly hermes: boolean;
@@ -90,12 +91,9 @@ export interface Chosen {
   readonly managed: Choices;
 }
 
-/**
- * @param seen whether a Hermes server has answered on the site
- * @returns whether the site runs Hermes: as somebody chose, otherwise as observed; null if unknown
- */
-export function isHermes({ everywhere, site, managed }: Chosen, seen: boolean): boolean | null {
-  return managed.hermes ?? site.hermes ?? everywhere.hermes ?? (seen || null);
+/** @returns the models of a site that are Hermes: as somebody chose for all of it, otherwise those that have shown it */
+export function hermesOf({ everywhere, site, managed }: Chosen, models: readonly string[]): Hermes {
+  return managed.hermes ?? site.hermes ?? everywhere.hermes ?? models;
 }
 
 /** @returns the keys of the choices made, in the order of `Settings` */

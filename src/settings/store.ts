@@ -11,8 +11,9 @@ import type { AllChoices } from './read-all-choices.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { PACKS_KEY } from '../rules/own-pack-store.ts';
 import { readPacks } from '../rules/read-packs.ts';
+import { readModels, type Hermes } from './hermes.ts';
 import { readNamedSites, readPolicy, type Policy } from './policy.ts';
-import { isHermes, readChoices, type Choices, type Chosen } from './settings.ts';
+import { hermesOf, readChoices, type Choices, type Chosen } from './settings.ts';
 
 /** The user's record for a site. */
 export interface Site {
@@ -31,8 +32,7 @@ export interface SiteChoices {
 export interface SiteConfig extends SiteChoices {
   /** The person's own rule packs. */
   readonly packs: readonly RulePack[];
-  /** Whether the site runs Hermes; null if unknown. */
-  readonly hermes: boolean | null;
+  readonly hermes: Hermes;
 }
 
 const SITE_PREFIX = 'site:';
@@ -42,7 +42,7 @@ const SETTINGS_KEY = 'settings';
 const MANAGED_KEY = 'managed';
 /** The sites that an administrator names, copied in the same way. */
 export const NAMED_SITES_KEY = 'managed-sites';
-/** Before the origin of a site on which a Hermes server has answered. */
+/** Before the origin of a site, for the names of its models that are Hermes. */
 const HERMES_PREFIX = 'hermes:';
 
 /** @returns the user's record for a site; off if nothing valid is stored */
@@ -63,20 +63,17 @@ export async function readSiteConfig(origin: string): Promise<SiteConfig> {
   return {
     ...choices,
     packs: readPacks(stored[PACKS_KEY]),
-    hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
+    hermes: hermesOf(choices.chosen, hermesModels(origin, stored)),
   };
 }
 
-/**
- * @returns whether the site is known to run Hermes, so that its stored chats contain markers; false if the storage
- * fails
- */
-export async function readIsHermes(origin: string): Promise<boolean> {
+/** @returns the models there that are Hermes, so that their stored texts contain markers; none if the storage fails */
+export async function readHermes(origin: string): Promise<Hermes> {
   try {
     const stored = await browser.storage.local.get([...choiceKeys(origin), hermesKey(origin)]);
-    return isHermes(toSiteChoices(origin, stored).chosen, hasSeenHermes(origin, stored)) === true;
+    return hermesOf(toSiteChoices(origin, stored).chosen, hermesModels(origin, stored));
   } catch {
-    return false; // then a chat must prove it by itself, and no text is touched that might be a person's
+    return []; // then a chat must prove it by itself, and no text is touched that might be a person's
   }
 }
 
@@ -111,20 +108,18 @@ export async function readNamedOffSites(): Promise<readonly string[]> {
   return sites.filter((_site, index) => !records[index]?.enabled);
 }
 
-/** The key for whether a Hermes server has answered there. */
+/** The key for the models of a site that are Hermes. */
 export function hermesKey(origin: string): string {
   return HERMES_PREFIX + origin;
 }
 
-/** @returns whether a Hermes server has answered there */
-function hasSeenHermes(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
-  return stored[hermesKey(origin)] === true;
-}
-
-/** @returns the origins of those sites where a Hermes server has answered */
-export async function readSeenHermes(origins: readonly string[]): Promise<ReadonlySet<string>> {
-  const stored = await browser.storage.local.get(origins.map(hermesKey));
-  return new Set(origins.filter((origin) => hasSeenHermes(origin, stored)));
+/**
+ * @returns the models of a site that are Hermes. Version 0.1 stored `true` for the whole site: of which model that was
+ * is unknown, so it counts for none. Hermes shows itself again with its next reply, and a person's text is not touched
+ * meanwhile
+ */
+export function hermesModels(origin: string, stored: Readonly<Record<string, unknown>>): readonly string[] {
+  return readModels(stored[hermesKey(origin)]);
 }
 
 /** @returns every site with a record, sorted by origin */
@@ -150,14 +145,11 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
   }, signal);
 }
 
-/** Watches every change to any choice, site or pack, and which sites prove to run Hermes: what the full page shows. */
+/** Watches every change to any choice, site or pack: what the full page shows. */
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
     const ours = Object.keys(changes).some(
-      (key) =>
-        key.startsWith(SITE_PREFIX) ||
-        key.startsWith(HERMES_PREFIX) ||
-        [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
+      (key) => key.startsWith(SITE_PREFIX) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
     );
     if (ours) onChange();
   }, signal);

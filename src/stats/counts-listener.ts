@@ -8,8 +8,9 @@ import { createRateLimit } from '../lib/rate-limit.ts';
 import { isSite } from '../extension/origins.ts';
 import { removeData, setData, stateVersion, storageKeys } from '../extension/storage.ts';
 import { createQueue, reportFailure } from '../extension/promises.ts';
+import { readModels } from '../settings/hermes.ts';
 import { answerRequests, pageOf, type Page } from '../extension/messages.ts';
-import { hermesKey, readSite, watchSites } from '../settings/store.ts';
+import { hermesKey, hermesModels, readSite, watchSites } from '../settings/store.ts';
 import { today } from './calendar.ts';
 import { addToChats, chatsKey, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import {
@@ -84,13 +85,15 @@ async function count(page: Page, news: News, onCounted: Parameters<typeof listen
 
 async function addToSite(origin: string, news: News): Promise<void> {
   const day = today();
-  const stored = await browser.storage.local.get([figuresKey(origin), chatsKey(origin)]);
+  const stored = await browser.storage.local.get([figuresKey(origin), chatsKey(origin), hermesKey(origin)]);
   const figures = readFigures(stored[figuresKey(origin)]);
   const chats = readChatFigures(stored[chatsKey(origin)]);
   await setData({
     [figuresKey(origin)]: toStored(addToFigures(figures, news, day)),
     ...(news.chats.length > 0 && { [chatsKey(origin)]: addToChats(chats, news.chats) }),
-    ...(news.hermes && { [hermesKey(origin)]: true }),
+    ...(news.hermes.length > 0 && {
+      [hermesKey(origin)]: readModels([...hermesModels(origin, stored), ...news.hermes]),
+    }),
   });
   if (!isNothing(news.counts) && !(day in figures.days)) await forgetOld();
 }

@@ -3,6 +3,7 @@
  * comes from a page may be made up, so everything here is bounded. Pure.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
+import { readModels } from '../settings/hermes.ts';
 import { daysBetween, isDay, isKept, today, type Day } from './calendar.ts';
 import { addChatCalls, readChatCalls, type ChatCalls } from './chats.ts';
 import { add, readCount } from './numbers.ts';
@@ -43,8 +44,8 @@ export interface News {
   readonly chats: readonly ChatCalls[];
   /** Repairs of streams. */
   readonly repairs: number;
-  /** A Hermes server answered. */
-  readonly hermes: boolean;
+  /** The models that have turned out to be Hermes. */
+  readonly hermes: readonly string[];
 }
 
 /** What is stored of a site, beside its chats. */
@@ -68,7 +69,7 @@ export interface Start extends Pick<Counts, 'tools' | 'imitated'> {
 }
 
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
-export const NO_NEWS: News = { counts: NO_COUNTS, times: {}, chats: [], repairs: 0, hermes: false };
+export const NO_NEWS: News = { counts: NO_COUNTS, times: {}, chats: [], repairs: 0, hermes: [] };
 
 /** Most tools of a site; the one that was not called for longest is dropped. */
 export const MAX_TOOLS = 50;
@@ -113,7 +114,7 @@ export function addNews(before: News, more: Partial<News>): News {
     times: addTimes(before.times, more.times ?? {}),
     chats: (more.chats ?? []).reduce(addChatCalls, before.chats),
     repairs: add(before.repairs, more.repairs ?? 0),
-    hermes: before.hermes || more.hermes === true,
+    hermes: readModels([...before.hermes, ...(more.hermes ?? [])]),
   };
 }
 
@@ -166,7 +167,7 @@ export function readNews(value: unknown): News | null {
     times: readTimes(value.times, MOST_TOLD),
     chats: readChatCalls(value.chats, MOST_TOLD),
     repairs: readCount(value.repairs, MOST_TOLD),
-    hermes: value.hermes === true,
+    hermes: readModels(value.hermes),
   };
 }
 

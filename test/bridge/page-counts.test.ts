@@ -224,6 +224,8 @@ test('calls are counted by tool and by chat, up to a limit of each', () => {
 });
 
 test('repairs add up, and Hermes is told once', () => {
-  expect(after(repaired(2), { type: 'hermes' }, repaired(1))).toEqual([news({}, { repairs: 3, hermes: true })]);
+  expect(after(repaired(2), { type: 'hermes', model: 'm' }, repaired(1))).toEqual([
+    news({}, { repairs: 3, hermes: ['m'] }),
+  ]);
   expect(after(removed(1))).toEqual([news({ markers: 1 })]);
 });

@@ -24,7 +24,7 @@ const QUESTION = {
 test.each([
   { type: 'hello', late: false },
   { type: 'direct' },
-  { type: 'hermes' },
+  { type: 'hermes', model: '' },
   { type: 'stopped' },
   { type: 'unread' },
   { type: 'reply-start', reply: 1, message: null, counts: true },

@@ -21,11 +21,14 @@ spec.loader.exec_module(companion)
 class Request:
     """Something that replies can be kept by."""
 
+    def __init__(self, headers=()):
+        self.headers = dict(headers)
+
 
 def inlet(job):
     companion_filter = companion.Filter()
     companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
-    return asyncio.run(companion_filter.inlet(job["body"], {"id": "u"}, Request(), job.get("metadata")))
+    return asyncio.run(companion_filter.inlet(job["body"], {"id": "u"}, Request(job.get("headers", ())), job.get("metadata")))
 
 
 def stream(job):

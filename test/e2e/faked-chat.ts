@@ -24,12 +24,12 @@ export async function enabledSite(kind: BrowserKind): Promise<{ site: OpenWebUiS
   return { site, driver };
 }
 
-/** Hermes has answered on the site before: its markers are shown while their tools run. */
+/** A person says that the site uses Hermes: its markers are shown while their tools run. */
 export async function knowHermes(driver: Driver, { origin }: Pick<OpenWebUiSite, 'origin'>): Promise<void> {
   await driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
-    await chrome.storage.local.set({ [key]: true });
-  }, `hermes:${origin}`);
+    await chrome.storage.local.set({ [key]: { enabled: true, choices: { hermes: true } } });
+  }, `site:${origin}`);
 }
 
 /** @param name part of its address: in Firefox, a tab is found by it */

@@ -17,7 +17,14 @@ const STORED_ID = 'de9fc828-8d1b-42c6-8e38-411c05ea42b8';
 const STORED_PATH = `/api/v1/chats/${STORED_ID}`;
 const STORED = JSON.stringify({
   id: STORED_ID,
-  chat: { history: { messages: { a: { id: 'a', role: 'assistant', content: COMMIT } } } },
+  chat: {
+    history: {
+      messages: {
+        a: { id: 'a', role: 'assistant', model: 'hermes-agent', content: COMMIT },
+        b: { id: 'b', role: 'assistant', model: 'other', content: COMMIT.replace('readme', 'changelog') },
+      },
+    },
+  },
 });
 
 interface Chat {
@@ -278,7 +285,7 @@ test.each(EITHER)(
 );
 
 test.each(BROWSERS)(
-  'in %s a site where Hermes answered is remembered, in the page and in the background, until a person says no',
+  'in %s a model that turned out to be Hermes is remembered, in the page and in the background, and no other',
   async (kind) => {
     const driver = await sharedBrowser(kind);
     const chat = await openChat(driver);
@@ -286,26 +293,19 @@ test.each(BROWSERS)(
     let loads = 0;
     const stored = async (): Promise<string> =>
       String(await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`));
-    expect(await stored()).toContain('update');
+    expect(await stored()).toContain('update-readme');
 
     const stream = await start(chat, 'hermes');
     await stream.write(ROLE, text('Done.'), STOP, DONE);
     stream.end();
     await readOnce(chat, 'hermes', '[DONE]');
-    expect(await stored()).not.toContain('update');
-    const settings = await openSettings(driver, site.origin);
-    await until(
-      () =>
-        settings.evaluate(
-          () => document.querySelector('[data-setting="hermes"] .switch')?.getAttribute('aria-checked') === 'true',
-        ),
-      'the settings to show it',
-      15_000,
-    );
+    expect(await stored()).not.toContain('update-readme');
     await page.reload();
-    await until(async () => !(await stored()).includes('update'), 'the page to know it from its start', 15_000);
+    await until(async () => !(await stored()).includes('update-readme'), 'the page to know it from its start', 15_000);
+    expect(await stored()).toContain('update-changelog');
 
-    await turn(settings, 'hermes', false);
-    await until(async () => (await stored()).includes('update'), 'the setting to take effect', 15_000);
+    const settings = await openSettings(driver, site.origin);
+    await turn(settings, 'hermes', true);
+    await until(async () => !(await stored()).includes('update'), 'the setting to take effect', 15_000);
   },
 );

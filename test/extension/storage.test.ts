@@ -26,7 +26,7 @@ const STORED: Readonly<Record<string, unknown>> = {
   [`paused:${SITE}`]: 1,
   [`warned:${SITE}`]: [{ message: 'a', day: '2020-01-01', dismissed: true }],
   [`left:${SITE}:0123456789abcdef`]: [{ number: 1 }],
-  [`hermes:${SITE}`]: true,
+  [`hermes:${SITE}`]: ['hermes-agent'],
   managed: { 'chat-badges': false },
   'managed-sites': ['https://chat.example.org'],
 };

@@ -33,7 +33,7 @@ async function sentOf(body: BodyInit, headers: Record<string, string> = JSON_TYP
   const init = { method: 'POST', body, headers, duplex: 'half' };
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, init).catch(() => {});
   const request = await came;
-  const sent = await cleanSent(request, false);
+  const sent = await cleanSent(request, () => false);
   return { ...sent, body: sent.body === null ? await buffer(request) : Buffer.from(sent.body) };
 }
 

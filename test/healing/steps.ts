@@ -1,4 +1,5 @@
 /** Steps that tests of healing share. */
+import type { Hermes } from '../../src/settings/hermes.ts';
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
 import { createHealing, type Healing } from '../../src/healing/healing.ts';
 import type { HealingStore } from '../../src/healing/backups/indexed-db-store.ts';
@@ -14,7 +15,7 @@ export function begin(
   fake: FakeOpenWebUi,
   store: HealingStore = createMemoryStore(),
   onChanged: (chatId: string, change: 'healed' | 'unhealed') => void = () => {},
-  isHermes: () => boolean = () => false,
+  readHermes: () => Hermes = () => [],
 ): Healing {
   return createHealing({
     origin: ORIGIN,
@@ -23,7 +24,7 @@ export function begin(
     store,
     pause: 0,
     onChanged,
-    isHermes: () => Promise.resolve(isHermes()),
+    readHermes: () => Promise.resolve(readHermes()),
   });
 }
 

@@ -10,7 +10,7 @@ export const SETTINGS: HookSettings = {
   storedChats: true,
   repairs: { broken: false, legal: false, each: {} },
   rules: null,
-  hermes: null,
+  hermes: [],
   inspect: false,
 };
 

@@ -21,18 +21,19 @@ function openRequests({ isOn = true, isOff = false, history = true } = {}) {
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
   const replies = createReplies(send, cleaning.cleans);
+  const evidence = createEvidenceMemory('http://host', send);
   const requests = createRequests({
     isOn: () => isOn,
     isOff: () => isOff,
     cleansHistory: () => history,
     cleaning,
-    evidence: createEvidenceMemory('http://host', send),
+    evidence,
     inspector: createInspector(send),
     replies,
     directRequests: createDirectRequests(),
     onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
   });
-  return { requests, replies, sent };
+  return { requests, replies, evidence, sent };
 }
 
 test('a request is sent without markers, and they are reported', () => {
@@ -59,6 +60,28 @@ test.each([
   requests.cleanRequest(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...more }));
 
   expect(['a', 'b'].filter(replies.wasAsked)).toEqual(asked);
+});
+
+test('the companion is told of a model that is Hermes, if the history is to be cleaned', () => {
+  const bodies = [
+    { model: 'm' },
+    { model: 'other' },
+    { model: 'm', message_ids: [{ message_id: 'b', model_id: 'other' }] },
+  ];
+  const told = (history: boolean): unknown[] => {
+    const { requests, evidence } = openRequests({ history });
+    evidence.found('server', { chat: null, model: 'm' }, 'http://host/chat');
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const sent = bodies.map((body) =>
+      requests.cleanRequest(JSON.stringify({ session_id: 's', id: 'a', messages, ...body })),
+    );
+    return [...sent, requests.cleanRequest(JSON.stringify({ messages, model: 'm' }))].map((one) => one?.tellsHermes);
+  };
+
+  expect([told(true), told(false)]).toEqual([
+    [true, false, false, false],
+    [false, false, false, false],
+  ]);
 });
 
 test('the markers of one request say nothing about the next', () => {

@@ -7,6 +7,7 @@ import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createRepairCount } from '../../src/hook/repair-count.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
+import type { Hermes } from '../../src/settings/hermes.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createResponses, mayConcern } from '../../src/hook/responses.ts';
 import type { ResponseHead } from '../../src/hook/transports/traffic.ts';
@@ -20,7 +21,7 @@ const HEAD: ResponseHead = {
 };
 const STREAM = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '`📝 update-readme`\n\nIt is late.' } }] })}\n\ndata: [DONE]\n\n`;
 
-function openResponses({ isOn = true, hermes = true as boolean | null, silentAfter = 30_000 } = {}) {
+function openResponses({ isOn = true, hermes = true as Hermes, silentAfter = 30_000 } = {}) {
   const sent: PageMessage[] = [];
   const send = (message: PageMessage): void => void sent.push(message);
   const cleaning = createCleaning();
@@ -60,8 +61,8 @@ test('a reply is cleaned on a site that runs Hermes, and reported', () => {
 test('elsewhere the markers of its request say whether it is cleaned', () => {
   const request = { body: '', asksReply: true, message: null, showsMarkers: true };
 
-  expect(read(openResponses({ hermes: null }), { ...HEAD, request })).toBe('\nIt is late.');
-  expect(read(openResponses({ hermes: null }), { ...HEAD, request: { ...request, showsMarkers: false } })).toBe(
+  expect(read(openResponses({ hermes: [] }), { ...HEAD, request })).toBe('\nIt is late.');
+  expect(read(openResponses({ hermes: [] }), { ...HEAD, request: { ...request, showsMarkers: false } })).toBe(
     '`📝 update-readme`\n\nIt is late.',
   );
 });

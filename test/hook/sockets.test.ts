@@ -79,8 +79,10 @@ test('a direct connection request is reported, and reaches the page unchanged', 
   expect(reported).toEqual([]);
 });
 
-test('a line that only looks like a marker stays until the chat or the site has shown Hermes markers', () => {
+test('a line that only looks like a marker stays until the chat or the model has shown Hermes markers', () => {
   const { evidence, reported, socketOf } = stage();
+  evidence.asked(MESSAGE, 'm');
+  const expects = (model: string): boolean => evidence.expects({ chat: 'another chat', model });
   const send = (text: string): string =>
     socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
 
@@ -89,19 +91,30 @@ test('a line that only looks like a marker stays until the chat or the site has 
   expect(send('\n`⏰ list`\n\n\nThat is all.\n`📝 update-readme`\n\n')).not.toMatch(/list|readme/);
   // Words may be copied: they are evidence about this chat only.
   expect(reported).not.toContain('hermes');
-  expect(evidence.expects('another chat')).toBe(false);
+  expect(expects('m')).toBe(false);
   // Nor is a delta of its own more than that.
   expect(send('Let me check. ') + send('\n`💻 date`\n')).not.toContain('date');
   expect(reported).not.toContain('hermes');
   socketOf(`${WEBSOCKET}&sid=abc`)?.receive(RUNNING);
   expect(reported).toContain('hermes');
-  expect(evidence.expects('another chat')).toBe(true);
+  expect([expects('m'), expects('another')]).toEqual([true, false]);
 });
 
-test('what a socket of another site proves is not remembered of this site', () => {
-  const { reported, socketOf } = stage();
-  socketOf('wss://elsewhere/ws/socket.io/?EIO=4')?.receive(RUNNING);
-  expect(reported).not.toContain('hermes');
+test('of two models, one of which is Hermes, the prose of the other stays, and nothing of it is called faked', () => {
+  const { evidence, sent, socketOf } = stage();
+  evidence.asked(MESSAGE, 'hermes');
+  evidence.asked('other', 'llama');
+  const of = (packet: string): string => packet.replace('"c-1"', '"c-2"').replace(`"${MESSAGE}"`, '"other"');
+  socketOf(WEBSOCKET)?.receive(RUNNING);
+  const text = 'Done.\n`📝 update-readme`\n\nIt says why.\n`💻 ls -l`\n\nThat lists them.';
+  const packets = [
+    packetOf('response:completion', textDelta(text)),
+    packetOf('chat:outlet', { messages: [{ id: 'other', role: 'assistant', content: text }] }),
+    packetOf('chat:completion', { done: true, content: text }),
+  ];
+
+  for (const packet of packets.map(of)) expect(socketOf(WEBSOCKET)?.receive(packet)).toBe(packet);
+  expect(sent.filter(({ type }) => /removed|progress/.test(type))).toHaveLength(1);
 });
 
 const RUNNING = packetOf('hermes.tool.progress', {

@@ -23,7 +23,7 @@ const SETTINGS: HookSettings = { ...ALL_ON, hermes: true };
 
 /** How one kind of switching looks to the hook. */
 const SWITCHES = {
-  'the site': { ...SETTINGS, enabled: false, replies: false, history: false, storedChats: false, hermes: null },
+  'the site': { ...SETTINGS, enabled: false, replies: false, history: false, storedChats: false, hermes: [] },
   cleaning: { ...SETTINGS, replies: false },
 } as const;
 

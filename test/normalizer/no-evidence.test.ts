@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { cleanText } from '../../src/normalizer/cleaning/clean-text.ts';
-import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
 import { cleanFrame, cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { LISTED_EMOJI, readMarkerLine } from '../../src/normalizer/text/marker-grammar.ts';
@@ -168,30 +167,6 @@ test.each(CARRIERS)(
     expect(reported).toEqual([]);
   },
 );
-
-test('without evidence nothing is removed from the events of an EventSource', () => {
-  for (const [i, text] of SUSPECT.entries()) {
-    const normalizer = createEventNormalizer(() => ({
-      ...NONE,
-      report: on({ progress: () => expect(text).toBe('') }),
-    }));
-    const events = piecesOf(text, i).map((content) =>
-      JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: { content } }] }),
-    );
-    const out = [...events, JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })].map(
-      (data) => normalizer.receive(null, data),
-    );
-
-    expect(
-      out
-        .map(
-          (data) =>
-            (JSON.parse(data) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '',
-        )
-        .join(''),
-    ).toBe(text);
-  }
-});
 
 /** How many generations a text goes through: each takes as long as all the carriers above. */
 const SHARE = 3;

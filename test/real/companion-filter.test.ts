@@ -211,6 +211,14 @@ test('without evidence of Hermes, lines that look like markers stay, in the repl
     ],
   };
   expect(one({ do: 'inlet', body })).toEqual(body);
+  // What the extension knows of the model, the companion goes by, too.
+  const said = (content: string): object => ({ messages: [{ role: 'assistant', content }] });
+  const known = {
+    do: 'inlet',
+    body: said('Done.\n`📝 readme`\n\nIt says why.'),
+    headers: { 'x-stream-fixer': 'hermes' },
+  };
+  expect(run([known, { ...known, headers: {} }])).toEqual([said('Done.\nIt says why.'), known.body]);
 });
 
 test.each([

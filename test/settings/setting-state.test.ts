@@ -39,16 +39,6 @@ test.each<[string, ChoiceKey, Layers, object]>([
   expect(settingState(key, layers)).toEqual(state);
 });
 
-test('what was observed on a site applies there until something is chosen', () => {
-  const seen = (hermes: boolean, layers: Partial<Layers> = {}): object =>
-    settingState('hermes', { everywhere: {}, site: {}, managed: {}, ...layers, seen: { hermes } });
-
-  expect(seen(true)).toEqual({ value: true, base: true, chosen: false, locked: false });
-  expect(seen(true, { site: { hermes: false } })).toEqual({ value: false, base: true, chosen: true, locked: false });
-  expect(seen(false, { site: { hermes: true } })).toEqual({ value: true, base: false, chosen: true, locked: false });
-  expect(seen(true, { managed: { hermes: false } })).toEqual({ value: false, base: true, chosen: false, locked: true });
-});
-
 test('choosing the base value removes the choice', () => {
   const state = settingState('badges', SITE);
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keepPacks } from '../../src/rules/own-pack-store.ts';
+import type { Hermes } from '../../src/settings/hermes.ts';
 import * as store from '../../src/settings/store.ts';
 
 const SITE = 'http://localhost:3000';
@@ -36,14 +37,15 @@ test('a written record is read back', async () => {
   expect(await store.readEverywhere()).toEqual({ storedChats: true });
 });
 
-test.each<[string, Record<string, unknown>, boolean | null]>([
-  ['nothing is known', {}, null],
-  ['rubbish is stored', { [`hermes:${SITE}`]: 'yes' }, null],
-  ['a server of Hermes has answered there', { [`hermes:${SITE}`]: true }, true],
+test.each<[string, Record<string, unknown>, Hermes]>([
+  ['nothing is known', {}, []],
+  ['rubbish is stored', { [`hermes:${SITE}`]: 'yes' }, []],
+  ['version 0.1 has seen Hermes there', { [`hermes:${SITE}`]: true }, []],
+  ['models have shown it', { [`hermes:${SITE}`]: ['m', 7, 'm', 'x'.repeat(201), 'n'] }, ['m', 'n']],
   ['a person says so', { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } } }, true],
   [
     'a person says no',
-    { [`hermes:${SITE}`]: true, [`site:${SITE}`]: { enabled: true, choices: { hermes: false } } },
+    { [`hermes:${SITE}`]: ['m'], [`site:${SITE}`]: { enabled: true, choices: { hermes: false } } },
     false,
   ],
   [
@@ -51,24 +53,18 @@ test.each<[string, Record<string, unknown>, boolean | null]>([
     { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } }, managed: { hermes: false } },
     false,
   ],
-  ['another site is known', { 'hermes:http://localhost:3001': true }, null],
-])("whether a site is one of Hermes', where %s", async (_name, stored, hermes) => {
+  ['another site is known', { 'hermes:http://localhost:3001': ['m'] }, []],
+])('what runs Hermes on a site, where %s', async (_name, stored, hermes) => {
   await fakeBrowser.storage.local.set(stored);
 
-  expect((await store.readSiteConfig(SITE)).hermes).toBe(hermes);
-  expect(await store.readIsHermes(SITE)).toBe(hermes === true);
+  expect((await store.readSiteConfig(SITE)).hermes).toEqual(hermes);
+  expect(await store.readHermes(SITE)).toEqual(hermes);
 });
 
 test('nothing is concluded from a storage that does not answer', async () => {
   vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new Error('disk'));
 
-  expect(await store.readIsHermes(SITE)).toBe(false);
-});
-
-test('of several sites, those where a Hermes server has answered are returned', async () => {
-  await fakeBrowser.storage.local.set({ [`hermes:${SITE}`]: true, 'hermes:http://localhost:3001': 1 });
-
-  expect([...(await store.readSeenHermes([SITE, 'http://localhost:3001', 'http://localhost:3002']))]).toEqual([SITE]);
+  expect(await store.readHermes(SITE)).toEqual([]);
 });
 
 test('only supported sites that are on are listed', async () => {

@@ -71,7 +71,7 @@ test('what a page tells is added to its site and to its day, and nobody answers'
 test('calls of chats, their times, and a server that proves to be Hermes are kept', async () => {
   const times = { terminal: { calls: 1, sum: 50, longest: 50, last: today() } };
   const chats = [{ chat: 'a', calls: 2, imitated: 1 }];
-  await extension.send(countsRequest(SOME, { times, chats, hermes: true }), PAGE);
+  await extension.send(countsRequest(SOME, { times, chats, hermes: ['m', 'n'] }), PAGE);
   await quiet();
 
   expect((await figuresOf(SITE)).times).toEqual(times);
@@ -225,7 +225,7 @@ test('the statistics of one site are deleted with its warnings, and then those o
   for (const [tab, site] of [SITE, OTHER, `${SITE}0`].entries()) {
     await fakeBrowser.storage.local.set({ [`site:${site}`]: { enabled: true } });
     const sender = pageSender(tab, `${site}/`);
-    await extension.send(countsRequest(SOME, { hermes: true, chats: [{ chat: 'a', calls: 1, imitated: 0 }] }), sender);
+    await extension.send(countsRequest(SOME, { hermes: ['m'], chats: [{ chat: 'a', calls: 1, imitated: 0 }] }), sender);
     await warn('a1', null, sender);
   }
   expect(await kept()).toHaveLength(12);

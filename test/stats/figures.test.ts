@@ -28,7 +28,7 @@ const NEWS: News = {
   times: { terminal: { calls: 2, sum: 300, longest: 200, last: TODAY } },
   chats: [{ chat: 'c', calls: 5, imitated: 3 }],
   repairs: 3,
-  hermes: false,
+  hermes: ['m'],
 };
 const NONE = readFigures(undefined, TODAY);
 
@@ -53,7 +53,7 @@ test('news add up, and neither side is changed', () => {
       browser: { calls: 1, sum: 9, longest: 9, last: TODAY },
       terminal: { calls: 1, sum: 50, longest: 50, last: '2026-11-23' },
     },
-    hermes: true,
+    hermes: ['n', 'm'],
   };
   const before = structuredClone([NEWS, more]);
 
@@ -65,7 +65,7 @@ test('news add up, and neither side is changed', () => {
     },
     chats: [{ chat: 'c', calls: 10, imitated: 6 }],
     repairs: 6,
-    hermes: true,
+    hermes: ['m', 'n'],
   });
   expect([NEWS, more]).toEqual(before);
 });

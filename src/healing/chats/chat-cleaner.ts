@@ -1,6 +1,7 @@
 import { cleanTexts, provenChats } from '../../normalizer/requests/assistant-texts.ts';
 import { editJson, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
+import { isHermes, type Hermes } from '../../settings/hermes.ts';
 import { messageAt, messagesOf, messageTextsOf, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import type { BackupMessage, MarkedChat, MarkedMessage, MarkedPart } from '../types.ts';
@@ -25,11 +26,11 @@ interface Found extends MessagePlace {
  * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only
  * looks like a marker, such as a commit message, in a chat where nothing shows that it contains Hermes markers
  * (evidence.ts).
- * @param expected the site is known to run Hermes, so its chats need not show it
+ * @param hermes what is known to be Hermes, so that its chats need not show it
  * @returns null for a chat without markers
  */
-export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean): CleanedChat | null {
-  const found = expected || holdsMarkers(chat) ? findMarkers(chat) : [];
+export function cleanChat({ summary, chat, text }: ChatRecord, hermes: Hermes): CleanedChat | null {
+  const found = findMarkers(chat, holdsMarkers(chat) || hermes);
   if (found.length === 0) return null;
   const texts = messageTextsOf(text);
   const changes = found.map((one): BackupMessage => {
@@ -63,10 +64,12 @@ function holdsMarkers(chat: Chat): boolean {
   return provenChats(chatTexts({ chat }, [])).size > 0;
 }
 
-function findMarkers(chat: Chat): readonly Found[] {
+/** @param hermes as for `cleanChat` */
+function findMarkers(chat: Chat, hermes: Hermes): readonly Found[] {
   const found = new Map<string, Found>();
   // Wrapped as a record, because a bare chat could have a key `chat`.
   for (const text of chatTexts({ chat }, [])) {
+    if (!isHermes(hermes, text.model)) continue;
     const { edits, markers } = cleanTexts([{ ...text, copy: false }], '');
     const place = readPath(text.path);
     const [edit] = edits;

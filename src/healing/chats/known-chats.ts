@@ -1,4 +1,5 @@
 import { messagesText } from './compare-chats.ts';
+import type { Hermes } from '../../settings/hermes.ts';
 import type { ChatRecord } from './chat-record.ts';
 
 /** A chat as it was shown to the person. */
@@ -8,16 +9,16 @@ export interface KnownChat {
   /** Of its messages at that time. */
   readonly fingerprint: string;
   /** As for `cleanChat`, so that what is cleaned is what was shown. */
-  readonly expected: boolean;
+  readonly hermes: Hermes;
 }
 
 /** The chats that were shown, by id, in memory: only those are healed. */
 export type KnownChats = Map<string, KnownChat>;
 
-/** @param expected whether markers were expected in it, regardless of its own content */
-export async function remember(known: KnownChats, record: ChatRecord, expected: boolean): Promise<void> {
+/** @param hermes what was known of its models */
+export async function remember(known: KnownChats, record: ChatRecord, hermes: Hermes): Promise<void> {
   const { id, title } = record.summary;
-  known.set(id, { chatId: id, title, fingerprint: await fingerprintOf(record), expected });
+  known.set(id, { chatId: id, title, fingerprint: await fingerprintOf(record), hermes });
 }
 
 /** Returns whether a chat is unchanged since it was shown. */

@@ -65,7 +65,8 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     if (call.method === 'HEAD' || call.isAborted) return native(args);
     if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.headers, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
-    const changed = body === call.body ? args : withBody(args, body);
+    const headers = sent?.tellsHermes ? withHermes(args) : null;
+    const changed = body === call.body && !headers ? args : withInit(args, body, headers);
     return answer(native(changed) as Promise<Response>, sent, call.headers, traffic);
   });
 }
@@ -211,13 +212,26 @@ function requestWithBody(request: Request, body: string): Request {
 }
 
 /**
- * Returns the arguments with another body. The new init inherits from the caller's, which is not modified: native fetch
+ * Returns the arguments with other fields. The new init inherits from the caller's, which is not modified: native fetch
  * alone reads everything else from it, in its own order, each field once.
  */
-function withBody(args: readonly unknown[], body: unknown): readonly unknown[] {
+function withInit(args: readonly unknown[], body: unknown, headers: object | null): readonly unknown[] {
   const init = create(args[1] as object);
   defineProperty(init, 'body', { __proto__: null, value: body } as PropertyDescriptor);
+  if (headers) defineProperty(init, 'headers', { __proto__: null, value: headers } as PropertyDescriptor);
   return [args[0], init];
+}
+
+/**
+ * Adds a header for the companion of Open WebUI, whose page passes plain headers and a path. Its server passes no header
+ * on to a model, and ignores this one without the companion; another server never gets it.
+ * @returns null for any other call
+ */
+function withHermes(args: readonly unknown[]): object | null {
+  const input = args[0];
+  const headers = ownValue(args[1], 'headers');
+  const isOwn = typeof input === 'string' && /^\/(?![/\\])/.test(input);
+  return isOwn && isPlain(headers) ? { ...headers, 'X-Stream-Fixer': 'hermes' } : null;
 }
 
 /** An object whose fields can be read without running page code. */

@@ -57,11 +57,15 @@ export interface SentRequest {
   readonly asksReply: boolean;
   /** The message that the reply will become, if already known. */
   readonly message: ChatMessage | null;
+  /** As in `TextSource`; missing if unknown. */
+  readonly model?: string | null;
   /**
    * It was sent before the settings were known, and not read: whether it asks for a reply, only the address of its
    * response may tell.
    */
   readonly isEarly?: boolean;
+  /** The companion on the server is told that the model is Hermes, whose markers it removes from the history. */
+  readonly tellsHermes?: boolean;
   /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
 }

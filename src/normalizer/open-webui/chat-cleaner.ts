@@ -41,10 +41,10 @@ export interface ChatCleanerOptions extends CleaningOptions {
    */
   isReply?(message: ChatMessage): boolean;
   /**
-   * Returns whether there is evidence from elsewhere that markers are in this chat; called whenever it matters. Without
-   * it, there is.
+   * Returns whether there is evidence from elsewhere that markers are in this message; called whenever it matters.
+   * Without it, there is.
    */
-  expectsMarkers?(chatId: string): boolean;
+  expectsMarkers?(message: ChatMessage): boolean;
   /** Called with the message of each event. */
   heard?(messageId: string): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
@@ -55,7 +55,7 @@ export interface ChatCleanerOptions extends CleaningOptions {
 export function createChatCleaner(options: ChatCleanerOptions) {
   const cleans = () => options.cleans?.() !== false;
   const evidence = createChatEvidence(
-    (chatId) => options.expectsMarkers?.(chatId) ?? true,
+    (message) => options.expectsMarkers?.(message) ?? true,
     (message, found) => options.report?.(message, { type: 'evidence', evidence: found }),
   );
   const replies = createReplies(createReply);

@@ -67,6 +67,7 @@ export function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
 
 /** A message of a channel that a model wrote. */
 export interface ModelMessage {
+  readonly model: string;
   readonly content: unknown;
   /** Output items, from 0.9 on. */
   readonly output: unknown;
@@ -78,5 +79,6 @@ export interface ModelMessage {
 export function readModelMessage(message: unknown): ModelMessage | null {
   if (!isObject(message) || !isObject(message.meta) || typeof message.meta.model_id !== 'string') return null;
   const output = isObject(message.data) ? message.data.output : undefined;
-  return { content: message.content, output, done: message.meta.done === true };
+  const { model_id: model, done } = message.meta;
+  return { model, content: message.content, output, done: done === true };
 }

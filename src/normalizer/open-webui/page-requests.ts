@@ -42,16 +42,25 @@ export function createDirectRequests() {
   };
 }
 
+/** A message that Open WebUI's page asks for, and the model that is to write it. */
+export interface AskedMessage {
+  readonly id: string;
+  readonly model: string | null;
+}
+
 /**
- * Returns the ids of the messages that Open WebUI's page asks its server for with a chat request: `id`, and for several
- * models at once `message_ids[].message_id` (0.9 and later).
+ * Returns the messages that Open WebUI's page asks its server for with a chat request: `id`, and for several models at
+ * once `message_ids[].message_id` (0.9 and later).
  * @param body any request body
  * @returns none for any other body
  */
-export function readAskedMessages(body: string): readonly string[] {
+export function readAskedMessages(body: string): readonly AskedMessage[] {
   if (!body.includes('"session_id"')) return [];
   const json = parseJson(body);
   if (!isObject(json) || typeof json.session_id !== 'string') return [];
-  const ids = [json.id, ...arrayOf(json.message_ids).map((one) => (isObject(one) ? one.message_id : null))];
-  return ids.filter((id) => typeof id === 'string');
+  const several = arrayOf(json.message_ids).filter(isObject);
+  const asked = [{ message_id: json.id, model_id: json.model }, ...several];
+  return asked.flatMap(({ message_id: id, model_id: model }) =>
+    typeof id === 'string' ? { id, model: typeof model === 'string' ? model : null } : [],
+  );
 }

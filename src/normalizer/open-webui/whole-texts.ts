@@ -74,11 +74,11 @@ export type ChatEvidence = ReturnType<typeof createChatEvidence>;
 const MAX_CHATS = 200;
 
 /**
- * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are in a chat
+ * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are in a message
  * @param report called with each kind of evidence; not with `text` once the server itself is known to write markers
  */
 export function createChatEvidence(
-  expectsElsewhere: (chatId: string) => boolean,
+  expectsElsewhere: (message: ChatMessage) => boolean,
   report: (message: ChatMessage, evidence: Evidence) => void,
 ) {
   /** By the ids of chats. */
@@ -92,7 +92,7 @@ export function createChatEvidence(
       if (proven.size < MAX_CHATS) proven.set(chatId, evidence);
       report(message, evidence);
     },
-    expectsMarkers: ({ chatId }: ChatMessage): boolean => proven.has(chatId) || expectsElsewhere(chatId),
+    expectsMarkers: (message: ChatMessage): boolean => proven.has(message.chatId) || expectsElsewhere(message),
   };
 }
 
@@ -110,8 +110,8 @@ export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence) {
     if (typeof id === 'string' && typeof role === 'string' && answers.size < MAX_KNOWN)
       answers.set(id, role === 'assistant');
     if (role !== 'assistant') return [];
-    const chat = messageOf(event);
-    return [...texts.content([...path, 'content'], content, chat), ...texts.items([...path, 'output'], output, chat)];
+    const one = { ...messageOf(event), messageId: typeof id === 'string' ? id : '' };
+    return [...texts.content([...path, 'content'], content, one), ...texts.items([...path, 'output'], output, one)];
   }
 
   return {

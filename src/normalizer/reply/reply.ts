@@ -35,10 +35,11 @@ export interface CleaningOptions {
 /** What is known of markers at the source of a text, and who receives the reports. */
 export interface ReportOptions {
   /**
-   * Returns whether there is evidence from elsewhere that markers are here: the site runs Hermes, or earlier messages
-   * in the same chat contained some. Called whenever it matters. Without it, there is.
+   * Returns whether there is evidence from elsewhere that markers are here: the model is Hermes, or earlier messages in
+   * the same chat contained some. Called whenever it matters. Without it, there is.
+   * @param model who wrote a text of a stored chat, if that says so
    */
-  expectsMarkers?(): boolean;
+  expectsMarkers?(model?: string): boolean;
   readonly report?: Report;
 }
 

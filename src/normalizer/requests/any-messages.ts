@@ -1,6 +1,6 @@
 import { stringOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { asCopies, wholeText, type AssistantText } from './assistant-texts.ts';
+import { asCopies, wholeText, writtenBy, type AssistantText } from './assistant-texts.ts';
 
 type Texts = readonly AssistantText[];
 
@@ -63,7 +63,8 @@ function textsOf(message: unknown, path: JsonPath): Texts {
   const counted = views.findIndex((view) => view.some(({ text }) => text !== ''));
   const whole = views[counted]?.length === 1 ? (views[counted][0]?.text ?? '') : '';
   const copies = repeatedIn(message.updates, [...path, 'updates'], whole);
-  return [...views.flatMap((view, i) => (i === counted ? view : asCopies(view))), ...asCopies(copies)];
+  const texts = views.flatMap((view, i) => (i === counted ? view : asCopies(view)));
+  return writtenBy(message.model, [...texts, ...asCopies(copies)]);
 }
 
 function viewOf(value: unknown, path: JsonPath): Texts {

@@ -19,6 +19,8 @@ export interface AssistantText {
   readonly copy: boolean;
   /** Which of several chats in the document it belongs to; missing if there is only one. */
   readonly chat?: string;
+  /** The model that wrote it, if the document says so. */
+  readonly model?: string;
   /** The end of the text directly before this one on display. */
   readonly after?: TextEnd;
   /** More is about to follow, so its line feeds stay. */
@@ -40,10 +42,11 @@ export interface HistoryEdits {
 export interface HistoryRules {
   readonly rules?: CompiledRules | null;
   /**
-   * Returns whether there is evidence from elsewhere that markers are here; called once. If not, only chats with
+   * Returns whether there is evidence from elsewhere that markers are in what a model wrote. If not, only chats with
    * evidence of their own lose theirs. Without it, there is.
+   * @param model undefined if the document does not say who wrote a text
    */
-  expectsMarkers?(): boolean;
+  expectsMarkers?(model: string | undefined): boolean;
   /**
    * Called for each chat: do its texts prove that it contains markers?
    * @param chat undefined if the document has only one
@@ -109,6 +112,11 @@ export function askingTexts(message: unknown, path: JsonPath): readonly Assistan
   return [...texts, ...thoughts];
 }
 
+/** @returns the same texts, with who wrote them, if that is said */
+export function writtenBy(model: unknown, texts: readonly AssistantText[]): readonly AssistantText[] {
+  return typeof model === 'string' ? texts.map((text) => ({ ...text, model })) : texts;
+}
+
 /** @returns the same texts, marked as counted elsewhere */
 export function asCopies(texts: readonly AssistantText[]): readonly AssistantText[] {
   return texts.map((text) => ({ ...text, copy: true }));
@@ -155,12 +163,11 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
   let markers = 0;
   const proven = provenChats(texts);
   for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(proven.has(chat), chat);
-  const expectsAll = how.expectsMarkers?.() ?? true;
   for (const one of texts) {
     // Nearly every text: without a backtick there is no marker.
     if (!rules && !one.text.includes('`')) continue;
     const text = one.running ? withoutBegunMarker(one.text) : one.text;
-    const isExpected = expectsAll || proven.has(one.chat);
+    const isExpected = proven.has(one.chat) || (how.expectsMarkers?.(one.model) ?? true);
     if (!rules && !isExpected && text === one.text) continue;
     const { cleaned, found } = cleanOne({ ...one, text }, isExpected, how);
     if (found === 0 && text === one.text) continue;

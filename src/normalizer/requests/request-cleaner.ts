@@ -1,8 +1,10 @@
 // Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body keeps it.
 
+import { stringOf } from '../dialects/fields.ts';
 import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
+import type { TextSource } from '../text/evidence.ts';
 import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -30,14 +32,16 @@ export interface Cleaned {
 export interface CleanedRequest extends Cleaned {
   /** Whether it asks for a reply; otherwise it only stores a chat. */
   readonly asksReply: boolean;
+  /** As in `TextSource`. */
+  readonly model: string | null;
 }
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   /**
-   * Returns whether there is evidence from elsewhere that markers are here; called once. Without it, there is.
-   * @param chat the id of the chat, null if the request does not say
+   * Returns whether there is evidence from elsewhere that markers are in a text. Without it, there is.
+   * @param source its model is the one that is asked, unless the text says who wrote it
    */
-  expectsMarkers?(chat: string | null): boolean;
+  expectsMarkers?(source: TextSource): boolean;
   /** Called if the assistant's messages prove that the chat contains markers. */
   onEvidence?(chat: string | null): void;
 }
@@ -54,7 +58,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   const longest = mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN;
   if (body.length > longest || isCrowded(body, MAX_OBJECTS) || hasManyLines(body)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
-    return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
+    return body.includes('"messages"') ? { body, markers: 0, asksReply: true, model: null } : null;
   }
   // Servers that read bytes as "utf-8-sig" accept a byte order mark; the JSON parser does not.
   const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
@@ -104,21 +108,22 @@ export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rul
 function cleanJson(
   json: Record<string, unknown>,
   options: RequestOptions,
-): (HistoryEdits & Pick<CleanedRequest, 'asksReply'>) | null {
+): (HistoryEdits & Pick<CleanedRequest, 'asksReply' | 'model'>) | null {
   for (const { asksReply, find } of REQUEST_SHAPES) {
     const texts = find(json);
     if (!texts) continue;
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
+    const model = asksReply ? stringOf(json.model) : null;
     const { expectsMarkers } = options;
     const how: HistoryRules = {
       rules: options.rules,
       blocks: asksReply,
-      expectsMarkers: expectsMarkers && (() => expectsMarkers(chat)),
+      expectsMarkers: expectsMarkers && ((writer) => expectsMarkers({ chat, model: writer ?? model })),
       onEvidence(proven) {
         if (proven) options.onEvidence?.(chat);
       },
     };
-    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply };
+    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply, model };
   }
   return null;
 }

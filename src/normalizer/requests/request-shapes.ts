@@ -128,5 +128,7 @@ export function sillyTavernTexts(message: unknown, path: JsonPath): Texts {
     const texts = wholeText(swipe, at);
     return swipe === message.mes ? asCopies(texts) : texts;
   });
-  return [...wholeText(message.mes, [...path, 'mes']), ...swipes];
+  const model = isObject(message.extra) ? message.extra.model : null;
+  const texts = [...wholeText(message.mes, [...path, 'mes']), ...swipes];
+  return typeof model === 'string' ? texts.map((text) => ({ ...text, model })) : texts;
 }

@@ -1,4 +1,4 @@
-import { asCopies, messageTexts, textsIn, wholeText, type AssistantText } from './assistant-texts.ts';
+import { asCopies, messageTexts, textsIn, wholeText, writtenBy, type AssistantText } from './assistant-texts.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 
 /**
@@ -25,6 +25,7 @@ function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly Assist
  */
 function storedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const texts = messageTexts(message, path);
-  if (!isObject(message) || message.role !== 'assistant' || !isObject(message.merged)) return texts;
-  return [...texts, ...wholeText(message.merged.content, [...path, 'merged', 'content'])];
+  if (!isObject(message) || message.role !== 'assistant') return texts;
+  const merged = isObject(message.merged) ? wholeText(message.merged.content, [...path, 'merged', 'content']) : [];
+  return writtenBy(message.model, [...texts, ...merged]);
 }

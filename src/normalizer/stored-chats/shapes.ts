@@ -1,7 +1,7 @@
 // The shapes of stored chats, one for each server and version that stores them in another way.
 
 import { findMessages } from '../requests/any-messages.ts';
-import { asCopies, messageTexts, textsIn, type AssistantText } from '../requests/assistant-texts.ts';
+import { asCopies, messageTexts, textsIn, writtenBy, type AssistantText } from '../requests/assistant-texts.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readModelMessage } from '../open-webui/chat-event.ts';
 import { chatTexts } from '../requests/stored-chat.ts';
@@ -74,7 +74,7 @@ function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] 
   const read = readModelMessage(message);
   if (!read) return [];
   const texts = messageTexts({ role: 'assistant', content: read.content, output: read.output }, path);
-  return texts.map((text, i) => {
+  return writtenBy(read.model, texts).map((text, i) => {
     const view = text.path[path.length];
     const at = view === 'output' ? [...path, 'data', ...text.path.slice(path.length)] : text.path;
     const isLast = texts[i + 1]?.path[path.length] !== view;

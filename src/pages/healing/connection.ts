@@ -1,7 +1,7 @@
 import { readOpenWebUi } from '../../detection/open-webui.ts';
 import { askBackground } from '../../extension/messages.ts';
 import { createSiteCalls, findSiteTab } from '../popup/site-tab.ts';
-import { readIsHermes } from '../../settings/store.ts';
+import { readHermes } from '../../settings/store.ts';
 import { createBackups } from '../../healing/backups/backups.ts';
 import { createHealing, type Healing } from '../../healing/healing.ts';
 import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
@@ -33,7 +33,7 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
       version: found.version,
       call: calls.signedIn,
       store,
-      isHermes: () => readIsHermes(site),
+      readHermes: () => readHermes(site),
       // If the message is lost, only the count is missing.
       onChanged: (chatId, type) => void askBackground<FigureRequest>({ type, origin: site, chat: chatId }),
     });

@@ -4,7 +4,7 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { choiceText, valueText } from '../../settings/choice-text.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import { requestFor, settingState, type Layers, type SettingState } from '../../settings/setting-state.ts';
-import { choiceOf, type ChoiceKey } from '../../settings/settings.ts';
+import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 
 /** The level whose settings are shown, and how to change them. */
@@ -25,13 +25,12 @@ interface ChoiceRowProps {
 export function ChoiceSwitch({ at: { site, layers, packs, change }, of: key }: ChoiceRowProps): JSX.Element {
   const state = settingState(key, layers);
   const { name, about } = choiceText(key, packs);
-  const seen = layers.seen && choiceOf(layers.seen, key);
   return (
     <SwitchRow
       id={key}
       name={name}
       about={about}
-      status={seen === undefined ? statusText(site, state) : seenText(seen, state)}
+      status={statusText(site, state)}
       locked={state.locked}
       on={state.value}
       onTurn={(on) => void change(requestFor(site, key, on, state))}
@@ -44,11 +43,4 @@ export function ChoiceSwitch({ at: { site, layers, packs, change }, of: key }: C
 function statusText(site: string | null, { value, base, chosen }: SettingState): string | null {
   if (!chosen || value === base) return null;
   return site === null ? texts.changed(valueText(base)) : texts.differs(valueText(base));
-}
-
-/**
- * The same, if the default depends on what was found on the site. @returns null if nothing was found and nothing chosen
- */
-function seenText(seen: boolean, { chosen }: SettingState): string | null {
-  return chosen || seen === true ? texts.seen(valueText(seen)) : null;
 }

@@ -53,7 +53,6 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
     everywhere: all.everywhere,
     site: site === null ? null : choicesOf(all, site),
     managed,
-    ...(site !== null && { seen: { hermes: known.seenHermes.has(site) } }),
   };
   const at: Place = {
     site,

@@ -5,14 +5,7 @@ import type { AllChoices } from '../../settings/read-all-choices.ts';
 import type { Choices } from '../../settings/settings.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import { readOwnPacks } from '../../rules/own-pack-store.ts';
-import {
-  readEverywhere,
-  readManaged,
-  readSeenHermes,
-  readSites,
-  watchChoices,
-  type Site,
-} from '../../settings/store.ts';
+import { readEverywhere, readManaged, readSites, watchChoices, type Site } from '../../settings/store.ts';
 import { onlyPermitted } from '../../sites/permissions.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { useStored } from '../parts/use-stored.ts';
@@ -25,8 +18,6 @@ export interface KnownSettings {
   readonly sites: readonly (Site & { readonly origin: string })[];
   /** Those of them for which the browser does not have to ask. */
   readonly permitted: readonly string[];
-  /** Those of them on which a Hermes server has answered. */
-  readonly seenHermes: ReadonlySet<string>;
 }
 
 /** Rejects if the browser cannot read its storage. */
@@ -40,9 +31,8 @@ export async function readSettings(): Promise<KnownSettings> {
   const chosen = sites
     .filter(({ choices }) => Object.keys(choices).length > 0)
     .map(({ origin, choices }) => [origin, choices] as const);
-  const origins = sites.map(({ origin }) => origin);
-  const [seenHermes, permitted] = await Promise.all([readSeenHermes(origins), onlyPermitted(origins)]);
-  return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites, permitted, seenHermes };
+  const permitted = await onlyPermitted(sites.map(({ origin }) => origin));
+  return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites, permitted };
 }
 
 export type SettingsControls = ReturnType<typeof useSettings>;

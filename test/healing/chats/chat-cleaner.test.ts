@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { cleanChat, type CleanedChat } from '../../../src/healing/chats/chat-cleaner.ts';
 import { readChatRecord } from '../../../src/healing/chats/chat-record.ts';
 import { readMessage } from '../../../src/healing/chats/chat-messages.ts';
+import type { Hermes } from '../../../src/settings/hermes.ts';
 import { CLEAN, COMMIT, DIRTY, FIRST_TIME, makeChat } from '../chats.ts';
 
-function clean(chat: Record<string, unknown>, expected = false): CleanedChat | null {
+function clean(chat: Record<string, unknown>, hermes: Hermes = []): CleanedChat | null {
   const record = readChatRecord(
     JSON.stringify({ id: 'c1', title: 'A chat', updated_at: FIRST_TIME, archived: false, chat }),
   );
-  return record && cleanChat(record, expected);
+  return record && cleanChat(record, hermes);
 }
 
 function chatOf(...messages: readonly Record<string, unknown>[]): Record<string, unknown> {
@@ -40,6 +41,9 @@ test('a mere lookalike stays, unless the chat or its site shows that it contains
   });
   expect(clean(chatOf(commit), true)?.marked).toMatchObject({ markers: 1, marked: 1 });
   expect(clean(chatOf({ ...commit, role: 'user' }), true)).toBeNull();
+  // Of two models, only the one that is Hermes.
+  const ofTwo = chatOf({ ...commit, model: 'm' }, { ...commit, id: 'b', model: 'n' });
+  expect(clean(ofTwo, ['m'])?.changes.map(({ messageId }) => messageId)).toEqual(['a']);
 });
 
 test('the person is shown how many, since when, and which replies', () => {

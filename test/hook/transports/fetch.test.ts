@@ -23,8 +23,13 @@ function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = 
     off: () => state === 'off',
     on: () => state === 'on',
     cleanRequest: (body) =>
-      state === 'on' && /dirty|chat/.test(body)
-        ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null }
+      state === 'on' && /dirty|chat|hermes/.test(body)
+        ? {
+            body: body.replace('dirty', 'clean'),
+            asksReply: true,
+            message: null,
+            tellsHermes: body.includes('hermes'),
+          }
         : null,
     openBody(head) {
       heads.push(head);
@@ -81,6 +86,23 @@ test.each<[string, RequestInit, string]>([
   await view.fetch('/chat', init);
 
   expect(await sent(calls)).toBe(expected);
+});
+
+const TOLD = { authorization: 'Bearer x', 'X-Stream-Fixer': 'hermes' };
+
+test.each<[string, string, HeadersInit, HeadersInit]>([
+  ['its own server', '/chat', { authorization: 'Bearer x' }, TOLD],
+  ['another server', 'https://elsewhere/chat', JSON_TYPE, JSON_TYPE],
+  ['perhaps another server', '//elsewhere/chat', JSON_TYPE, JSON_TYPE],
+  ['its own server, signed', '/chat', { digest: 'x' }, { digest: 'x' }],
+])('a request to %s says that its model is Hermes, or not', (_name, url, headers, expected) => {
+  const { view, calls } = stage();
+  const init = { method: 'POST', body: '{"hermes":1}', headers };
+
+  void view.fetch(url, init);
+
+  expect(calls[0]?.[1]?.headers).toEqual(expected);
+  expect([calls[0]?.[1]?.body, init.headers]).toEqual([init.body, headers]);
 });
 
 test('a signal passed with the call overrides that of its Request', async () => {

@@ -29,6 +29,7 @@ function receive(packet: string): string {
 
 test('only a message that names its model was written by one', () => {
   expect(readModelMessage(message('x', { ...OF_A_MODEL, done: true }))).toEqual({
+    model: 'm',
     content: 'x',
     output: undefined,
     done: true,

@@ -46,12 +46,15 @@ test('requests that are never made do not accumulate', () => {
   expect(direct.match(JSON.stringify({ model: 'first', messages }))).toBeNull();
 });
 
-test.each<[string, unknown, readonly string[]]>([
-  ['one model', { session_id: 's', id: 'a', messages: [] }, ['a']],
+test.each<[string, unknown, readonly object[]]>([
+  ['one model', { session_id: 's', id: 'a', model: 'm', messages: [] }, [{ id: 'a', model: 'm' }]],
   [
     'several models',
     { session_id: 's', message_ids: [{ message_id: 'a', model_id: 'm' }, { message_id: 'b' }] },
-    ['a', 'b'],
+    [
+      { id: 'a', model: 'm' },
+      { id: 'b', model: null },
+    ],
   ],
   ['ids that are none', { session_id: 's', id: 7, message_ids: [null, {}, 'x'] }, []],
   ['no chat session', { id: 'a', messages: [] }, []],

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createKnownEvidence, learnFromSent } from '../../../src/normalizer/requests/known-evidence.ts';
+import {
+  createKnownEvidence,
+  learnFromSent,
+  type KnownEvidence,
+} from '../../../src/normalizer/requests/known-evidence.ts';
 
 function bodyOf(role: string, content: string, chat?: string): string {
   return JSON.stringify({
@@ -14,16 +18,9 @@ function bodyOf(role: string, content: string, chat?: string): string {
 
 const MARKED = 'A.\n`⏰ list`\n\nB';
 
-test('evidence in a chat counts for that chat, evidence of the server for all', () => {
-  const known = createKnownEvidence();
-  known.found('text', 'a');
-
-  expect([known.expects('a'), known.expects('b'), known.expects(null)]).toEqual([true, false, false]);
-
-  known.found('server', null);
-
-  expect([known.expects('b'), known.expects(null)]).toEqual([true, true]);
-});
+function expectedIn(known: KnownEvidence): readonly boolean[] {
+  return ['a', 'b', null].map((chat) => known.expects({ chat, model: 'm' }));
+}
 
 test.each<[string, string, boolean]>([
   ['markers in the history of the chat', bodyOf('assistant', MARKED, 'a'), true],
@@ -36,5 +33,5 @@ test.each<[string, string, boolean]>([
   const known = createKnownEvidence();
   learnFromSent(known, sent);
 
-  expect([known.expects('a'), known.expects('b'), known.expects(null)]).toEqual([expected, false, false]);
+  expect(expectedIn(known)).toEqual([expected, false, false]);
 });

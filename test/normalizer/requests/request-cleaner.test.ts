@@ -139,7 +139,7 @@ test('a body with more messages, or more lines like a marker, than any is sent u
 
   expect([cleaned(bodyOf(20_000, marker)), cleaned(bodyOf(2, marker.repeat(10_000)))]).toEqual([20_000, 20_000]);
   for (const body of [bodyOf(50_001, 'A'), bodyOf(20_001, marker), bodyOf(1, marker.repeat(20_001))])
-    expect(cleanRequest(body, { expectsMarkers: () => true })).toEqual({ body, markers: 0, asksReply: true });
+    expect(cleanRequest(body, { expectsMarkers: () => true })).toMatchObject({ body, markers: 0, asksReply: true });
 });
 
 test('cleaning twice changes nothing more', () => {

@@ -2,7 +2,7 @@ import { createPageCalls } from '../../../detection/page-call.ts';
 import { cleanChat } from '../../../healing/chats/chat-cleaner.ts';
 import { createOpenWebUiChats, isTrouble } from '../../../healing/chats/open-webui-chats.ts';
 import type { Look } from '../../../healing/types.ts';
-import { readIsHermes } from '../../../settings/store.ts';
+import { readHermes } from '../../../settings/store.ts';
 import { askWhatRan, type WhatRan } from './what-ran.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function lookAtChat(tabId: number, origin: string, version: string,
   const record = await createOpenWebUiChats(createPageCalls(tabId, origin).signedIn, version).read(chatId);
   return isTrouble(record)
     ? { why: record.why }
-    : { marked: cleanChat(record, await readIsHermes(origin))?.marked ?? null };
+    : { marked: cleanChat(record, await readHermes(origin))?.marked ?? null };
 }
 
 /** Reads the agent's record of one stored chat through the page of a tab, on the same terms. */
