@@ -27,7 +27,7 @@ export interface RanCall {
   readonly label: string;
 }
 
-/** The number of tools, whether there were more than are known, and how many of those kept failed or were not allowed. */
+/** The number of tools, none of them undecided, whether there were more than are known, and how many of those kept failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
@@ -46,7 +46,13 @@ const DOT = ' · ';
 export function summary({ tools, more, ran, failed, refused }: ToolCount, milliseconds: number | null): string {
   const isReported = ran.length > 0 && ran.length + failed + refused === tools;
   return line(
-    more ? badgeTexts.moreTools(tools) : isReported ? whatRan(ran) : badgeTexts.tools(tools),
+    more
+      ? badgeTexts.moreTools(tools)
+      : isReported
+        ? whatRan(ran)
+        : tools > 0
+          ? badgeTexts.tools(tools)
+          : badgeTexts.undecided,
     milliseconds,
     ...troubles(failed, refused),
   );
@@ -101,7 +107,8 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 export function wordOf(status: ProgressStatus, { exitCode }: Receipt): string {
   const told = toldAs(status);
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
-  return told === 'refused' || told === 'failed' || told === 'waiting' ? badgeTexts[told] : '';
+  const hasWord = told === 'refused' || told === 'failed' || told === 'waiting' || told === 'undecided';
+  return hasWord ? badgeTexts[told] : '';
 }
 
 /** The text of the note about a faked call. @param name of the call, '' if it has none */

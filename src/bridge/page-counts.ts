@@ -73,7 +73,7 @@ export function createPageCounts(
 
   function addProgress(reply: number, { call, status, tool, provenance, untimed }: Progress): void {
     const known = replies.get(reply);
-    if (known?.foreign) return;
+    if (known?.foreign || status === 'undecided') return;
     const key = `${reply}:${call}`;
     const before = calls.get(key);
     const { began = null, told = false } = before ?? {};

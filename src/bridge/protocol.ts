@@ -115,6 +115,7 @@ const STATUSES: readonly ProgressStatus[] = [
   'timed-out',
   'unknown',
   'ended',
+  'undecided',
 ];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 

@@ -350,7 +350,7 @@ test.each(BROWSERS)(
   },
 );
 
-/** A reply with two tools, as events and as markers in the whole text so far. */
+/** A reply with two tools, as events and as markers in the whole text so far, each by itself. */
 const MESSAGE = { chatId: 'chat', messageId: 'reply' };
 const FIRST_TOOL = { tool: 'cronjob', emoji: '⏰', label: 'list', toolCallId: 'call_1', status: 'running' };
 const SECOND_TOOL = {
@@ -379,8 +379,8 @@ const STEPS: Readonly<
     ],
   },
   markers: {
-    first: ['chat:completion', { content: 'Let me look.\n`⏰ list`\n' }],
-    second: ['chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nThere is one.\n`🔍 recall: "x"`\n' }],
+    first: ['chat:completion', { content: '`⏰ list`\n' }],
+    second: ['chat:completion', { content: '`⏰ list`\n\n`🔍 recall: "x"`\n' }],
     last: [DONE],
   },
 };

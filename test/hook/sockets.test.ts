@@ -184,7 +184,7 @@ test('a new connection continues the replies of the lost one: no call or marker 
 
   expect(states()).toEqual([
     'reply-start',
-    '0 ended untimed',
+    '0 undecided untimed',
     'removed',
     '1 running',
     '1 ended untimed',

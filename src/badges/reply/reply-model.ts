@@ -192,7 +192,7 @@ export function createReplyModel() {
   function toolCount(): ToolCount {
     const all = [...calls.values()];
     return {
-      tools: calls.size,
+      tools: all.filter(({ status }) => status !== 'undecided').length,
       more: droppedUpTo >= 0 || joined,
       ran: all.filter(({ status }) => status === 'ran'),
       failed: all.filter(({ status }) => status === 'failed').length,

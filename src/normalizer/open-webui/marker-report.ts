@@ -69,7 +69,7 @@ export function createMarkerReport(report: Report) {
 
   function written(marker: WrittenMarker): void {
     if (isByModel(marker)) tools.wrote(marker);
-    else tools.marker(marker, 'written', 'unknown');
+    else tools.marker(marker, 'undecided', 'unknown');
   }
 
   return {

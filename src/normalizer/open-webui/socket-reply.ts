@@ -18,8 +18,8 @@ export type SocketReply = ReturnType<typeof createSocketReply>;
 /** More texts than any reply has; further ones stay unchanged. */
 const MAX_PARTS = 2000;
 
-/** What a reply begins with, or continues. */
-const BEGIN: ReadonlySet<ProgressFact['phase']> = new Set(['start', 'running', 'waiting', 'written', 'unknown']);
+/** What became of a call may be known after the end of the reply, and continues nothing. */
+const OUTCOMES: ReadonlySet<ProgressFact['phase']> = new Set(['ran', 'failed', 'denied', 'blocked', 'timed-out']);
 
 export function createSocketReply(options: SocketReplyOptions) {
   const report = createMarkerReport(options.report);
@@ -129,8 +129,7 @@ export function createSocketReply(options: SocketReplyOptions) {
       opened = true;
     },
     fact(fact: ProgressFact): void {
-      // What became of a call may be known after the end, and continues nothing.
-      if (BEGIN.has(fact.phase)) begin();
+      if (!OUTCOMES.has(fact.phase)) begin();
       report.fact(fact);
     },
     note(note: Note): void {

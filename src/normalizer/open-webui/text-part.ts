@@ -18,7 +18,7 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
   /** Text that stays has arrived: no tool that a marker reported is running any more. */
   onText(): void;
   /**
-   * The text ends with a marker, so its tool is running now. What follows may still show that it is prose.
+   * The text ends with a marker that arrived by itself, so its tool is running now. What follows may still show that it is prose.
    * @param before how many more precede it of which the same is true
    */
   onTail(marker: Marker, before: number): void;
@@ -191,6 +191,8 @@ function createReading(midLine: boolean, options: ReadingOptions) {
   /** Lines that `onTail` reported and that are undecided, and the offsets of the first and the last one. */
   let tails = 0;
   let [first, last] = [-1, -1];
+  /** Words arrive several at once: a server may join deltas, so that what is one by itself may be the model's, too. */
+  let joins = false;
   const filter = createTextFilter({
     ...options,
     midLine,
@@ -224,6 +226,7 @@ function createReading(midLine: boolean, options: ReadingOptions) {
     }
     if (at === -1 || !options.expected()) return;
     first = at;
+    const isAlone = !joins && raw.slice(from, at).trim() === '';
     let before = 0;
     let lineAt = at;
     for (const line of held.slice(at - given).split('\n')) {
@@ -232,7 +235,7 @@ function createReading(midLine: boolean, options: ReadingOptions) {
       // Cut after an inner backtick, as in `💻 echo `: the line continues.
       const isCut = marker && /\s$/.test(marker.label) && end === raw.length;
       if (marker && lineAt > last) {
-        if (lineAt < from || isCut || !filter.mayCall(marker)) return;
+        if (lineAt < from || !isAlone || isCut || !filter.mayCall(marker)) return;
         last = lineAt;
         tails++;
         options.onTail(marker, before);
@@ -255,6 +258,7 @@ function createReading(midLine: boolean, options: ReadingOptions) {
       pending.push(text);
       const out = settle();
       watchTail(raw, from, markers - before);
+      joins ||= !text.includes('`') && text.trim().split(/\s+/, 3).length > 2;
       return out;
     },
     end(): void {

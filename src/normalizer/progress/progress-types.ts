@@ -5,8 +5,11 @@
  */
 export type Outcome = 'ran' | 'failed' | 'denied' | 'blocked' | 'timed-out' | 'unknown';
 
-/** The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was reported. */
-export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended';
+/**
+ * The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was reported; `undecided`: a line
+ * says that it ran, and either the agent or the model wrote that.
+ */
+export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended' | 'undecided';
 
 /** Who wrote a piece of progress: certainly the server, certainly the model, or unknown. */
 export type Provenance = 'server' | 'imitated' | 'unknown';

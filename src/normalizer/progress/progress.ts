@@ -11,9 +11,9 @@ export interface ProgressFact {
   readonly callId: string | null;
   /**
    * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `waiting`: the last call asks a
-   * person; `written`: a marker whose call is over, or never existed.
+   * person; `written`: a line whose call is over; `undecided`: or never existed.
    */
-  readonly phase: 'start' | 'running' | 'waiting' | Outcome | 'written';
+  readonly phase: 'start' | 'running' | 'waiting' | Outcome | 'written' | 'undecided';
   readonly provenance: Provenance;
   /** It began before we listened: nobody knows when. */
   readonly untimed?: boolean;
@@ -53,8 +53,14 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
       case 'waiting':
         return wait(fact);
       case 'written':
+      case 'undecided':
         // It ran while nobody looked, if it ran at all.
-        return emit(toProgress({ ...describe(fact), call: calls++, untimed: true }, 'ended'));
+        return emit(
+          toProgress(
+            { ...describe(fact), call: calls++, untimed: true },
+            fact.phase === 'written' ? 'ended' : fact.phase,
+          ),
+        );
       default:
         return finish(fact, fact.phase);
     }

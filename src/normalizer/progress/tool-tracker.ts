@@ -127,7 +127,10 @@ export function createToolTracker<T extends Marker>(report: Report) {
      * @param who says whether a marker that the model seems to have written is certainly its own
      */
     settle(who: (marker: T) => Provenance): void {
-      for (const alone of faked.settle()) marker(alone, 'written', who(alone));
+      for (const alone of faked.settle()) {
+        const by = who(alone);
+        marker(alone, by === 'unknown' ? 'undecided' : 'written', by);
+      }
     },
   };
 }

@@ -97,13 +97,13 @@ export function createFoundMarkers(server: ServerTraits, tools: ToolTracker<Foun
         if (fromServer) server.wroteMarker();
         reportCall(marker, 'start', fromServer ? 'server' : 'unknown');
       } else if (marker.split || (server.sendsEvents() && !server.injects())) keepWritten(marker);
-      else reportCall(marker, 'written', 'unknown');
+      else reportCall(marker, 'undecided', 'unknown');
     },
     /** A marker in a whole response. */
     inWhole(marker: FoundMarker): void {
       // Hermes never wrote markers into whole responses, so there the model did.
       if (server.isHermes() || server.sendsEvents()) keepWritten(marker);
-      else reportCall(marker, 'written', 'unknown');
+      else reportCall(marker, 'undecided', 'unknown');
     },
     /** A rule found something in a text that grows. */
     hitInDelta(hit: RuleHit): void {

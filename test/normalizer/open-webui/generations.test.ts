@@ -108,3 +108,39 @@ test.each(GENERATIONS)(
     ]);
   },
 );
+
+/** As CHAT_RESPONSE_STREAM_DELTA_CHUNK_SIZE joins deltas. */
+function joined(pieces: readonly string[], size: number): string[] {
+  return Array.from({ length: Math.ceil(pieces.length / size) }, (_, i) =>
+    pieces.slice(i * size, (i + 1) * size).join(''),
+  );
+}
+
+const SIZES = Array.from({ length: 19 }, (_, i) => i + 2);
+
+test.each(GENERATIONS)(
+  '$name: of joined deltas, no faked call counts as a tool, and no real one as faked',
+  (generation) => {
+    const found = new Map<string, number>();
+    for (const size of SIZES) {
+      for (let before = 1; before <= size; before++) {
+        const words = Array.from({ length: before }, (_, i) => ` word${i}`);
+        const faked = [...words, '.', '\n', '`', '⏰', ' li', 'st', '`', '\n', '\n', '\n', 'Done', ' now.'];
+        const real = [...words, '.', '\n`⏰ list`\n', '\n\nDone', ' now.'];
+        for (const pieces of [faked, real]) {
+          const { progress } = watch(generation.packets(joined(pieces, size)));
+          const [what] = progress.map(
+            ({ status, provenance }) => `${pieces === real ? 'real' : 'faked'} ${status} ${provenance}`,
+          );
+          found.set(`${progress.length} ${what}`, (found.get(`${progress.length} ${what}`) ?? 0) + 1);
+        }
+      }
+    }
+
+    expect([...found.keys()].toSorted()).toEqual([
+      '1 faked ended imitated',
+      '1 faked undecided unknown',
+      '1 real undecided unknown',
+    ]);
+  },
+);

@@ -43,7 +43,7 @@ test('the n-th marker of a second copy of the text is reported and counted once'
     report.removed(2, READ);
   }
 
-  expect([reported, removed()]).toEqual([['0 list ended unknown', '1 file ended unknown'], 2]);
+  expect([reported, removed()]).toEqual([['0 list undecided unknown', '1 file undecided unknown'], 2]);
 });
 
 test('a rejected marker leaves its number to the next', () => {
@@ -144,7 +144,7 @@ test('a server that sends both is never accused, whichever comes first', () => {
     report.end();
 
     expect(reported.filter((line) => line.includes('imitated'))).toEqual([]);
-    expect(reported).toContain(`${eventFirst ? 1 : 2} file ended unknown`);
+    expect(reported).toContain(`${eventFirst ? 1 : 2} file undecided unknown`);
   }
 });
 
@@ -160,7 +160,7 @@ test('calls that are still running end with the reply', () => {
 test.each([
   ['whole', ['0 list running server', '0 list ended server']],
   ['split', ['0 list ended imitated']],
-  ['line', ['0 list ended unknown']],
+  ['line', ['0 list undecided unknown']],
 ] as const)('a marker that the companion removed counts, and is reported by how it arrived: %s', (came, expected) => {
   const { report, reported, removed } = createReport();
 
@@ -182,7 +182,11 @@ test.each([
   report.end();
 
   expect([reported, removed()]).toEqual([
-    ['0 file running server', `1 list ended ${provenance}`, '0 file ended server'],
+    [
+      '0 file running server',
+      `1 list ${provenance === 'unknown' ? 'undecided' : 'ended'} ${provenance}`,
+      '0 file ended server',
+    ],
     lines.length,
   ]);
 });

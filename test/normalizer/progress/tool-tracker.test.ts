@@ -56,7 +56,7 @@ test('a carrier that is not sure of a marker reports it so, and it accounts for 
   tools.wrote(LIST);
   tools.settle(() => 'imitated');
 
-  expect(reported).toEqual(['0 list ended unknown']);
+  expect(reported).toEqual(['0 list undecided unknown']);
 });
 
 test('an event that only ends a call accounts for nothing', () => {
