@@ -45,17 +45,8 @@ const DOT = ' · ';
  */
 export function summary({ tools, more, ran, failed, refused }: ToolCount, milliseconds: number | null): string {
   const isReported = ran.length > 0 && ran.length + failed + refused === tools;
-  return line(
-    more
-      ? badgeTexts.moreTools(tools)
-      : isReported
-        ? whatRan(ran)
-        : tools > 0
-          ? badgeTexts.tools(tools)
-          : badgeTexts.undecided,
-    milliseconds,
-    ...troubles(failed, refused),
-  );
+  const what = isReported ? whatRan(ran) : tools > 0 ? badgeTexts.tools(tools) : badgeTexts.undecided;
+  return line(more ? badgeTexts.moreTools(tools) : what, milliseconds, ...troubles(failed, refused));
 }
 
 function troubles(failed: number, refused: number): readonly string[] {

@@ -1,6 +1,7 @@
 /** All settings in a file, to keep or to move to another browser. Pure. */
 import { type AllChoices, readAllChoices } from './read-all-choices.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+import { oneLine } from '../lib/plain-text.ts';
 import { costsTooMuch } from '../rules/pack-cost.ts';
 
 const FORMAT = 'stream-fixer-settings';
@@ -9,8 +10,7 @@ const VERSION = 1;
 /** Longest file that is read, in UTF-16 units: about as much as Chromium stores for an extension. */
 export const MAX_FILE = 10_000_000;
 /** Most unknown keys that are listed, and the longest of them, in UTF-16 units. */
-const MAX_NAMED = 12;
-const MAX_KEY = 60;
+const [MAX_NAMED, MAX_KEY] = [12, 60];
 
 const KEYS = ['format', 'version', 'everywhere', 'sites', 'packs'];
 
@@ -49,7 +49,6 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   if (!choices) return { problem: 'other-file' };
   for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);
   const packs = choices.packs.filter(({ id }) => !leftOut.has(id));
-  const named = [...leftOut].map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key));
-  if (named.length > MAX_NAMED) named.splice(MAX_NAMED, Infinity, '…');
-  return { choices: { ...choices, packs }, leftOut: named };
+  const named = [...leftOut].slice(0, MAX_NAMED).map((key) => oneLine(key, MAX_KEY));
+  return { choices: { ...choices, packs }, leftOut: named.length < leftOut.size ? [...named, '…'] : named };
 }

@@ -8,13 +8,14 @@ const CONTEXT = 3;
 
 /**
  * Compares a text with its cleaned version. Cleaning nearly always removes whole lines, so one walk along both texts
- * finds them. Otherwise everything between the first and the last line that differ counts as replaced.
+ * finds them. Otherwise all of it counts as replaced.
  * @returns the pieces in order, with long unchanged stretches left out
  */
 export function differenceOf(before: string, after: string): readonly Piece[] {
   const old = before.split('\n');
   const now = after.split('\n');
-  return shorten(removedLines(old, now) ?? replacedLines(old, now));
+  const replaced = [{ kind: 'removed', lines: old } as const, { kind: 'added', lines: now } as const];
+  return shorten(removedLines(old, now) ?? replaced);
 }
 
 type Line = Extract<Piece, { readonly lines: readonly string[] }>;
@@ -34,21 +35,6 @@ function removedLines(old: readonly string[], now: readonly string[]): readonly 
     else pieces.push({ kind, lines: [line] });
   }
   return next < 0 ? pieces.toReversed().map(({ kind, lines }) => ({ kind, lines: lines.toReversed() })) : null;
-}
-
-function replacedLines(old: readonly string[], now: readonly string[]): readonly Line[] {
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
-  const pieces: readonly Line[] = [
-    { kind: 'kept', lines: old.slice(0, head) },
-    { kind: 'removed', lines: old.slice(head, old.length - tail) },
-    { kind: 'added', lines: now.slice(head, now.length - tail) },
-    { kind: 'kept', lines: old.slice(old.length - tail) },
-  ];
-  return pieces.filter(({ lines }) => lines.length > 0);
 }
 
 function shorten(pieces: readonly Line[]): readonly Piece[] {

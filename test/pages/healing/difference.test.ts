@@ -22,9 +22,8 @@ test.each<[string, string, readonly Piece[]]>([
     'Let me check. \n\nAll done.',
     [kept('Let me check. '), removed('`⏰ list`', ''), kept('', 'All done.')],
   ],
-  ['`⏰ list`', '', [removed('`⏰ list`'), added('')]],
   ['`⏰ list`', '(empty)', [removed('`⏰ list`'), added('(empty)')]],
-  ['a\nb `x` c\nd', 'a\nb c\nd', [kept('a'), removed('b `x` c'), added('b c'), kept('d')]],
+  ['a\nb `x` c', 'a\nb c', [removed('a', 'b `x` c'), added('a', 'b c')]],
   ['a\na\na', 'a\na', [removed('a'), kept('a', 'a')]],
   ['same', 'same', [kept('same')]],
   [
