@@ -12,8 +12,6 @@ export const MAX_FILE = 10_000_000;
 /** Most unknown keys that are listed, and the longest of them, in UTF-16 units. */
 const [MAX_NAMED, MAX_KEY] = [12, 60];
 
-const KEYS = ['format', 'version', 'everywhere', 'sites', 'packs'];
-
 /** Why a file was rejected. */
 export type FileProblem = 'other-file' | 'newer-version';
 
@@ -44,7 +42,9 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   if (!isObject(content) || content.format !== FORMAT || typeof content.version !== 'number')
     return { problem: 'other-file' };
   if (content.version > VERSION) return { problem: 'newer-version' };
-  const leftOut = new Set(Object.keys(content).filter((key) => !KEYS.includes(key)));
+  const leftOut = new Set(
+    Object.keys(content).filter((key) => !/^(?:format|version|everywhere|sites|packs)$/.test(key)),
+  );
   const choices = readAllChoices(content, (key) => leftOut.add(key));
   if (!choices) return { problem: 'other-file' };
   for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);

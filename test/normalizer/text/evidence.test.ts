@@ -143,3 +143,33 @@ test('one message of a history is evidence for the chat, lone spans are evidence
   );
   expect(reported).toEqual([[null]]);
 });
+
+test('a chat of twelve turns in which a model copied markers of Hermes is cleaned wholly, on any site', () => {
+  const said = [
+    'Let me check. \n`⏰ list`\n\n\nYou have none.',
+    '`⏰ create`\n\n\nI made one.',
+    '\n`🔍 weather in Berlin`\n\n`📄 weather.example/berlin`\n\n\nIt rains.',
+    '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.',
+    'Sure.\n`💻 date`\n\nIt is noon.',
+    '`💻 ls`\n\nTwo files.',
+    'I look into both.\n`📖 /srv/a.txt`\n\n`📖 /srv/b.txt`\n\nThree lines each.',
+    'Here it is:\n`🐍 print(1)`\n\n\n1',
+    'All set! 🎉\n`⏰ list`',
+    '`📋 planning 2 task(s)`\n\n- Read it.\n- Write it.',
+    '**Now the second one.**\n`🔧 src/index.ts`\n\n`💻 npm test`\n\nIt passes.',
+    '`⏰ list`',
+  ];
+  const body = JSON.stringify({
+    model: 'm',
+    messages: said.flatMap((content) => [
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content },
+    ]),
+  });
+
+  for (const isExpected of [false, true]) {
+    const cleaned = cleanRequest(body, { expectsMarkers: () => isExpected });
+    expect(cleaned?.markers).toBe(16);
+    expect(cleaned?.body).not.toMatch(/\p{Extended_Pictographic} (?!\n)[a-z/]/u);
+  }
+});
