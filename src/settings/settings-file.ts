@@ -27,12 +27,6 @@ export function writeSettingsFile({ everywhere, sites, packs }: AllChoices): str
   return `${JSON.stringify({ format: FORMAT, version: VERSION, everywhere, sites, packs }, null, 2)}\n`;
 }
 
-/** @param now in the time zone of the person. @returns for instance `stream-fixer-settings-2026-03-09.json` */
-export function settingsFileName(now: Date): string {
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return `${FORMAT}-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.json`;
-}
-
 /**
  * @param text of a file that anybody may have made
  * @returns new settings, or why there are none

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
-import { MAX_FILE, readSettingsFile, settingsFileName, writeSettingsFile } from '../../src/settings/settings-file.ts';
+import { MAX_FILE, readSettingsFile, writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { someSettings } from './some-settings.ts';
 
 const EMPTY = { everywhere: {}, sites: {}, packs: [] };
@@ -96,8 +96,4 @@ test('no file makes the reader throw', () => {
       else expect(read).toEqual({ problem: 'other-file' });
     }),
   );
-});
-
-test("the name of the file contains the person's local date", () => {
-  expect(settingsFileName(new Date(2026, 2, 9, 23, 59))).toBe('stream-fixer-settings-2026-03-09.json');
 });

@@ -6,11 +6,11 @@ import type { AllChoices } from '../../settings/read-all-choices.ts';
 import {
   MAX_FILE,
   readSettingsFile,
-  settingsFileName,
   writeSettingsFile,
   type FileProblem,
   type SettingsFile,
 } from '../../settings/settings-file.ts';
+import { today } from '../../stats/calendar.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import { Button } from '../parts/button.tsx';
 import { saveFile } from '../parts/save-file.ts';
@@ -28,7 +28,7 @@ export function FileCard({ all, onApply }: FileCardProps): JSX.Element {
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
   function exportAll(): void {
-    saveFile(new Blob([writeSettingsFile(all)], { type: 'application/json' }), settingsFileName(new Date()));
+    saveFile(new Blob([writeSettingsFile(all)], { type: 'application/json' }), `stream-fixer-settings-${today()}.json`);
   }
 
   async function take(chooser: HTMLInputElement): Promise<void> {
