@@ -184,14 +184,14 @@ test('a JSON response is cleaned as a whole, every other byte stays', () => {
   }
 });
 
-test('a JSON response reports its markers: faked on Hermes, which writes none there, unknown elsewhere', () => {
+test('a JSON response reports its markers: faked on Hermes, which writes none there, undecided elsewhere', () => {
   const body = bytesOf(ANSWER);
   const unknown = normalizeCut(body, [], { contentType: 'application/json' });
   const hermes = normalizeCut(body, [], { contentType: 'application/json', sessionId: 'api-0123456789abcdef' });
 
   expect([unknown.markers, hermes.markers]).toEqual([1, 1]);
   expect(unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
-    'list unknown ended',
+    'list unknown undecided',
   ]);
   expect(hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
     'list imitated ended',
