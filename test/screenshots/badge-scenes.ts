@@ -23,6 +23,7 @@ async function unfold(): Promise<void> {
   chat.run(1, 4, '📖', 'notes/weather.md');
   chat.advance(1350);
   chat.finish(1, 4, { status: 'denied' });
+  chat.run(1, 5, '⏰', 'list', { source: 'marker', provenance: 'unknown', status: 'undecided' });
   chat.advance(2100);
   chat.badges.endReply(1);
   await chat.settled();
