@@ -26,6 +26,7 @@ export function createGateway(settings: GatewaySettings) {
   const { isHermes, repairs, rules } = settings;
   const counts = createCounts();
   const access = createAccess(settings);
+  const withheld = (request: IncomingMessage) => ['host', PROGRESS_HEADER, ...access.withheld(request)];
   const servers = settings.upstreams.map((upstream) => ({ upstream, evidence: createKnownEvidence() }));
   type Route = (typeof servers)[number] & { readonly asked: URL };
 
@@ -61,6 +62,7 @@ export function createGateway(settings: GatewaySettings) {
   async function handOn(request: IncomingMessage, response: ServerResponse, route: Route, form: ProgressForm) {
     const { upstream, evidence, asked } = route;
     const sent = await cleanSent(request, (body) => isHermes || evidence.expects(askedIn(body)));
+    const source = askedIn(sent.text);
     counts.add('history_markers_removed_total', '', sent.markers);
     const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
@@ -88,11 +90,11 @@ export function createGateway(settings: GatewaySettings) {
           repairs,
           added: settings.writtenCalls ? writtenCalls(sent.text) : null,
           rules,
-          expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(askedIn(sent.text)),
+          expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(source),
           report(event) {
             if (event.type === 'marker') counts.add('reply_markers_removed_total');
             if (event.type === 'repair') counts.add('repairs_total', event.id);
-            if (event.type === 'evidence') evidence.found(event.evidence, askedIn(sent.text));
+            if (event.type === 'evidence') evidence.found(event.evidence, source);
             if (event.type === 'progress') out?.onProgress(event.progress);
           },
           onBroken: () => counts.add('failures_total'),
@@ -112,12 +114,7 @@ export function createGateway(settings: GatewaySettings) {
   /** Forwards a request. */
   function send(request: IncomingMessage, { body, asksReply }: SentRequest, { upstream, asked }: Route) {
     const { method = 'GET', rawHeaders } = request;
-    const replaced = [
-      'host',
-      PROGRESS_HEADER,
-      ...access.withheld(request),
-      ...(body === null ? [] : ['content-length']),
-    ];
+    const replaced = [...withheld(request), ...(body === null ? [] : ['content-length'])];
     // The body must arrive uncompressed to be read.
     const headers = headersWithout(rawHeaders, asksReply ? [...replaced, 'accept-encoding'] : replaced);
     headers.push(...access.added);
@@ -151,11 +148,7 @@ export function createGateway(settings: GatewaySettings) {
     if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
     counts.add('requests_total');
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
-    const headers = [
-      ...headersWithout(request.rawHeaders, ['host', PROGRESS_HEADER, ...access.withheld(request)]),
-      ...access.added,
-      ...own,
-    ];
+    const headers = [...headersWithout(request.rawHeaders, withheld(request)), ...access.added, ...own];
     const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
     socket.on('close', () => outgoing.destroy());
     outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));

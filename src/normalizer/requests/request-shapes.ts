@@ -1,7 +1,15 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { findMessages } from './any-messages.ts';
-import { asCopies, askingTexts, messageTexts, textsIn, wholeText, type AssistantText } from './assistant-texts.ts';
+import {
+  asCopies,
+  askingTexts,
+  messageTexts,
+  textsIn,
+  wholeText,
+  writtenBy,
+  type AssistantText,
+} from './assistant-texts.ts';
 import { chatTexts } from './stored-chat.ts';
 
 type Texts = readonly AssistantText[];
@@ -129,6 +137,5 @@ export function sillyTavernTexts(message: unknown, path: JsonPath): Texts {
     return swipe === message.mes ? asCopies(texts) : texts;
   });
   const model = isObject(message.extra) ? message.extra.model : null;
-  const texts = [...wholeText(message.mes, [...path, 'mes']), ...swipes];
-  return typeof model === 'string' ? texts.map((text) => ({ ...text, model })) : texts;
+  return writtenBy(model, [...wholeText(message.mes, [...path, 'mes']), ...swipes]);
 }
