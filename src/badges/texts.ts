@@ -27,7 +27,7 @@ export interface RanCall {
   readonly label: string;
 }
 
-/** The number of tools, none of them undecided, whether there were more than are known, and how many of those kept failed or were not allowed. */
+/** Tools, none of them undecided, whether there were more than are known, and how many failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;

@@ -18,7 +18,7 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
   /** Text that stays has arrived: no tool that a marker reported is running any more. */
   onText(): void;
   /**
-   * The text ends with a marker that arrived by itself, so its tool is running now. What follows may still show that it is prose.
+   * The text ends with a marker that came by itself: its tool is running now. What follows may still show that it is prose.
    * @param before how many more precede it of which the same is true
    */
   onTail(marker: Marker, before: number): void;

@@ -2,8 +2,8 @@
  * A line such as `` `📝 Update README` `` may be a marker or a commit message: the line itself does not tell. So what a
  * model wrote is removed only if something proves that Hermes markers are here:
  *
- * - `server`: Hermes itself wrote this response, so the model that was asked is Hermes: its header, the ids of its chunks, its model's
- *   name, its tool events.
+ * - `server`: Hermes itself wrote this response, so the model that was asked is Hermes: its header, the ids of its
+ *   chunks, its model's name, its tool events.
  * - `text`: the text itself, which says nothing about the model, only about its chat. A delta is exactly line feed,
  *   marker, line feed; two blank lines follow markers and none precedes them, because Hermes begins the text after a
  *   tool with two line feeds (recorded of 0.8.0 and 0.9.0); or labels have the words that Hermes makes up for its own
