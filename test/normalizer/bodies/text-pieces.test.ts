@@ -40,7 +40,10 @@ test.each<[name: string, before: string, after: string, markers: readonly string
   const seen = everyCut(bytesOf(before));
 
   expect(textOf(seen.bytes)).toBe(after);
-  expect(reported(seen)).toEqual([`${markers.length} removed`, ...markers.map((marker) => `${marker} undecided unknown`)]);
+  expect(reported(seen)).toEqual([
+    `${markers.length} removed`,
+    ...markers.map((marker) => `${marker} undecided unknown`),
+  ]);
 });
 
 test.each(
