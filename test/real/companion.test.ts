@@ -198,6 +198,29 @@ test('with the companion the model gets none of them, and every word', async () 
   expect(sent).toMatchObject({ markers: 0, text: expect.stringContaining('It is noon.') as string });
 });
 
+/** A model other than Hermes may write such a line. */
+const DOUBTFUL = 'Let me check. \n`⏰ noon by the tower`\n\n\nIt is noon.';
+
+/** Asks Hermes in a stored chat. @returns how many such lines its model was sent */
+async function askDoubtful({ chat, server }: Tab): Promise<number> {
+  await chat.open(await storeChat(server.admin, HERMES, 'What time was it?', DOUBTFUL));
+  await chat.ask('What time is it?');
+  const messages = (await modelRequests()).findLast((request) => request.stream)?.messages ?? [];
+  expect(JSON.stringify(messages)).toContain('It is noon.');
+  return markersIn(messages);
+}
+
+test('the companion judges by what the extension knows of a model', async () => {
+  const server = await openWebUi(MAIN);
+  await installed(server);
+  expect(await askDoubtful(await tabOf(server, { on: false }))).toBe(1);
+  const tab = await tabOf(server);
+  await tab.chat.begin({ models: [HERMES] });
+  await tab.chat.ask('What time is it?');
+
+  expect(await askDoubtful(tab)).toBe(0);
+});
+
 test('real Hermes: badges run and finish beside the reply, and neither the chat nor the next request contains a trace', async () => {
   const server = await openWebUi(MAIN);
   await installed(server);
