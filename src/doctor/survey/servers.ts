@@ -26,23 +26,13 @@ interface Sign {
 }
 
 /**
- * Signs in the chunks of chat completions. A proxy may pass on those of the server behind it, so a stream can show
+ * Signs in the chunks of chat completions, of servers that people run themselves. A proxy may pass on those of the server behind it, so a stream can show
  * several. Others copy a single field, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279): only two signs of a
  * server together name it.
  */
 const SIGNS: readonly Sign[] = [
-  { name: 'OpenRouter', by: 'chunk ids that begin with "gen-"', shows: hasId(/^gen-/) },
-  { name: 'OpenRouter', by: 'a provider', shows: ({ provider }) => typeof provider === 'string' },
-  { name: 'Azure OpenAI', by: 'prompt_filter_results', shows: (chunk) => 'prompt_filter_results' in chunk },
-  { name: 'Azure OpenAI', by: 'content_filter_results', shows: inChoice('content_filter_results') },
-  { name: 'Groq', by: 'the field x_groq', shows: (chunk) => 'x_groq' in chunk },
-  { name: 'Groq', by: 'UUIDs as chunk ids', shows: hasId(/^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-/) },
   { name: 'llama.cpp', by: 'its build as fingerprint', shows: hasPrint(/^(b\d+)(?:-[0-9a-f]+)?$/, 'build ') },
-  {
-    name: 'llama.cpp',
-    by: 'chunk ids of 32 letters and digits',
-    shows: hasId(/^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/),
-  },
+  { name: 'llama.cpp', by: 'ids of 32 letters and digits', shows: hasId(/^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/) },
   { name: 'llama.cpp', by: 'the order of its fields', shows: (chunk) => Object.keys(chunk)[0] === 'choices' },
   { name: 'vLLM', by: 'its version as fingerprint', isName: true, shows: hasPrint(/^vllm-(\d+(?:\.\d+)*)/) },
   { name: 'vLLM', by: 'stop_reason', shows: inChoice('stop_reason') },
@@ -62,12 +52,6 @@ const SIGNS: readonly Sign[] = [
     shows: (chunk) => chunk.system_fingerprint === 'fp_ollama',
   },
   { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', isName: true, shows: hasId(/^koboldcpp$/) },
-  {
-    name: 'Gemini',
-    by: 'thought signatures on its calls',
-    shows: (_, choices) => callsOf(choices).some(({ extra_content: extra }) => isObject(extra) && 'google' in extra),
-  },
-  { name: 'Gemini', by: 'its model', shows: ({ model }) => matches(model, /^(?:\w+\/)?gemini-/) },
 ];
 
 function hasId(pattern: RegExp): Sign['shows'] {
