@@ -42,9 +42,11 @@ export function cleanResponse(response: Response, options: CleanOptions, report?
  */
 export function replyNormalizer(
   header: (name: string) => string | null,
-  { isHermes = false, repairs, added, onProgress, onRepair, onError }: CleanOptions,
+  options: CleanOptions,
   report?: Report,
 ): BodyNormalizer | null {
+  const { isHermes = false, repairs, added } = options;
+  const tell = tellOf(options);
   return createBodyNormalizer({
     repairs: chosenRepairs(repairs),
     added,
@@ -55,14 +57,21 @@ export function replyNormalizer(
     expectsMarkers: () => isHermes,
     report(event) {
       report?.(event);
-      try {
-        if (event.type === 'progress') onProgress?.(event.progress);
-        if (event.type === 'repair') onRepair?.(event.id);
-      } catch (error) {
-        onError?.(error);
-      }
+      tell(event);
     },
   });
+}
+
+/** @returns a report for those callbacks, which never throws unless `onError` does */
+export function tellOf({ onProgress, onRepair, onError }: NormalizeOptions): Report {
+  return (event) => {
+    try {
+      if (event.type === 'progress') onProgress?.(event.progress);
+      if (event.type === 'repair') onRepair?.(event.id);
+    } catch (error) {
+      onError?.(error);
+    }
+  };
 }
 
 /**

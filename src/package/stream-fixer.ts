@@ -1,7 +1,8 @@
 // The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
 
 import { bodyTransform } from './body-stream.ts';
-import { cleanResponse, replyNormalizer, type NormalizeOptions } from './clean-response.ts';
+import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
+import { cleanResponse, replyNormalizer, tellOf, type NormalizeOptions } from './clean-response.ts';
 
 export type { Choice, Progress, ProgressStatus, Provenance, Question } from '../normalizer/progress/progress-types.ts';
 export { chunks } from './chunks.ts';
@@ -37,4 +38,15 @@ export function normalizer(options: NormalizerOptions = {}): TransformStream<Uin
   const { contentType = 'text/event-stream' } = options;
   const body = replyNormalizer((name) => (name === 'content-type' ? contentType : null), options);
   return body ? bodyTransform(body) : new TransformStream();
+}
+
+/**
+ * Cleans what Open WebUI sends over one socket.io socket, for a proxy before it.
+ * @returns functions for a frame of a WebSocket and for a body of long polling, which return what the page gets
+ */
+export function socketNormalizer(
+  options: Omit<NormalizeOptions, 'repairs' | 'onRepair'> = {},
+): Pick<SocketNormalizer, 'receive' | 'receivePayload'> {
+  const tell = tellOf(options);
+  return createSocketNormalizer({ expectsMarkers: () => options.isHermes === true, report: (_, event) => tell(event) });
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { normalize, normalizer, cleanRequest } from '../../src/package/stream-fixer.ts';
+import { cleanRequest, normalize, normalizer, socketNormalizer } from '../../src/package/stream-fixer.ts';
 
 const MARKED = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"\\n`💻 ls`\\n"}}]}\n\n';
 const CLEAN = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\n';
@@ -108,4 +109,19 @@ test('what a callback throws goes to onError, and cleaning goes on', async () =>
 
   expect(text).not.toContain('hermes.tool.progress');
   expect(new Set(errors)).toEqual(new Set([thrown]));
+});
+
+test.each([false, true])('a socket of Open WebUI brings no marker, and tells of each; polling: %s', (polls) => {
+  const lines = readFileSync('test/recordings/open-webui/0.12.4-markers.jsonl', 'utf8').trim().split('\n');
+  const packets = lines
+    .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter(({ kind }) => kind === 'ws-in');
+  const sent = packets.map(({ data = '' }) => data);
+  const seen = new Set<string>();
+  const socket = socketNormalizer({ onProgress: ({ emoji, label }) => void seen.add(`${emoji} ${label}`) });
+
+  const cleaned = polls ? socket.receivePayload(sent.join('\x1e')) : sent.map(socket.receive).join('\x1e');
+
+  expect([sent.join(''), cleaned].map((text) => text.split('`💻').length - 1)).toEqual([10, 0]);
+  expect([...seen]).toEqual(['⏰ list', '💻 echo "today `date +%Y`"']);
 });
