@@ -45,6 +45,9 @@ const AGAIN = 1;
 /** Milliseconds for tests that take seconds, but yield to those with browsers. */
 const BESIDE_BROWSERS = 120_000;
 
+/** Vitest's own number leaves one core of two idle. */
+const WORKERS = 2;
+
 /** Tests that can share a process; see `PURE_FOLDERS`. */
 function pure() {
   return {
@@ -57,6 +60,7 @@ function pure() {
       include: PURE_FOLDERS.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
       exclude: NOT_PURE,
       isolate: false,
+      maxWorkers: WORKERS,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
     },
@@ -86,6 +90,7 @@ function unit() {
         'test/tools/!(cli|demo)/**/*.test.ts',
         ...NOT_PURE,
       ],
+      maxWorkers: WORKERS,
       retry: AGAIN,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
@@ -105,7 +110,7 @@ function fuzz() {
       root,
       include: ['test/fuzz/**/*.test.ts'],
       pool: 'forks' as const,
-      maxWorkers: 2,
+      maxWorkers: WORKERS,
       retry: AGAIN,
       testTimeout: 600_000,
     },
@@ -119,7 +124,7 @@ function realServers() {
     ...project,
     test: {
       ...project.test,
-      exclude: [LLAMA_CPP, GATEWAY, PAGES],
+      exclude: [LLAMA_CPP, ...PROGRAMS, PAGES],
       testTimeout: 120_000,
       globalSetup: 'test/real/global-setup.ts',
     },
@@ -134,12 +139,14 @@ function realLlamaCpp() {
   return { ...project, test: { ...project.test, include: [`${LLAMA_CPP}/*.test.ts`] } };
 }
 
-/** Starts what it needs itself, and no browser. */
-const GATEWAY = 'test/real/gateway/**';
+/** They start what they need themselves, and no browser. */
+const PROGRAMS = ['gateway/*', 'behind-companion', 'companion-*', 'package-runtimes'].map(
+  (name) => `test/real/${name}.test.ts`,
+);
 
-function realGateway() {
-  const project = realBrowsers('real-gateway');
-  return { ...project, test: { ...project.test, include: [`${GATEWAY}/*.test.ts`], testTimeout: 120_000 } };
+function realPrograms() {
+  const project = realBrowsers('real-programs');
+  return { ...project, test: { ...project.test, include: PROGRAMS, testTimeout: 120_000 } };
 }
 
 /** Programs of their own; `npm run test:real -- --pages`. */
@@ -168,6 +175,7 @@ export default defineConfig({
           root,
           include: ['test/meta/**/*.test.ts'],
           globalSetup: 'test/meta/global-setup.ts',
+          maxWorkers: WORKERS,
           retry: AGAIN,
           testTimeout: BESIDE_BROWSERS,
           hookTimeout: BESIDE_BROWSERS,
@@ -179,7 +187,7 @@ export default defineConfig({
       realBrowsers('e2e', 3),
       realServers(),
       realLlamaCpp(),
-      realGateway(),
+      realPrograms(),
       realPages(),
     ].map((project) => ({ ...project, test: { ...project.test, chaiConfig } })),
   },

@@ -26,7 +26,6 @@ const OPEN_WEBUI_TESTS = [
   'companion',
   'conversation',
   'direct',
-  'faked-calls',
   'healing',
   'stored-chats',
 ].map((name) => `test/real/${name}.test.ts`);
@@ -60,21 +59,25 @@ async function main(): Promise<void> {
   // Without one of them every test would fail, with a less clear reason.
   const isReady = sum(tallies).failed === 0;
   if (isReady && !options.pages) {
-    // It needs none of the others, which wait for models and pages half of the time.
-    const gateway = testProject('real-gateway', options.rest, { yields: true });
+    // They need none of the others, which wait for models and pages half of the time.
+    const beside = besideTheOthers(options.rest);
     const runs = options.all ? versions.map((version) => [version]) : options.versions.length > 0 ? [versions] : [null];
     for (const [i, asked] of runs.entries()) {
       if (asked) process.env.STREAM_FIXER_OPEN_WEBUI = asked.join(',');
       if (options.all) process.stdout.write(`\nOpen WebUI ${versions[i]}\n`);
       tallies.push(await testProject('real', i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest));
     }
-    tallies.push(await testProject('real-llama-cpp', options.rest));
-    tallies.push(await gateway);
+    tallies.push(...(await beside));
   }
   if (isReady && options.pages) tallies.push(await testProject('real-pages', options.rest));
   const total = sum(tallies);
   process.stdout.write(`\n${toLines(total)}\n`);
   if (total.failed > 0) process.exitCode = 1;
+}
+
+async function besideTheOthers(filter: readonly string[]): Promise<Tally[]> {
+  const programs = await testProject('real-programs', filter, { yields: true });
+  return [programs, await testProject('real-llama-cpp', filter, { yields: false })];
 }
 
 /** The companion's own tests run in the Python of the first release. */

@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest although they are short: each walks through every state of every page. Started last, as
- * vitest does with small files on a fresh clone, they leave the other worker idle for a minute.
+ * The files that take longest although they are short. Started last, as vitest does with small files on a fresh clone,
+ * they leave the other worker idle for a minute.
  */
-const LONG = ['every-state', 'forced-colours-and-zoom', 'popup-height'];
+const LONG = ['e2e/every-state', 'e2e/forced-colours-and-zoom', 'e2e/popup-height', 'fuzz/growth', 'fuzz/heap'];
 
 /** Starts the longest files first. */
 export class LongFirst extends BaseSequencer {
@@ -15,5 +15,5 @@ export class LongFirst extends BaseSequencer {
 }
 
 function isLong({ moduleId }: TestSpecification): boolean {
-  return LONG.some((name) => moduleId.includes(`/e2e/${name}`));
+  return LONG.some((name) => moduleId.includes(`/test/${name}`));
 }
