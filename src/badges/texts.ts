@@ -27,9 +27,10 @@ export interface RanCall {
   readonly label: string;
 }
 
-/** Tools, none of them undecided, whether there were more than are known, and how many failed or were not allowed. */
+/** Tools, calls that nothing decides, whether there were more than are known, how many failed or were not allowed. */
 export interface ToolCount {
   readonly tools: number;
+  readonly undecided?: number;
   readonly more: boolean;
   readonly ran: readonly RanCall[];
   readonly failed: number;
@@ -43,10 +44,12 @@ const DOT = ' · ';
  * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s · 1 failed" if the outcome of all is known,
  * else "6 tools · 12.4 s · 1 failed". Times under one second are left out, and null too.
  */
-export function summary({ tools, more, ran, failed, refused }: ToolCount, milliseconds: number | null): string {
+export function summary({ tools, undecided = 0, more, ran, failed, refused }: ToolCount, ms: number | null): string {
+  const count = tools || undecided;
   const isReported = ran.length > 0 && ran.length + failed + refused === tools;
-  const what = isReported ? whatRan(ran) : tools > 0 ? badgeTexts.tools(tools) : badgeTexts.undecided;
-  return line(more ? badgeTexts.moreTools(tools) : what, milliseconds, ...troubles(failed, refused));
+  const what = isReported ? whatRan(ran) : badgeTexts.tools(count);
+  const word = tools === 0 ? badgeTexts.undecided : '';
+  return line(more ? badgeTexts.moreTools(count) : what, ms, word, ...troubles(failed, refused));
 }
 
 function troubles(failed: number, refused: number): readonly string[] {

@@ -116,7 +116,8 @@ test('that tools ran is said only where every outcome is known', () => {
   expect(summary({ ...six, ran: commands(4), failed: 1, refused: 1 }, null)).toBe(
     'Ran 4 commands · 1 failed · 1 not allowed',
   );
-  expect(summary({ ...six, ran: commands(5) }, null)).toBe('6 tools');
+  expect(summary({ ...six, undecided: 2, ran: commands(5) }, null)).toBe('6 tools');
+  expect(summary({ ...six, tools: 0, undecided: 3 }, null)).toBe('3 tools · may be faked');
   expect(summary({ ...six, refused: 6 }, null)).toBe('6 tools · 6 not allowed');
   expect(summary({ ...six, ran: commands(6), more: true }, null)).toBe('at least 6 tools');
 });

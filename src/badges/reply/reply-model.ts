@@ -191,8 +191,10 @@ export function createReplyModel() {
 
   function toolCount(): ToolCount {
     const all = [...calls.values()];
+    const undecided = all.filter(({ status }) => status === 'undecided').length;
     return {
-      tools: all.filter(({ status }) => status !== 'undecided').length,
+      tools: all.length - undecided,
+      undecided,
       more: droppedUpTo >= 0 || joined,
       ran: all.filter(({ status }) => status === 'ran'),
       failed: all.filter(({ status }) => status === 'failed').length,
