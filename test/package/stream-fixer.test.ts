@@ -113,10 +113,8 @@ test('what a callback throws goes to onError, and cleaning goes on', async () =>
 
 test.each([false, true])('a socket of Open WebUI brings no marker, and tells of each; polling: %s', (polls) => {
   const lines = readFileSync('test/recordings/open-webui/0.12.4-markers.jsonl', 'utf8').trim().split('\n');
-  const packets = lines
-    .map((line) => JSON.parse(line) as Record<string, string>)
-    .filter(({ kind }) => kind === 'ws-in');
-  const sent = packets.map(({ data = '' }) => data);
+  const recorded = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  const sent = recorded.flatMap(({ kind, data = '' }) => (kind === 'ws-in' ? [data] : []));
   const seen = new Set<string>();
   const socket = socketNormalizer({ onProgress: ({ emoji, label }) => void seen.add(`${emoji} ${label}`) });
 
