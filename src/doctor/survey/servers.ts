@@ -45,12 +45,7 @@ const SIGNS: readonly Sign[] = [
   { name: 'vLLM', by: 'the form of its chunk ids', shows: hasId(/^chatcmpl-(?:[\da-f]{16}){1,2}$/) },
   { name: 'SGLang', by: 'matched_stop', shows: inChoice('matched_stop') },
   { name: 'SGLang', by: 'chunk ids of 32 hex digits', shows: hasId(/^[\da-f]{32}$/) },
-  {
-    name: 'Ollama',
-    by: 'the fingerprint "fp_ollama"',
-    isName: true,
-    shows: (chunk) => chunk.system_fingerprint === 'fp_ollama',
-  },
+  { name: 'Ollama', by: 'the fingerprint "fp_ollama"', isName: true, shows: hasPrint(/^fp_ollama$/) },
   { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', isName: true, shows: hasId(/^koboldcpp$/) },
 ];
 
@@ -62,11 +57,11 @@ function inChoice(key: string): Sign['shows'] {
   return (_, choices) => choices.some((choice) => key in choice);
 }
 
-/** @param before goes before the first group of the match, which is the version */
+/** @param before goes before the first group of the match, which is the version, if there is one */
 function hasPrint(pattern: RegExp, before = ''): Sign['shows'] {
   return ({ system_fingerprint: print }) => {
-    const found = typeof print === 'string' ? pattern.exec(print)?.[1] : undefined;
-    return found === undefined ? false : before + found.slice(0, 20);
+    const found = typeof print === 'string' ? pattern.exec(print) : null;
+    return found?.[1] === undefined ? found !== null : before + found[1].slice(0, 20);
   };
 }
 
