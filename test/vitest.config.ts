@@ -184,7 +184,7 @@ export default defineConfig({
       fuzz(),
       realBrowsers('compliance', 2),
       // Its tests mostly wait: for a browser, or for what must not come.
-      realBrowsers('e2e', 3),
+      realBrowsers('e2e', 4),
       realServers(),
       realLlamaCpp(),
       realPrograms(),
