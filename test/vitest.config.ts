@@ -45,7 +45,7 @@ const AGAIN = 1;
 /** Milliseconds for tests that take seconds, but yield to those with browsers. */
 const BESIDE_BROWSERS = 120_000;
 
-/** Vitest's own number leaves one core of two idle. */
+/** Of what runs on once the browsers are done: vitest's own number leaves one core of two idle. */
 const WORKERS = 2;
 
 /** Tests that can share a process; see `PURE_FOLDERS`. */
@@ -60,7 +60,6 @@ function pure() {
       include: PURE_FOLDERS.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
       exclude: NOT_PURE,
       isolate: false,
-      maxWorkers: WORKERS,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
     },
@@ -184,7 +183,7 @@ export default defineConfig({
       fuzz(),
       realBrowsers('compliance', 2),
       // Its tests mostly wait: for a browser, or for what must not come.
-      realBrowsers('e2e', 4),
+      realBrowsers('e2e', 3),
       realServers(),
       realLlamaCpp(),
       realPrograms(),
