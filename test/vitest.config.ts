@@ -45,8 +45,11 @@ const AGAIN = 1;
 /** Milliseconds for tests that take seconds, but yield to those with browsers. */
 const BESIDE_BROWSERS = 120_000;
 
-/** Of what runs on once the browsers are done: vitest's own number leaves one core of two idle. */
-const WORKERS = 2;
+/**
+ * Of what runs on once the browsers are done: vitest's own number leaves one core idle. Projects with another number are
+ * of another group, or vitest runs none of them together.
+ */
+const ALL_CORES = { maxWorkers: '100%', sequence: { groupOrder: 1 } } as const;
 
 /** Tests that can share a process; see `PURE_FOLDERS`. */
 function pure() {
@@ -89,7 +92,7 @@ function unit() {
         'test/tools/!(cli|demo)/**/*.test.ts',
         ...NOT_PURE,
       ],
-      maxWorkers: WORKERS,
+      ...ALL_CORES,
       retry: AGAIN,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
@@ -109,7 +112,7 @@ function fuzz() {
       root,
       include: ['test/fuzz/**/*.test.ts'],
       pool: 'forks' as const,
-      maxWorkers: WORKERS,
+      maxWorkers: 2,
       retry: AGAIN,
       testTimeout: 600_000,
     },
@@ -174,7 +177,7 @@ export default defineConfig({
           root,
           include: ['test/meta/**/*.test.ts'],
           globalSetup: 'test/meta/global-setup.ts',
-          maxWorkers: WORKERS,
+          ...ALL_CORES,
           retry: AGAIN,
           testTimeout: BESIDE_BROWSERS,
           hookTimeout: BESIDE_BROWSERS,
