@@ -167,11 +167,10 @@ test.each(WITH_FILTERS)('on %s what a failed call left is completed by the next 
 /** A chat of one question, as it was stored earlier. */
 const POISONED = 'Let me check. \n`💻 date`\n\n\nIt is noon.';
 
-async function askPoisoned(server: RealServer): Promise<{ markers: number; text: string }> {
-  const tab = await tabOf(server);
-  const id = await storeChat(server.admin, HERMES, 'What time was it?', POISONED);
-  await tab.chat.open(id);
-  await tab.chat.ask('What time is it?');
+/** Asks Hermes in a stored chat. @returns what its model was sent */
+async function askInChat({ chat, server }: Tab, reply: string): Promise<{ markers: number; text: string }> {
+  await chat.open(await storeChat(server.admin, HERMES, 'What time was it?', reply));
+  await chat.ask('What time is it?');
   const messages = (await modelRequests()).findLast((request) => request.stream)?.messages ?? [];
   return { markers: markersIn(messages), text: JSON.stringify(messages) };
 }
@@ -180,7 +179,7 @@ test('without the companion the model gets the markers of a stored chat, unless 
   const server = await openWebUi(MAIN);
   await absent(server);
 
-  const sent = await askPoisoned(server);
+  const sent = await askInChat(await tabOf(server), POISONED);
 
   // Up to 0.8 it does, and what a page sends is cleaned.
   expect(sent).toMatchObject({
@@ -193,7 +192,7 @@ test('with the companion the model gets none of them, and every word', async () 
   const server = await openWebUi(MAIN);
   await installed(server);
 
-  const sent = await askPoisoned(server);
+  const sent = await askInChat(await tabOf(server), POISONED);
 
   expect(sent).toMatchObject({ markers: 0, text: expect.stringContaining('It is noon.') as string });
 });
@@ -201,24 +200,17 @@ test('with the companion the model gets none of them, and every word', async () 
 /** A model other than Hermes may write such a line. */
 const DOUBTFUL = 'Let me check. \n`⏰ noon by the tower`\n\n\nIt is noon.';
 
-/** Asks Hermes in a stored chat. @returns how many such lines its model was sent */
-async function askDoubtful({ chat, server }: Tab): Promise<number> {
-  await chat.open(await storeChat(server.admin, HERMES, 'What time was it?', DOUBTFUL));
-  await chat.ask('What time is it?');
-  const messages = (await modelRequests()).findLast((request) => request.stream)?.messages ?? [];
-  expect(JSON.stringify(messages)).toContain('It is noon.');
-  return markersIn(messages);
-}
-
 test('the companion judges by what the extension knows of a model', async () => {
   const server = await openWebUi(MAIN);
   await installed(server);
-  expect(await askDoubtful(await tabOf(server, { on: false }))).toBe(1);
+  const text = expect.stringContaining('It is noon.') as string;
+  const before = await askInChat(await tabOf(server, { on: false }), DOUBTFUL);
+  expect(before).toMatchObject({ markers: 1, text });
   const tab = await tabOf(server);
   await tab.chat.begin({ models: [HERMES] });
   await tab.chat.ask('What time is it?');
 
-  expect(await askDoubtful(tab)).toBe(0);
+  expect(await askInChat(tab, DOUBTFUL)).toMatchObject({ markers: 0, text });
 });
 
 test('real Hermes: badges run and finish beside the reply, and neither the chat nor the next request contains a trace', async () => {

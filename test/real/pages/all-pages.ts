@@ -27,6 +27,8 @@ export interface ChatPage {
   readonly sends?: boolean;
   /** The page shows the chat again after it was reloaded. */
   readonly keeps?: boolean;
+  /** The page gets its texts trimmed, so nothing decides who wrote a marker. */
+  readonly trims?: boolean;
 }
 
 const HERE = ['--host', '127.0.0.1', '--port'];
@@ -48,6 +50,7 @@ export const PAGES: readonly ChatPage[] = [
     ready: '/config',
     input: 'textarea',
     sends: true,
+    trims: true,
   },
   {
     name: 'Google ADK web',

@@ -98,8 +98,7 @@ test.each<readonly [BrowserKind, string, ChatPage]>(ROWS)(
     expect(beside).toEqual([[FIRST], [SECOND]]);
     if (chat.sends) expect(JSON.stringify(agent.requests.at(-1))).not.toMatch(replies.PROGRESS);
     const popup = await driver.openPopup(page, POPUP_READY);
-    // Gradio trims its texts: nothing decides who wrote a marker.
-    await expect.poll(() => readPopupCounts(popup)).toMatchObject({ tools: chat.name === 'Gradio' ? 0 : 4 });
+    await expect.poll(() => readPopupCounts(popup)).toMatchObject({ tools: chat.trims ? 0 : 4 });
     await popup.close();
     await page.bringToFront();
     expect(await page.evaluate(() => window.marked)).not.toBe(true);
