@@ -46,7 +46,7 @@ export function replyNormalizer(
   report?: Report,
 ): BodyNormalizer | null {
   const { isHermes = false, repairs, added } = options;
-  const tell = tellOf(options);
+  const tell = reportTo(options);
   return createBodyNormalizer({
     repairs: chosenRepairs(repairs),
     added,
@@ -62,8 +62,8 @@ export function replyNormalizer(
   });
 }
 
-/** @returns a report for those callbacks, which never throws unless `onError` does */
-export function tellOf({ onProgress, onRepair, onError }: NormalizeOptions): Report {
+/** @returns a report that calls those callbacks, and never throws unless `onError` does */
+export function reportTo({ onProgress, onRepair, onError }: NormalizeOptions): Report {
   return (event) => {
     try {
       if (event.type === 'progress') onProgress?.(event.progress);

@@ -2,7 +2,7 @@
 
 import { bodyTransform } from './body-stream.ts';
 import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
-import { cleanResponse, replyNormalizer, tellOf, type NormalizeOptions } from './clean-response.ts';
+import { cleanResponse, replyNormalizer, reportTo, type NormalizeOptions } from './clean-response.ts';
 
 export type { Choice, Progress, ProgressStatus, Provenance, Question } from '../normalizer/progress/progress-types.ts';
 export { chunks } from './chunks.ts';
@@ -47,6 +47,6 @@ export function normalizer(options: NormalizerOptions = {}): TransformStream<Uin
 export function socketNormalizer(
   options: Omit<NormalizeOptions, 'repairs' | 'onRepair'> = {},
 ): Pick<SocketNormalizer, 'receive' | 'receivePayload'> {
-  const tell = tellOf(options);
+  const tell = reportTo(options);
   return createSocketNormalizer({ expectsMarkers: () => options.isHermes === true, report: (_, event) => tell(event) });
 }
