@@ -26,9 +26,9 @@ interface Sign {
 }
 
 /**
- * Signs in the chunks of chat completions, of servers that people run themselves. A proxy may pass on those of the server behind it, so a stream can show
- * several. Others copy a single field, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279): only two signs of a
- * server together name it.
+ * Signs in the chunks of chat completions, of servers that people run themselves. A proxy may pass on those of the
+ * server behind it, so a stream can show several. Others copy a single field, such as llama.cpp's `timings`
+ * (ml-explore/mlx-lm PR #1279): only two signs of a server together name it.
  */
 const SIGNS: readonly Sign[] = [
   { name: 'llama.cpp', by: 'its build as fingerprint', shows: hasPrint(/^(b\d+)(?:-[0-9a-f]+)?$/, 'build ') },
